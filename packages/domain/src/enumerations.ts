@@ -1,0 +1,55 @@
+/** Closed lists of the specification. On the wire they travel as these words. */
+
+/** Kinds of rows: sum = summary of any depth, task = schedulable item that may hold works, work = lowest item with volume, labour, cost; draft stays out of the calculation. */
+export const ITEM_TYPES = ['sum', 'task', 'work', 'milestone_start', 'milestone_finish', 'draft'] as const;
+export type ItemType = (typeof ITEM_TYPES)[number];
+
+/** How the engine treats an item: P6's task dependent, resource dependent, level of effort and WBS summary activities. */
+export const SCHEDULING_KINDS = ['task', 'resource', 'level_of_effort', 'wbs_summary'] as const;
+export type SchedulingKind = (typeof SCHEDULING_KINDS)[number];
+
+/** Link types, predecessor's end first. */
+export const RELATION_TYPES = ['fs', 'ff', 'ss', 'sf'] as const;
+export type RelationType = (typeof RELATION_TYPES)[number];
+
+export const TASK_STATUSES = ['not_started', 'in_progress', 'completed'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export const LIMIT_TYPES = ['not_earlier', 'not_later', 'in_date'] as const;
+export type LimitType = (typeof LIMIT_TYPES)[number];
+
+/** Whether an item may move earlier, later, both ways or not at all when the timetable is calculated. */
+export const IN_SCOPES = ['not', 'earlier', 'later', 'earlier_later'] as const;
+export type InScope = (typeof IN_SCOPES)[number];
+
+export const VERSION_KINDS = ['version', 'target', 'actual'] as const;
+export type VersionKind = (typeof VERSION_KINDS)[number];
+
+/** 0 not calculated, 1 calculated, 2 calculating. */
+export const CALCULATION_STATUS = { notCalculated: 0, calculated: 1, calculating: 2 } as const;
+export type CalculationStatus = (typeof CALCULATION_STATUS)[keyof typeof CALCULATION_STATUS];
+
+export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Where the lag of a relation is counted. */
+export const LAG_CALENDARS = ['predecessor', 'successor', 'project', 'elapsed'] as const;
+export type LagCalendar = (typeof LAG_CALENDARS)[number];
+
+export const PROGRESS_MODES = ['retained_logic', 'progress_override', 'actual_dates'] as const;
+export type ProgressMode = (typeof PROGRESS_MODES)[number];
+
+export const FLOAT_TYPES = ['finish', 'start', 'smallest'] as const;
+export type FloatType = (typeof FLOAT_TYPES)[number];
+
+export const ATTRIBUTE_TYPES = ['number', 'string', 'date', 'money', 'percentage', 'list', 'flag'] as const;
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+
+export const ATTRIBUTE_SOURCES = ['attribute', 'user_value', 'gen', 'sup'] as const;
+export type AttributeSource = (typeof ATTRIBUTE_SOURCES)[number];
+
+export const NODE_KINDS = ['facility', 'project', 'schedule_group', 'schedule'] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
+
+export const LANGUAGES = ['en-US', 'ru', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];

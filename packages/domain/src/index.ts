@@ -1,0 +1,3 @@
+export * from './time.ts';
+export * from './enumerations.ts';
+export * from './plan.ts';

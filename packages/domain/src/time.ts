@@ -1,0 +1,58 @@
+/**
+ * Schedule time: whole minutes of wall-clock time since 1990-01-01T00:00, without a time zone.
+ * Fits int32 until the year 6072, so columns of dates are `Int32Array`s.
+ */
+export type Minute = number;
+
+/** A calendar day: whole days since 1990-01-01. */
+export type Day = number;
+
+/** A moment as JSON carries it: `2025-03-03T09:00`, wall-clock time of the project. */
+export type LocalDateTime = string;
+
+/** Stands for "no date" in columns of minutes. */
+export const NO_DATE = -0x80000000;
+
+export const MINUTES_PER_DAY = 1440;
+
+const EPOCH_MS = Date.UTC(1990, 0, 1);
+const MS_PER_MINUTE = 60_000;
+const PATTERN = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?)?$/;
+
+/** Minutes of a calendar date; `month` counts from 1. */
+export function minuteOf(year: number, month: number, day: number, hour = 0, minute = 0): Minute {
+  return (Date.UTC(year, month - 1, day, hour, minute) - EPOCH_MS) / MS_PER_MINUTE;
+}
+
+/** Reads `2025-03-03`, `2025-03-03T09:00` or `2025-03-03 09:00[:00]`; null where the text is not a date that exists. */
+export function parseMinute(text: string): Minute | null {
+  const match = PATTERN.exec(text.trim());
+  if (!match) return null;
+  const [year, month, day, hour, minute] = [match[1], match[2], match[3], match[4] ?? 0, match[5] ?? 0].map(Number);
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return null;
+  const value = minuteOf(year, month, day, hour, minute);
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day ? value : null;
+}
+
+/** Writes `2025-03-03T09:00`. */
+export function formatMinute(value: Minute): LocalDateTime {
+  return new Date(EPOCH_MS + value * MS_PER_MINUTE).toISOString().slice(0, 16);
+}
+
+/** The day that a minute lies in. */
+export function dayOf(value: Minute): Day {
+  return Math.floor(value / MINUTES_PER_DAY);
+}
+
+/** Year, month (from 1), day, ISO weekday (1 Monday … 7 Sunday), hour and minute of a schedule moment. */
+export function partsOf(value: Minute): { year: number; month: number; day: number; weekday: number; hour: number; minute: number } {
+  const date = new Date(EPOCH_MS + value * MS_PER_MINUTE);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay() || 7,
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+  };
+}
