@@ -1,3 +1,7 @@
 export * from './time.ts';
 export * from './enumerations.ts';
 export * from './plan.ts';
+export * from './version-tables.ts';
+export * from './diff.ts';
+export * from './rights.ts';
+export * from './limits.ts';

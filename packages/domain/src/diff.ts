@@ -1,0 +1,65 @@
+import type { VersionRow, VersionTable } from './version-tables.ts';
+
+/** What one table loses, gains and changes; `updated` holds only the fields that differ, before and after. */
+export type TableDiff<T extends VersionTable = VersionTable> = {
+  added: VersionRow<T>[];
+  updated: { id: number; before: Partial<VersionRow<T>>; after: Partial<VersionRow<T>> }[];
+  removed: VersionRow<T>[];
+};
+
+/** A change of version content: what is stored, pushed, undone, audited and compared. */
+export type Diff = { [T in VersionTable]?: TableDiff<T> };
+
+/** The change that takes a Diff back. */
+export function inverseOf(diff: Diff): Diff {
+  const inverse: Record<string, TableDiff> = {};
+  for (const [table, change] of Object.entries(diff) as [string, TableDiff][]) {
+    inverse[table] = {
+      added: change.removed,
+      removed: change.added,
+      updated: change.updated.map(({ id, before, after }) => ({ id, before: after, after: before })),
+    };
+  }
+  return inverse as Diff;
+}
+
+/** Whether a Diff changes nothing. */
+export function isEmpty(diff: Diff): boolean {
+  return Object.values(diff).every((change) => !change.added.length && !change.updated.length && !change.removed.length);
+}
+
+/** How many rows a Diff touches. */
+export function sizeOf(diff: Diff): number {
+  return Object.values(diff).reduce((sum, change) => sum + change.added.length + change.updated.length + change.removed.length, 0);
+}
+
+/** Which fields of which row somebody else has changed since: `field` is null where the row itself is gone or came back. */
+export type Conflict = { table: VersionTable; id: number; field: string | null };
+
+/** Compares the `before` side of a Diff with the rows as they are now; an empty list means it applies cleanly. */
+export function conflictsOf(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Conflict[] {
+  const conflicts: Conflict[] = [];
+  for (const [name, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
+    for (const row of change.added) if (current(name, row.id)) conflicts.push({ table: name, id: row.id, field: null });
+    for (const row of change.removed) if (!current(name, row.id)) conflicts.push({ table: name, id: row.id, field: null });
+    for (const { id, before } of change.updated) {
+      const row = current(name, id);
+      if (!row) conflicts.push({ table: name, id, field: null });
+      else for (const [field, value] of Object.entries(before)) if (!sameValue(row[field], value)) conflicts.push({ table: name, id, field });
+    }
+  }
+  return conflicts;
+}
+
+/** Equality of field values: by value for json, exact otherwise. */
+export function sameValue(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  return canonical(left) === canonical(right);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}

@@ -1,0 +1,24 @@
+/** Business constants and limits of the specification. */
+export const LIMITS = {
+  /** One-line name fields. */
+  nameLength: 32,
+  /** Names of rows, codes, emails and other texts that are longer in practice. */
+  textLength: 512,
+  passwordMin: 12,
+  passwordMax: 128,
+  disconnectSeconds: 10,
+  reconnectSeconds: 5,
+  reconnectTries: 12,
+  idlenessMinutes: 30,
+  lastSpaceCookieDays: 365,
+  /** More WBS rows than this are not removed in one step. */
+  removeWbsAtOnce: 1000,
+  uploadBytes: 100 * 1024 * 1024,
+  requestMs: 5 * 60_000,
+  rangeFromMs: 946_684_800_000,
+  rangeToMs: 2_524_608_000_000,
+} as const;
+
+/** Characters that name fields refuse: brackets, backslash, backtick, bar, caret and control characters. */
+// oxlint-disable-next-line no-control-regex
+export const PROHIBITED_CHARACTERS = /[<>{}[\]\\`|^\u0000-\u001f\u007f]/;
