@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+
+export const jobsErrors = { 'job.not_found': 404, 'job.failed': 422, 'job.interrupted': 409, 'job.cancelled': 409 } as const;
+
+export const JOB_STATUSES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+
+/** A note of a job on one line of its input: what is wrong, where. */
+export const finding = z.object({
+  severity: z.enum(['error', 'warning', 'info']),
+  code: z.string(),
+  message: z.string(),
+  line: z.number().nullable(),
+  parameters: z.record(z.string(), z.json()),
+});
+
+/** Long work: how far it is, what it found, how it ended. */
+export const job = z.object({
+  id: z.number(),
+  kind: z.string(),
+  title: z.string(),
+  status: z.enum(JOB_STATUSES),
+  progress: z.number().min(0).max(1),
+  stage: z.string(),
+  result: z.record(z.string(), z.json()).nullable(),
+  findings: z.array(finding),
+  error: z.object({ code: z.string(), parameters: z.record(z.string(), z.json()) }).nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+export type Job = z.output<typeof job>;
+export type JobFinding = z.output<typeof finding>;
+
+export const jobAnswer = z.object({ success: z.literal(true), job_id: z.number() });
+
+const params = z.object({ id: pathId });
+
+export const jobs = {
+  list: endpoint({ method: 'GET', path: '/api/v1/jobs', summary: 'Long work of the signed-in person, newest first', right: 'signed_in', output: z.object({ jobs: z.array(job) }) }),
+  get: endpoint({ method: 'GET', path: '/api/v1/jobs/{id}', summary: 'One piece of long work', right: 'signed_in', params, output: job }),
+  cancel: endpoint({ method: 'POST', path: '/api/v1/jobs/{id}/cancel', summary: 'Ask long work to stop', right: 'signed_in', params }),
+};

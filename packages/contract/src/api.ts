@@ -1,0 +1,48 @@
+import { auth } from './access/auth.ts';
+import { localization } from './access/localization.ts';
+import { preferences } from './access/preferences.ts';
+import { spaces } from './access/spaces.ts';
+import { system } from './access/system.ts';
+import { users } from './access/users.ts';
+import type { Endpoint } from './endpoint.ts';
+import { imports } from './operations/import.ts';
+import { jobs } from './access/jobs.ts';
+import { push } from './access/push.ts';
+import { edits } from './planning/edits.ts';
+import { relations } from './planning/relations.ts';
+import { timetable } from './planning/timetable.ts';
+import { versions } from './planning/versions.ts';
+import { wbs } from './planning/wbs.ts';
+import { eps } from './structure/eps.ts';
+import { facilities } from './structure/facilities.ts';
+import { projects } from './structure/projects.ts';
+import { schedules } from './structure/schedules.ts';
+
+/** Every contract of the product, by feature. */
+export const api = {
+  system,
+  auth,
+  users,
+  spaces,
+  localization,
+  preferences,
+  eps,
+  facilities,
+  projects,
+  schedules,
+  versions,
+  edits,
+  wbs,
+  relations,
+  timetable,
+  imports,
+  jobs,
+  push,
+};
+
+export type Api = typeof api;
+
+/** All endpoints with the name of their feature and their own. */
+export function endpoints(): { feature: string; name: string; endpoint: Endpoint }[] {
+  return Object.entries(api).flatMap(([feature, group]) => Object.entries(group).map(([name, endpoint]) => ({ feature, name, endpoint: endpoint as Endpoint })));
+}

@@ -1,0 +1,69 @@
+import type { SpaceRight } from '@gantry/domain';
+import { z } from 'zod';
+
+/** Who may call: anyone, anyone signed in, or a member of the current space whose role holds the right. */
+export type Right = 'public' | 'signed_in' | SpaceRight;
+
+/** How a body travels: JSON, a form with files, or bytes. */
+export type Transport = 'json' | 'multipart' | 'binary' | 'socket';
+
+/** One call of the API as a value: the server mounts it, the client calls it, OpenAPI publishes it. */
+export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters in braces, as the specification spells it. */
+  path: `/api/v1/${string}`;
+  /** Further spellings of the same call. */
+  aliases: readonly `/api/v1/${string}`[];
+  summary: string;
+  right: Right;
+  params: P;
+  query: Q;
+  body: B;
+  output: O;
+  request: Transport;
+  response: Transport;
+  /** A GET that changes data: it needs the CSRF header and is never cached. */
+  changesData: boolean;
+};
+
+const nothing = z.strictObject({});
+type Nothing = typeof nothing;
+
+/** An answer without content besides success. */
+export const done = z.object({ success: z.literal(true) });
+
+/** Ids of rows in a path. */
+export const pathId = z.coerce.number().int().positive();
+
+/** Declares an endpoint; what is left out is "nothing". */
+export function endpoint<P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, O extends z.ZodType = typeof done>(
+  definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'right'> & {
+    aliases?: Endpoint['aliases'];
+    params?: P;
+    query?: Q;
+    body?: B;
+    output?: O;
+    request?: Transport;
+    response?: Transport;
+    changesData?: boolean;
+  },
+): Endpoint<P, Q, B, O> {
+  return {
+    aliases: [],
+    request: 'json',
+    response: 'json',
+    changesData: definition.method !== 'GET',
+    params: nothing as never,
+    query: nothing as never,
+    body: nothing as never,
+    output: done as never,
+    ...definition,
+  } as Endpoint<P, Q, B, O>;
+}
+
+/** What the server's handler gets from a call. */
+export type Input<E extends Endpoint> = { params: z.output<E['params']>; query: z.output<E['query']>; body: z.output<E['body']> };
+/** What a client passes to a call. */
+export type Call<E extends Endpoint> = { params?: z.input<E['params']>; query?: z.input<E['query']>; body?: z.input<E['body']> };
+/** What a call answers. */
+export type Output<E extends Endpoint> = z.output<E['output']>;

@@ -1,0 +1,46 @@
+import { authErrors } from './access/auth.ts';
+import { spacesErrors } from './access/spaces.ts';
+import { usersErrors } from './access/users.ts';
+import { importErrors } from './operations/import.ts';
+import { jobsErrors } from './access/jobs.ts';
+import { editsErrors } from './planning/edits.ts';
+import { relationsErrors } from './planning/relations.ts';
+import { timetableErrors } from './planning/timetable.ts';
+import { versionsErrors } from './planning/versions.ts';
+import { wbsErrors } from './planning/wbs.ts';
+import { epsErrors } from './structure/eps.ts';
+
+/** Refusals that any call may answer. */
+export const commonErrors = {
+  'request.invalid': 400,
+  'request.not_found': 404,
+  'request.too_large': 413,
+  'request.unsupported_media': 415,
+  'server.unknown': 500,
+  'server.database_unavailable': 503,
+  'server.disk_full': 507,
+} as const;
+
+/** Every error code with its HTTP status. */
+export const ERRORS = {
+  ...commonErrors,
+  ...authErrors,
+  ...usersErrors,
+  ...spacesErrors,
+  ...epsErrors,
+  ...versionsErrors,
+  ...editsErrors,
+  ...wbsErrors,
+  ...relationsErrors,
+  ...timetableErrors,
+  ...importErrors,
+  ...jobsErrors,
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One reason of a refusal; texts stand in locales under the code. */
+export type Refusal = { code: string; message: string; parameters: Record<string, unknown> };
+
+/** Body of every refusal. */
+export type ErrorBody = { success: false; error_message: string; errors: Refusal[]; request_id?: string };

@@ -1,0 +1,43 @@
+import { LIMITS, parseMinute, PROHIBITED_CHARACTERS } from '@gantry/domain';
+import { z } from 'zod';
+
+/** Messages are keys of `locales`, shown at the field. */
+export const FIELD_MESSAGES = {
+  prohibited: 'validation.prohibited_characters',
+  tooLong: 'validation.too_long',
+  email: 'validation.email',
+  passwordShort: 'validation.password_short',
+  date: 'validation.date',
+} as const;
+
+/** A one-line name: required, at most 32 characters, without prohibited ones. */
+export function nameField(message: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, message)
+    .max(LIMITS.nameLength, FIELD_MESSAGES.tooLong)
+    .refine((text) => !PROHIBITED_CHARACTERS.test(text), FIELD_MESSAGES.prohibited);
+}
+
+/** A longer line of text: titles of rows, codes, names of hierarchy nodes. */
+export const lineField = z
+  .string()
+  .trim()
+  .max(LIMITS.textLength, FIELD_MESSAGES.tooLong)
+  // oxlint-disable-next-line no-control-regex
+  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), FIELD_MESSAGES.prohibited);
+
+/** A required longer line. */
+export function titleField(message: string) {
+  return lineField.refine((text) => text.length > 0, message);
+}
+
+/** An email address. */
+export const emailField = z.string().trim().min(1, 'validation.enter_email').max(254, FIELD_MESSAGES.tooLong).pipe(z.email(FIELD_MESSAGES.email));
+
+/** A new password: 12 to 128 characters of any kind. */
+export const passwordField = z.string().min(LIMITS.passwordMin, FIELD_MESSAGES.passwordShort).max(LIMITS.passwordMax, FIELD_MESSAGES.tooLong);
+
+/** A schedule moment, `2025-03-03T09:00`. */
+export const dateTimeField = z.string().refine((text) => parseMinute(text) !== null, FIELD_MESSAGES.date);

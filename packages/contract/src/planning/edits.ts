@@ -1,0 +1,82 @@
+import type { Diff } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+
+export const editsErrors = {
+  'edit.nothing_to_undo': 409,
+  'edit.nothing_to_redo': 409,
+  'edit.changed_since': 409,
+  'edit.too_old': 410,
+} as const;
+
+const diff = z.custom<Diff>((value) => typeof value === 'object' && value !== null).meta({
+  type: 'object',
+  description: 'Per table of version content: rows added and removed, and of updated rows the fields before and after',
+});
+
+/** Answer of every edit: the revision it made and what it changed. */
+export const edited = z.object({ success: z.literal(true), revision: z.number(), diff });
+export type Edited = z.output<typeof edited>;
+
+/** One line of a version's history. */
+export const undoAction = z.object({
+  revision: z.number(),
+  name: z.string(),
+  author: z.string(),
+  author_id: z.number(),
+  at: z.string(),
+  kind: z.enum(['add', 'update', 'delete']),
+  rows: z.number(),
+  undone: z.boolean(),
+  mine: z.boolean(),
+});
+
+/** What everybody who has the version open is told after an edit. `diff` is null where it is too large to push: load the version again. */
+export const editPushed = z.object({
+  version_id: z.number(),
+  revision: z.number(),
+  name: z.string(),
+  author_id: z.number(),
+  author: z.string(),
+  diff: diff.nullable(),
+});
+export type EditPushed = z.output<typeof editPushed>;
+
+const params = z.object({ id: pathId });
+
+export const edits = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/undo-actions',
+    summary: 'History of a version, newest first',
+    right: 'plan.read',
+    params,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+    output: z.object({ actions: z.array(undoAction), can_undo: z.boolean(), can_redo: z.boolean() }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/undo-actions/undo',
+    summary: 'Take back the last action of the caller',
+    right: 'plan.edit',
+    params,
+    output: edited.extend({ name: z.string() }),
+  }),
+  redo: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/undo-actions/restore',
+    summary: 'Restore the action that the caller took back last',
+    right: 'plan.edit',
+    params,
+    output: edited.extend({ name: z.string() }),
+  }),
+  since: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/edits',
+    summary: 'Changes of a version after a revision; refused when there are too many, then load it again',
+    right: 'plan.read',
+    params,
+    query: z.object({ since: z.coerce.number().int().min(0) }),
+    output: z.object({ revision: z.number(), edits: z.array(editPushed) }),
+  }),
+};

@@ -1,0 +1,164 @@
+import { CALCULATED_FIELDS, fieldsOf, LIMITS } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { edited } from './edits.ts';
+import { rowSchema } from './version-row.ts';
+
+export const wbsErrors = {
+  'wbs.not_found': 404,
+  'wbs.wrong_parent': 422,
+  'wbs.cannot_indent': 409,
+  'wbs.cannot_outdent': 409,
+  'wbs.cannot_move': 409,
+  'wbs.too_many': 422,
+  'wbs.nothing_given': 422,
+  'wbs.not_a_summary': 422,
+  'wbs.summary_is_calculated': 422,
+  'wbs.status_not_allowed': 422,
+  'wbs.finish_before_start': 422,
+  'wbs.limit_needs_date': 422,
+  'wbs.unknown_calendar': 422,
+  'wbs.milestone_has_no_duration': 422,
+  'wbs.value_out_of_range': 422,
+} as const;
+
+const notByHand: string[] = [...CALCULATED_FIELDS, 'id', 'parentId', 'position', 'extra', 'targetStart', 'targetFinish'];
+
+/** Fields of a row that a person edits. */
+export const EDITABLE_FIELDS = fieldsOf('wbs')
+  .map(({ name }) => name)
+  .filter((name) => !notByHand.includes(name));
+
+const row = rowSchema('wbs');
+const patch = rowSchema('wbs', EDITABLE_FIELDS).partial();
+const params = z.object({ id: pathId });
+const item = z.object({ id: pathId, wbsId: pathId });
+const ids = z.array(z.number().int().positive()).min(1).max(100_000);
+
+export const wbs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wbs',
+    summary: 'Rows of a version in tree order; with Accept: application/vnd.gantry.columns the whole version as a columnar stream',
+    right: 'plan.read',
+    params,
+    query: z.object({ offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(100_000).optional() }),
+    output: z.object({ revision: z.number(), total: z.number(), items: z.array(row) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}',
+    summary: 'One row with its attribute values and the dates of the imported file',
+    right: 'plan.read',
+    params: item,
+    output: z.object({
+      item: row,
+      attributes: z.array(z.object({ name: z.string(), origin: z.string(), value: z.json() })),
+      imported: rowSchema('importedDates').nullable(),
+    }),
+  }),
+  children: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/children',
+    summary: 'Rows directly below a row',
+    right: 'plan.read',
+    params: item,
+    output: z.object({ items: z.array(row) }),
+  }),
+  byIds: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/wbs/by-ids',
+    summary: 'Rows by their ids',
+    right: 'plan.read',
+    params,
+    body: z.object({ ids }),
+    output: z.object({ items: z.array(row) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/wbs',
+    summary: 'Create a row under a parent, behind a sibling or at the end',
+    right: 'plan.edit',
+    params,
+    body: z.object({
+      parent_id: z.number().int().positive().nullable().default(null),
+      after_id: z.number().int().positive().nullable().optional(),
+      item: patch.extend({ name: z.string().max(LIMITS.textLength) }),
+    }),
+    output: edited.extend({ id: z.number() }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}',
+    summary: 'Change fields of a row',
+    right: 'plan.edit',
+    params: item,
+    body: patch,
+    output: edited,
+  }),
+  updateMany: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs',
+    summary: 'Change fields of several rows in one step',
+    right: 'plan.edit',
+    params,
+    body: z.object({ items: z.array(patch.extend({ id: z.number().int().positive() })).min(1).max(100_000) }),
+    output: edited,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}',
+    summary: 'Delete a row with everything below it and its relations',
+    right: 'plan.edit',
+    params: item,
+    output: edited,
+  }),
+  removeMany: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/wbs',
+    summary: 'Delete several rows with everything below them',
+    right: 'plan.edit',
+    params,
+    body: z.object({ ids }),
+    output: edited,
+  }),
+  indent: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/indent', summary: 'Put a row under its previous sibling', right: 'plan.edit', params: item, output: edited }),
+  outdent: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/outdent', summary: 'Put a row behind its parent', right: 'plan.edit', params: item, output: edited }),
+  up: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/up', summary: 'Move a row before its previous sibling', right: 'plan.edit', params: item, output: edited }),
+  down: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/down', summary: 'Move a row behind its next sibling', right: 'plan.edit', params: item, output: edited }),
+  move: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/move',
+    summary: 'Move a row to a parent and a place among its children',
+    right: 'plan.edit',
+    params: item,
+    body: z.object({ parent_id: z.number().int().positive().nullable(), index: z.number().int().min(0) }),
+    output: edited,
+  }),
+  copy: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/wbs/copy',
+    summary: 'Copy rows with what lies below them and the relations among them',
+    right: 'plan.edit',
+    params,
+    body: z.object({ ids, parent_id: z.number().int().positive().nullable(), after_id: z.number().int().positive().nullable() }),
+    output: edited.extend({ ids: z.array(z.number()) }),
+  }),
+  dissolve: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/dissolve',
+    summary: 'Remove a summary row and lift its children',
+    right: 'plan.edit',
+    params: item,
+    output: edited,
+  }),
+  setConstraints: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/constraints',
+    summary: 'Set the start and finish limits of a row',
+    right: 'plan.edit',
+    params: item,
+    body: rowSchema('wbs', ['startLimitType', 'startLimitDate', 'finishLimitType', 'finishLimitDate', 'inScope', 'mandatory', 'asLateAsPossible']).partial(),
+    output: edited,
+  }),
+};

@@ -1,0 +1,100 @@
+import { CALCULATION_STATUS, NODE_KINDS, VERSION_KINDS } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { titleField } from '../fields.ts';
+
+export const epsErrors = {
+  'node.not_found': 404,
+  'node.wrong_parent': 422,
+  'node.name_taken': 409,
+  'node.nothing_checked': 422,
+  'node.already_first': 409,
+  'node.already_last': 409,
+} as const;
+
+/** A node of the hierarchy: facility, project, schedule group or schedule. Siblings are ordered by position. */
+export const node = z.object({
+  id: z.number(),
+  parent_id: z.number().nullable(),
+  kind: z.enum(NODE_KINDS),
+  name: z.string(),
+  position: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const statusValues = Object.values(CALCULATION_STATUS);
+
+/** A version of a schedule as lists show it. */
+export const versionSummary = z.object({
+  id: z.number(),
+  schedule_id: z.number(),
+  name: z.string(),
+  kind: z.enum(VERSION_KINDS),
+  locked: z.boolean(),
+  revision: z.number(),
+  calculation_status: z.union(statusValues.map((value) => z.literal(value))),
+  data_date: z.string().nullable(),
+  item_count: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const params = z.object({ id: pathId });
+const name = titleField('validation.enter_name');
+
+export const eps = {
+  tree: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps',
+    summary: 'The hierarchy of the space with the versions of its schedules',
+    right: 'structure.read',
+    output: z.object({ nodes: z.array(node), versions: z.array(versionSummary) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{id}',
+    summary: 'One node with its path and what lies below it',
+    right: 'structure.read',
+    params,
+    output: node.extend({
+      path: z.array(z.object({ id: z.number(), kind: z.enum(NODE_KINDS), name: z.string() })),
+      counts: z.object({ nodes: z.number(), versions: z.number(), items: z.number() }),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/eps',
+    summary: 'Create a node under another; facilities stand at the top',
+    right: 'structure.edit',
+    body: z.object({ kind: z.enum(NODE_KINDS), name, parent_id: z.number().int().positive().nullable() }),
+    output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+  rename: endpoint({ method: 'PATCH', path: '/api/v1/eps/{id}/rename', summary: 'Rename a node', right: 'structure.edit', params, body: z.object({ name }) }),
+  up: endpoint({ method: 'PATCH', path: '/api/v1/eps/{id}/up', summary: 'Move a node before its previous sibling', right: 'structure.edit', params }),
+  down: endpoint({ method: 'PATCH', path: '/api/v1/eps/{id}/down', summary: 'Move a node behind its next sibling', right: 'structure.edit', params }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/eps/{id}',
+    summary: 'Delete a node with everything below it',
+    right: 'structure.edit',
+    params,
+    output: z.object({ success: z.literal(true), removed: z.number() }),
+  }),
+  removeChecked: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/eps/delete-by-checkbox',
+    summary: 'Delete several nodes with everything below them',
+    right: 'structure.edit',
+    body: z.object({ ids: z.array(z.number().int().positive()).max(1000) }),
+    output: z.object({ success: z.literal(true), removed: z.number() }),
+  }),
+  spaceId: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{id}/space-id',
+    summary: 'The space that a node belongs to',
+    right: 'structure.read',
+    params,
+    output: z.object({ space_id: z.number() }),
+  }),
+};

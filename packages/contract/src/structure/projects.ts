@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { titleField } from '../fields.ts';
+import { node } from './eps.ts';
+
+const params = z.object({ id: pathId });
+const name = titleField('validation.enter_name');
+
+export const projects = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/projects',
+    summary: 'Projects of the space or of one facility',
+    right: 'structure.read',
+    query: z.object({ facility_id: pathId.optional() }),
+    output: z.object({ projects: z.array(node) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/projects',
+    summary: 'Create a project in a facility',
+    right: 'structure.edit',
+    body: z.object({ name, facility_id: z.number().int().positive() }),
+    output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+  get: endpoint({ method: 'GET', path: '/api/v1/projects/{id}', summary: 'One project', right: 'structure.read', params, output: node }),
+  update: endpoint({ method: 'PATCH', path: '/api/v1/projects/{id}', summary: 'Rename a project', right: 'structure.edit', params, body: z.object({ name }) }),
+  remove: endpoint({ method: 'DELETE', path: '/api/v1/projects/{id}', summary: 'Delete a project with everything below it', right: 'structure.edit', params }),
+  schedules: endpoint({
+    method: 'GET',
+    path: '/api/v1/projects/{id}/schedules',
+    summary: 'Schedules of a project, those in groups included',
+    right: 'structure.read',
+    params,
+    output: z.object({ schedules: z.array(node) }),
+  }),
+  createSchedule: endpoint({
+    method: 'POST',
+    path: '/api/v1/projects/{id}/schedules',
+    summary: 'Create a schedule in a project',
+    right: 'structure.edit',
+    params,
+    body: z.object({ name }),
+    output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+};
