@@ -54,6 +54,28 @@ export type PlanItem = {
   /** Planned dates: what stands in the schedule before, and for drafts instead of, a calculation. */
   start: Minute | null;
   finish: Minute | null;
+  /** A second limit on an end that already bears one: P6 allows "start on or after" beside "start on or before". */
+  secondLimit?: { end: 'start' | 'finish'; type: LimitType; date: Minute } | null;
+  /** What only MS Project knows about the item; absent in plans by P6 rules. */
+  msproject?: MsProjectItem;
+};
+
+/** Properties of an item that change its dates under MS Project's rules. */
+export type MsProjectItem = {
+  /** Scheduled by hand: start, finish and duration stay as entered. */
+  manual: boolean;
+  /** Inactive: neither scheduled nor driving. */
+  inactive: boolean;
+  /** The duration runs around the clock, without a calendar. */
+  elapsedDuration: boolean;
+  /** The item's own calendar rules alone, resource calendars do not narrow it. */
+  ignoreResourceCalendar: boolean;
+  /** Elapsed minutes by which leveling moved the item. */
+  levelingDelayMinutes: number;
+  /** Working minutes done, as the file states them. */
+  actualMinutes: number;
+  taskType: 'fixed_units' | 'fixed_duration' | 'fixed_work';
+  effortDriven: boolean;
 };
 
 /** A relation between two items. Positive lag delays, negative (lead) advances; working minutes of the lag calendar. */
@@ -65,6 +87,8 @@ export type PlanRelation = {
   lagMinutes: number;
   /** Overrides the option of the schedule for this relation. */
   lagCalendar: LagCalendar | null;
+  /** The lag is this share of the predecessor's duration (0.5 = half); `lagMinutes` then holds what it came to in the file. */
+  lagShare?: number | null;
 };
 
 /** A resource: its calendar rules resource-dependent items; its limit, units per hour, rules leveling. */
@@ -123,8 +147,32 @@ export type CalculationOptions = {
   externalRelations: 'live' | 'ignored';
   /** Float paths to find; 0 = none. */
   floatPaths: { count: number; by: 'total_float' | 'free_float'; endItemId: number | null } | null;
+  /** P6: floats count from the end of each project (true) or from the latest end of all opened projects. */
+  floatFromOwnProject?: boolean;
+  /** Present when the rules are MS Project's. */
+  msproject?: MsProjectOptions;
   /** Which of the 16 scenarios gives started work its remaining duration; null = the entered remaining duration rules, as in P6. */
   progressScenario: number | null;
+};
+
+/** Options that only MS Project has. */
+export type MsProjectOptions = {
+  /** 'finish' schedules backward from the project's finish. */
+  scheduleFrom: 'start' | 'finish';
+  /** null = no status date set; then nothing pulls remaining work. */
+  statusDate: Minute | null;
+  /** Must-dates hold against links. */
+  honorConstraints: boolean;
+  splitInProgress: boolean;
+  moveCompletedEndsBack: boolean;
+  moveRemainingStartsBack: boolean;
+  moveRemainingStartsForward: boolean;
+  moveCompletedEndsForward: boolean;
+  /** Every chain of links has its own critical path. */
+  multipleCriticalPaths: boolean;
+  /** Minutes after midnight given to dates entered without a time. */
+  defaultStart: number;
+  defaultFinish: number;
 };
 
 /** A limit that a relation to another schedule puts on an item, resolved to a date. */
