@@ -1,1 +1,4 @@
-export {};
+export * from './project-file.ts';
+export * from './raw.ts';
+export { CODE_PAGES } from './text/code-pages.ts';
+export type { CodePage } from './text/code-pages.ts';
