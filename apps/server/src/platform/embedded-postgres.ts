@@ -173,7 +173,7 @@ function explain(dataDir: string, error: Error): string {
   const code = (error as NodeJS.ErrnoException).code;
   const text = `${error.message}\n${(error as { stderr?: string }).stderr ?? ''}`;
   if (error instanceof FolderInUse) return error.message;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded/.test(text)) {
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded|Check free disk space/.test(text)) {
     return `The disk that holds ${dataDir} is full: free some space and start Gantry again.`;
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `Gantry cannot write to its data folder ${dataDir}: give it the right to, or choose another by DATA_DIR.`;
