@@ -1,4 +1,10 @@
-export {};
+export { compileCalendar, type CalendarPool, type CompiledCalendar } from './time/calendar.ts';
+export { addWork, endOfWork, startOfWork, workBefore, workBetween } from './time/work.ts';
+export { columnsOf, emptyColumns, FLAG, KIND, LAG, LIMIT, LINK, STATUS, type NetworkColumns } from './network/columns.ts';
+export { compileNetwork, type Network } from './network/network.ts';
+export type { CalculationIssue } from './network/issue.ts';
+export { calculate, calculateColumns } from './timetable/calculate.ts';
+export { DRIVER, NO_FLOAT, type CalculationLog, type CalculationResult } from './timetable/result.ts';
 export * from './formula/value.ts';
 export { FORMULA_SCOPES, type FormulaScope } from './formula/syntax.ts';
 export { compileFormula, formulaSchema, type Formula, type FormulaDependency, type FormulaName, type FormulaSchema } from './formula/check.ts';

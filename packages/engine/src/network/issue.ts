@@ -1,0 +1,10 @@
+/** What a calculation found wrong in the plan; ids are those of items, relations or calendars as `kind` says. */
+export type CalculationIssue =
+  | { kind: 'ring'; itemIds: number[] }
+  | { kind: 'relation_to_unknown_item'; relationId: number }
+  | { kind: 'relation_to_draft'; relationId: number }
+  | { kind: 'calendar_missing'; itemId: number }
+  | { kind: 'calendar_without_work'; calendarId: number }
+  | { kind: 'parent_ring'; itemId: number }
+  | { kind: 'actual_without_start'; itemId: number }
+  | { kind: 'actual_after_data_date'; itemId: number };

@@ -1,0 +1,40 @@
+import { NO_DATE } from '@gantry/domain';
+import { FLAG, LIMIT, STATUS } from './columns.ts';
+import type { Network } from './network.ts';
+
+/** Folds constraints and limits from other schedules into one floor and one ceiling per end. A limit on an end that is actual no longer holds. */
+export function fillLimits(network: Network): void {
+  for (let node = 0; node < network.count; node++) fillNodeLimits(network, node);
+}
+
+/** Sets the floors and ceilings of one node anew from the columns. */
+export function fillNodeLimits(network: Network, node: number): void {
+  const { columns } = network;
+  const item = network.itemOf[node];
+  const status = network.status[node];
+  const mandatory = (network.flags[node] & FLAG.mandatory) !== 0;
+  const start = status === STATUS.notStarted ? columns.startLimit[item] : LIMIT.none;
+  const finish = status !== STATUS.completed ? columns.finishLimit[item] : LIMIT.none;
+  const startDate = columns.startLimitDate[item];
+  const finishDate = columns.finishLimitDate[item];
+  const external = status !== STATUS.completed;
+  network.startFloor[node] = later(has(start, LIMIT.notEarlier) ? startDate : NO_DATE, external ? columns.externalStartFloor[item] : NO_DATE);
+  network.finishFloor[node] = later(has(finish, LIMIT.notEarlier) ? finishDate : NO_DATE, external ? columns.externalFinishFloor[item] : NO_DATE);
+  network.startCeiling[node] = earlier(has(start, LIMIT.notLater) ? startDate : NO_DATE, external ? columns.externalStartCeiling[item] : NO_DATE);
+  network.finishCeiling[node] = earlier(has(finish, LIMIT.notLater) ? finishDate : NO_DATE, external ? columns.externalFinishCeiling[item] : NO_DATE);
+  network.mandatoryStart[node] = mandatory && start === LIMIT.inDate ? startDate : NO_DATE;
+  network.mandatoryFinish[node] = mandatory && finish === LIMIT.inDate ? finishDate : NO_DATE;
+}
+
+function has(limit: number, side: number): boolean {
+  return limit === side || limit === LIMIT.inDate;
+}
+
+function later(a: number, b: number): number {
+  return Math.max(a, b);
+}
+
+function earlier(a: number, b: number): number {
+  if (a === NO_DATE) return b;
+  return b === NO_DATE ? a : Math.min(a, b);
+}

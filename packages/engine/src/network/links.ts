@@ -1,0 +1,97 @@
+import { NO_DATE } from '@gantry/domain';
+import { workBetween } from '../time/work.ts';
+import type { NetworkCalendars } from './calendars.ts';
+import { KIND, LAG, LINK, STATUS, lagByte, type NetworkColumns } from './columns.ts';
+import type { Hierarchy } from './hierarchy.ts';
+import type { CalculationIssue } from './issue.ts';
+import { grouped } from './order.ts';
+
+/** Relations by what they do, as relation indexes. */
+export type RelationsByRole = {
+  /** Between two items that the passes schedule. */
+  between: Int32Array;
+  /** With a level of effort at one end or both. */
+  ofEffort: Int32Array;
+  /** Left out by progress override: they lead into work that has started without waiting for them. */
+  overridden: Int32Array;
+};
+
+/** Sorts the relations by role; those that name a draft or nothing become issues. */
+export function relationsOfNodes(columns: NetworkColumns, hierarchy: Hierarchy, issues: CalculationIssue[]): RelationsByRole {
+  const between: number[] = [];
+  const ofEffort: number[] = [];
+  const overridden: number[] = [];
+  for (let relation = 0; relation < columns.relationCount; relation++) {
+    const from = columns.predecessor[relation];
+    const to = columns.successor[relation];
+    if (from < 0 || to < 0) issues.push({ kind: 'relation_to_unknown_item', relationId: columns.relationId[relation] });
+    else if (columns.kind[from] === KIND.draft || columns.kind[to] === KIND.draft) issues.push({ kind: 'relation_to_draft', relationId: columns.relationId[relation] });
+    else if (isRollup(columns, hierarchy, from) || isRollup(columns, hierarchy, to)) continue;
+    else if (columns.kind[from] === KIND.levelOfEffort || columns.kind[to] === KIND.levelOfEffort) ofEffort.push(relation);
+    else if (isOverridden(columns, relation)) overridden.push(relation);
+    else between.push(relation);
+  }
+  return { between: Int32Array.from(between), ofEffort: Int32Array.from(ofEffort), overridden: Int32Array.from(overridden) };
+}
+
+function isRollup(columns: NetworkColumns, hierarchy: Hierarchy, item: number): boolean {
+  return hierarchy.isParent[item] === 1 || columns.kind[item] === KIND.sum || columns.kind[item] === KIND.wbsSummary;
+}
+
+/** Progress override ignores links into started work whose predecessor is not done yet or that are settled by actual dates. */
+function isOverridden(columns: NetworkColumns, relation: number): boolean {
+  if (columns.options.progressMode !== 'progress_override') return false;
+  const type = columns.relationType[relation];
+  const successor = columns.status[columns.successor[relation]];
+  if (successor === STATUS.completed) return true;
+  return successor === STATUS.inProgress && (type === LINK.fs || type === LINK.ss);
+}
+
+/** What the links need to be laid out by node. */
+export type LinkSources = { relations: RelationsByRole; dropped: Set<number>; nodeOf: Int32Array; nodeCount: number; calendars: NetworkCalendars };
+
+/** Lays the links out by successor, with the lag that is still to run and the calendar it runs in. */
+export function fillLinks(columns: NetworkColumns, sources: LinkSources) {
+  const { nodeOf, nodeCount } = sources;
+  const kept = sources.relations.between.filter((_, edge) => !sources.dropped.has(edge));
+  const { offset, list } = grouped(nodeCount, kept.map((relation) => nodeOf[columns.successor[relation]]));
+  const linkRelation = list.map((at) => kept[at]);
+  const linkFrom = linkRelation.map((relation) => nodeOf[columns.predecessor[relation]]);
+  const linkCalendar = linkRelation.map((relation) => lagCalendarOf(columns, relation, sources.calendars));
+  const successors = grouped(nodeCount, linkFrom);
+  return {
+    predOffset: offset,
+    linkFrom,
+    linkTo: linkRelation.map((relation) => nodeOf[columns.successor[relation]]),
+    linkType: Uint8Array.from(linkRelation, (relation) => columns.relationType[relation]),
+    linkLag: linkRelation.map((relation, link) => remainingLag(columns, relation, sources.calendars, linkCalendar[link])),
+    linkCalendar,
+    linkRelation,
+    succOffset: successors.offset,
+    succList: successors.list,
+  };
+}
+
+const LAG_WORD = { [LAG.predecessor]: 'predecessor', [LAG.successor]: 'successor', [LAG.project]: 'project', [LAG.elapsed]: 'elapsed' } as const;
+
+/** Index of the calendar in which the lag of a relation runs. */
+export function lagCalendarOf(columns: NetworkColumns, relation: number, calendars: NetworkCalendars): number {
+  const byte = columns.lagCalendar[relation] || lagByte(columns.options.lagCalendar);
+  const word = LAG_WORD[byte as keyof typeof LAG_WORD];
+  if (word === 'elapsed') return calendars.elapsed;
+  if (word === 'project') return calendars.projectDefault;
+  const item = word === 'successor' ? columns.successor[relation] : columns.predecessor[relation];
+  return columns.calendar[item] >= 0 ? columns.calendar[item] : calendars.projectDefault;
+}
+
+/** A lag that began to run at an actual date is shorter by what has passed until the data date. A lead stays as it is. */
+export function remainingLag(columns: NetworkColumns, relation: number, calendars: NetworkCalendars, calendar: number): number {
+  const lag = columns.lag[relation];
+  if (lag <= 0) return lag;
+  const from = columns.predecessor[relation];
+  const type = columns.relationType[relation];
+  const since = type === LINK.fs || type === LINK.ff ? columns.actualFinish[from] : columns.actualStart[from];
+  const { dataDate } = columns.options;
+  if (since === NO_DATE || since >= dataDate) return lag;
+  return Math.max(0, lag - workBetween(calendars.all[calendar], since, dataDate));
+}

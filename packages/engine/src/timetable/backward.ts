@@ -1,0 +1,51 @@
+import { NO_DATE } from '@gantry/domain';
+import { KIND, LINK, STATUS } from '../network/columns.ts';
+import type { Network } from '../network/network.ts';
+import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
+import { carriedBackward } from './link-law.ts';
+import type { PassState } from './pass-state.ts';
+
+/** Late dates of all nodes, against the rank order. */
+export function backwardPass(network: Network, state: PassState): void {
+  for (let node = network.count - 1; node >= 0; node--) backwardNode(network, state, node);
+}
+
+/** Late dates of one node from those of its successors. */
+export function backwardNode(network: Network, state: PassState, node: number): void {
+  const calendar = network.calendars[network.calendar[node]];
+  const remaining = state.remaining[node];
+  let earliest = state.finishLine;
+  let startBound = NO_DATE;
+  for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
+    const link = network.succList[at];
+    let bound = carriedBackward(network, state, link);
+    const type = network.linkType[link];
+    if (type === LINK.ss || type === LINK.sf) {
+      if (startBound === NO_DATE || bound < startBound) startBound = bound;
+      if (remaining > 0) bound = endOfWork(calendar, workBefore(calendar, bound) + remaining);
+    }
+    if (bound < earliest) earliest = bound;
+  }
+  const ceiling = network.finishCeiling[node];
+  if (ceiling !== NO_DATE && ceiling < earliest) earliest = ceiling;
+  const startCeiling = network.startCeiling[node];
+  if (startCeiling !== NO_DATE) {
+    const bound = remaining > 0 ? endOfWork(calendar, workBefore(calendar, startCeiling) + remaining) : startCeiling;
+    if (bound < earliest) earliest = bound;
+  }
+  if (network.status[node] === STATUS.completed) {
+    state.lateFinish[node] = earliest;
+    state.lateStart[node] = earliest;
+    return;
+  }
+  const work = workBefore(calendar, earliest);
+  if (remaining === 0) {
+    const keeps = network.kind[node] === KIND.startMilestone && startOfWork(calendar, work) === earliest;
+    state.lateFinish[node] = keeps ? earliest : endOfWork(calendar, work);
+    state.lateStart[node] = state.lateFinish[node];
+    return;
+  }
+  const start = startOfWork(calendar, work - remaining);
+  state.lateFinish[node] = endOfWork(calendar, work);
+  state.lateStart[node] = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work - remaining ? startBound : start;
+}

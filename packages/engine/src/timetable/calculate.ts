@@ -1,0 +1,117 @@
+import { NO_DATE, type Plan } from '@gantry/domain';
+import { columnsOf, KIND, STATUS, type NetworkColumns } from '../network/columns.ts';
+import { compileNetwork, type Network } from '../network/network.ts';
+import { workBefore } from '../time/work.ts';
+import { backwardPass } from './backward.ts';
+import { driversOf } from './drivers.ts';
+import { freeFloatOf, totalFloatOf } from './floats.ts';
+import { forwardPass } from './forward.ts';
+import { logOf } from './log.ts';
+import { emptyState, type PassState } from './pass-state.ts';
+import { markLongestPath } from './paths.ts';
+import { DRIVER, NO_FLOAT, type CalculationResult } from './result.ts';
+import { rollUpDates } from './rollup.ts';
+
+/** Calculates the dates of a plan by the critical path method. It never throws: what is wrong in the plan becomes an issue. */
+export function calculate(plan: Plan): CalculationResult {
+  return calculateColumns(columnsOf(plan));
+}
+
+/** The same from columns, without an object per item. */
+export function calculateColumns(columns: NetworkColumns): CalculationResult {
+  const network = compileNetwork(columns);
+  const state = emptyState(network);
+  runPasses(network, state);
+  return resultOf(network, state);
+}
+
+/** Runs the forward and the backward pass over all nodes. */
+export function runPasses(network: Network, state: PassState): void {
+  forwardPass(network, state);
+  state.finishLine = network.options.mustFinishBy ?? latestFinish(state);
+  backwardPass(network, state);
+}
+
+function latestFinish(state: PassState): number {
+  let latest = NO_DATE;
+  for (const finish of state.earlyFinish) if (finish > latest) latest = finish;
+  return latest;
+}
+
+/** Spreads the dates of the nodes over the items of the plan and derives floats, flags and parents. */
+export function resultOf(network: Network, state: PassState): CalculationResult {
+  const { columns, options } = network;
+  const projectFinish = latestFinish(state);
+  const longest = markLongestPath(network, state, projectFinish);
+  const { driver, driving, relationStart } = driversOf(network, state);
+  const result: CalculationResult = { ...emptyDates(columns), driving, relationStart, projectFinish, issues: network.issues, log: logOf(network, state) };
+  for (let node = 0; node < network.count; node++) {
+    const item = network.itemOf[node];
+    result.earlyStart[item] = state.earlyStart[node];
+    result.earlyFinish[item] = state.earlyFinish[node];
+    result.lateStart[item] = state.lateStart[node];
+    result.lateFinish[item] = state.lateFinish[node];
+    result.start[item] = columns.actualStart[item] === NO_DATE ? state.earlyStart[node] : columns.actualStart[item];
+    result.finish[item] = columns.actualFinish[item] === NO_DATE ? state.earlyFinish[node] : columns.actualFinish[item];
+    result.remaining[item] = network.status[node] === STATUS.completed ? 0 : state.remaining[node];
+    const totalFloat = totalFloatOf(network, state, node);
+    result.totalFloat[item] = totalFloat;
+    result.freeFloat[item] = freeFloatOf(network, state, node, projectFinish);
+    result.longestPath[item] = longest[node];
+    const critical = options.criticalBy === 'longest_path' ? longest[node] === 1 : totalFloat !== NO_FLOAT && totalFloat <= options.criticalFloatMinutes;
+    result.critical[item] = critical ? 1 : 0;
+    result.nearCritical[item] = !critical && totalFloat !== NO_FLOAT && totalFloat <= options.nearCriticalFloatMinutes ? 1 : 0;
+    result.driver[item] = driver[node];
+  }
+  rollUpDates(columns, network.hierarchy, [result.earlyStart, result.lateStart, result.start], [result.earlyFinish, result.lateFinish, result.finish]);
+  rollUpFlags(network, result);
+  const count = (flags: Uint8Array) => network.itemOf.reduce((sum, item) => sum + flags[item], 0);
+  result.log.criticalCount = count(result.critical);
+  result.log.nearCriticalCount = count(result.nearCritical);
+  return result;
+}
+
+function emptyDates(columns: NetworkColumns) {
+  const dates = () => new Int32Array(columns.itemCount).fill(NO_DATE);
+  const flags = () => new Uint8Array(columns.itemCount);
+  const start = dates();
+  const finish = dates();
+  for (let item = 0; item < columns.itemCount; item++) {
+    if (columns.kind[item] !== KIND.draft) continue;
+    start[item] = columns.plannedStart[item];
+    finish[item] = columns.plannedFinish[item];
+  }
+  return {
+    earlyStart: dates(),
+    earlyFinish: dates(),
+    lateStart: dates(),
+    lateFinish: dates(),
+    start,
+    finish,
+    totalFloat: dates(),
+    freeFloat: dates(),
+    remaining: new Int32Array(columns.itemCount),
+    critical: flags(),
+    nearCritical: flags(),
+    longestPath: flags(),
+    driver: new Int32Array(columns.itemCount).fill(DRIVER.none),
+    floatPath: new Uint16Array(columns.itemCount),
+    floatPathOrder: new Uint32Array(columns.itemCount),
+  };
+}
+
+/** A parent is critical where a child is; its total float is the room between its finishes in its own calendar. */
+function rollUpFlags(network: Network, result: CalculationResult): void {
+  const { columns, hierarchy } = network;
+  for (const item of hierarchy.bottomUp) {
+    if (hierarchy.isParent[item] && result.earlyFinish[item] !== NO_DATE) {
+      const calendar = network.calendars[columns.calendar[item] >= 0 ? columns.calendar[item] : network.projectCalendar];
+      result.totalFloat[item] = workBefore(calendar, result.lateFinish[item]) - workBefore(calendar, result.earlyFinish[item]);
+    }
+    const parent = hierarchy.parent[item];
+    if (parent < 0) continue;
+    result.critical[parent] |= result.critical[item];
+    result.nearCritical[parent] |= result.nearCritical[item];
+    result.longestPath[parent] |= result.longestPath[item];
+  }
+}

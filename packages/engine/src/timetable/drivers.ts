@@ -1,0 +1,44 @@
+import { NO_DATE } from '@gantry/domain';
+import type { Network } from '../network/network.ts';
+import { isDriving } from './floats.ts';
+import type { PassState } from './pass-state.ts';
+import { DRIVER } from './result.ts';
+
+/** What sets the early start of each node, which relations drive, and the start that each relation asks for. */
+export function driversOf(network: Network, state: PassState) {
+  const { columns } = network;
+  const driver = new Int32Array(network.count);
+  const driving = new Uint8Array(columns.relationCount);
+  const relationStart = new Int32Array(columns.relationCount).fill(NO_DATE);
+  for (let node = 0; node < network.count; node++) {
+    let chosen: number = DRIVER.none;
+    let latest = NO_DATE;
+    for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
+      const relation = network.linkRelation[link];
+      relationStart[relation] = state.linkStart[link];
+      if (!isDriving(network, state, link)) continue;
+      driving[relation] = 1;
+      const asked = state.linkStart[link];
+      if (asked > latest || (asked === latest && columns.relationId[relation] < columns.relationId[chosen])) {
+        chosen = relation;
+        latest = asked;
+      }
+    }
+    driver[node] = chosen === DRIVER.none ? withoutRelation(network, state, node) : chosen;
+  }
+  return { driver, driving, relationStart };
+}
+
+function withoutRelation(network: Network, state: PassState, node: number): number {
+  const { dataDate, projectStart } = network.options;
+  const start = state.earlyStart[node];
+  if (network.mandatoryStart[node] !== NO_DATE || network.mandatoryFinish[node] !== NO_DATE) return DRIVER.mandatory;
+  const floor = network.startFloor[node];
+  if (floor !== NO_DATE && floor > dataDate && floor <= start) return isExternal(network, node) ? DRIVER.external : DRIVER.startLimit;
+  if (network.finishFloor[node] !== NO_DATE && network.finishFloor[node] > dataDate) return DRIVER.finishLimit;
+  return projectStart !== null && projectStart > dataDate ? DRIVER.projectStart : DRIVER.dataDate;
+}
+
+function isExternal(network: Network, node: number): boolean {
+  return network.columns.externalStartFloor[network.itemOf[node]] === network.startFloor[node];
+}

@@ -1,0 +1,43 @@
+import { STATUS } from '../network/columns.ts';
+import type { Network } from '../network/network.ts';
+import { workBefore } from '../time/work.ts';
+import type { PassState } from './pass-state.ts';
+import { NO_FLOAT } from './result.ts';
+
+/** Total float of a node by the float type of the options, in work minutes of its calendar; NO_FLOAT where it is completed. */
+export function totalFloatOf(network: Network, state: PassState, node: number): number {
+  if (network.status[node] === STATUS.completed) return NO_FLOAT;
+  const calendar = network.calendars[network.calendar[node]];
+  const ofFinish = () => workBefore(calendar, state.lateFinish[node]) - workBefore(calendar, state.earlyFinish[node]);
+  const ofStart = () => workBefore(calendar, state.lateStart[node]) - workBefore(calendar, state.earlyStart[node]);
+  const { floatType } = network.options;
+  if (floatType === 'start') return ofStart();
+  return floatType === 'smallest' ? Math.min(ofStart(), ofFinish()) : ofFinish();
+}
+
+/**
+ * Free float of a node: the least room that a link leaves to the early start of its successor, in work minutes of the node's
+ * calendar, never below 0; without successors the room to the project's finish.
+ */
+export function freeFloatOf(network: Network, state: PassState, node: number, projectFinish: number): number {
+  if (network.status[node] === STATUS.completed) return NO_FLOAT;
+  const calendar = network.calendars[network.calendar[node]];
+  const from = network.succOffset[node];
+  const to = network.succOffset[node + 1];
+  if (from === to) return Math.max(0, workBefore(calendar, projectFinish) - workBefore(calendar, state.earlyFinish[node]));
+  let least = Infinity;
+  for (let at = from; at < to; at++) {
+    const link = network.succList[at];
+    const room = workBefore(calendar, state.earlyStart[network.linkTo[link]]) - workBefore(calendar, state.linkStart[link]);
+    if (room < least) least = room;
+  }
+  return Math.max(0, least);
+}
+
+/** Whether a link sets the early start of its successor: no work of the successor's calendar lies between the two. */
+export function isDriving(network: Network, state: PassState, link: number): boolean {
+  const to = network.linkTo[link];
+  const calendar = network.calendars[network.calendar[to]];
+  return workBefore(calendar, state.linkStart[link]) === workBefore(calendar, state.earlyStart[to]);
+}
+

@@ -1,0 +1,31 @@
+import { LINK } from '../network/columns.ts';
+import type { Network } from '../network/network.ts';
+import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
+import type { PassState } from './pass-state.ts';
+
+/**
+ * The moment to which a link carries the early date of its predecessor. A positive lag ends at the end of a working period; the
+ * successor's calendar then finds its own next start. A lead never reaches before the data date.
+ */
+export function carriedForward(network: Network, state: PassState, link: number): number {
+  const type = network.linkType[link];
+  const from = network.linkFrom[link];
+  const base = type === LINK.fs || type === LINK.ff ? state.earlyFinish[from] : state.earlyStart[from];
+  const lag = network.linkLag[link];
+  if (lag === 0) return base;
+  const calendar = network.calendars[network.linkCalendar[link]];
+  const work = workBefore(calendar, base) + lag;
+  return lag > 0 ? endOfWork(calendar, work) : Math.max(network.options.dataDate, startOfWork(calendar, work));
+}
+
+/** The moment to which a link carries a late date of its successor back: a bound for the predecessor's start (SS, SF) or finish (FS, FF). */
+export function carriedBackward(network: Network, state: PassState, link: number): number {
+  const type = network.linkType[link];
+  const to = network.linkTo[link];
+  const base = type === LINK.fs || type === LINK.ss ? state.lateStart[to] : state.lateFinish[to];
+  const lag = network.linkLag[link];
+  if (lag === 0) return base;
+  const calendar = network.calendars[network.linkCalendar[link]];
+  const work = workBefore(calendar, base) - lag;
+  return lag > 0 ? startOfWork(calendar, work) : endOfWork(calendar, work);
+}
