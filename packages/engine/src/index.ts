@@ -12,3 +12,7 @@ export { evaluateFormula, type FormulaFrame } from './formula/evaluate.ts';
 export type { FormulaCalendar } from './formula/functions/define.ts';
 export * from './formula/cells.ts';
 export { completeFormula, quoteFormulaName, type FormulaCompletion, type FormulaSuggestion } from './formula/complete.ts';
+export { SCENARIOS } from './progress/index.ts';
+export type { Scenario, ScenarioNumber } from './progress/scenario.ts';
+export { DEFAULT_PROGRESS_OPTIONS, type DailySeries, type ProgressFacts, type ProgressOptions, type StartedWork } from './progress/started-work.ts';
+export { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber, type Forecast } from './progress/forecast.ts';
