@@ -11,13 +11,9 @@ import { openCluster, socketFolder, SUPERUSER } from './embedded-postgres.cluste
 import { FolderInUse, lockFolder } from './embedded-postgres.folder-lock.ts';
 import { stopOrphans } from './embedded-postgres.orphans.ts';
 import { type Postmaster, startPostmaster } from './embedded-postgres.postmaster.ts';
+import type { Log } from './log.ts';
 
-/** The part of a logger that the launcher speaks to. */
-export interface LauncherLog {
-  info(fields: object, text: string): void;
-  warn(fields: object, text: string): void;
-  error(fields: object, text: string): void;
-}
+type LauncherLog = Pick<Log, 'info' | 'warn' | 'error'>;
 
 /** Fields of pg.ClientConfig; no password, because the socket's folder lets nobody else in. */
 export interface EmbeddedConnection {
@@ -67,11 +63,11 @@ async function start(dataDir: string, log: LauncherLog, disposable: boolean): Pr
     const programs = postgresPrograms(dataDir, user);
     const cluster = await openCluster(dataDir, programs, user);
     const orphans = await stopOrphans(cluster.path);
-    if (orphans > 0) log.warn({ processes: orphans }, 'stopped database processes left by a server that was killed');
+    if (orphans > 0) log.warn('database.orphans_stopped', { processes: orphans });
     const socket = socketFolder(dataDir, cluster, user);
     removeSocket = socket.remove;
     const onLogLine = (line: string) => {
-      if (TROUBLE.test(line)) log.warn({}, `postgres: ${line}`);
+      if (TROUBLE.test(line)) log.warn('database.says', { line });
     };
     const begin = () => startPostmaster({ programs, cluster, socketDir: socket.folder, user, disposable, onLogLine });
     const administration = { host: socket.folder, user: SUPERUSER, database: 'postgres' };
@@ -119,15 +115,15 @@ function supervise(first: Postmaster, begin: () => Promise<Postmaster>, cluster:
     for (;;) {
       await current.ended;
       if (stopping) return;
-      log.error({ pid: current.pid }, 'the database stopped unasked; starting it again');
+      log.error('database.died', { pid: current.pid });
       for (let pause = 100; !stopping; pause = Math.min(2 * pause, 10_000)) {
         try {
           await stopOrphans(cluster);
           current = await begin();
-          log.info({ pid: current.pid }, 'the database runs again');
+          log.info('database.restarted', { pid: current.pid });
           break;
         } catch (error) {
-          log.error({ reason: (error as Error).message }, 'the database did not start; trying again');
+          log.error('database.restart_failed', { reason: (error as Error).message });
           await new Promise((resolve) => setTimeout(resolve, pause));
         }
       }
