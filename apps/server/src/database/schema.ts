@@ -1,0 +1,115 @@
+import type { CalculationStatus, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
+import type { ColumnType, Generated } from 'kysely';
+
+/** Tables as the query builder sees them; the rows of version content are described by `VERSION_TABLES` of the domain instead. */
+type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json<T> = ColumnType<T, string, string>;
+
+export type AppUserTable = {
+  id: Generated<number>;
+  login: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  password_hash: string;
+  secret_question: string;
+  secret_answer_hash: string;
+  language: string | null;
+  status: Generated<'active' | 'disabled'>;
+  created_at: Instant;
+};
+
+export type SessionTable = {
+  id_hash: Buffer;
+  token_hash: Buffer;
+  user_id: number;
+  user_agent: string;
+  created_at: Instant;
+  last_activity: Instant;
+  expires_at: ColumnType<Date, Date, Date>;
+};
+
+export type JobTable = {
+  /** Null for work of the installation, such as the deletion of a space. */
+  space_id: number | null;
+  id: Generated<number>;
+  user_id: number;
+  kind: string;
+  title: string;
+  status: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  progress: Generated<number>;
+  stage: Generated<string>;
+  input: Json<Record<string, unknown>>;
+  result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  findings: ColumnType<unknown[], string | undefined, string>;
+  error: ColumnType<{ code: string; parameters: Record<string, unknown> } | null, string | null | undefined, string | null>;
+  cancel_requested: Generated<boolean>;
+  attempts: Generated<number>;
+  fence: Generated<number>;
+  lease_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_at: Instant;
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+};
+
+export type VersionTableRow = {
+  space_id: number;
+  id: Generated<number>;
+  schedule_id: number;
+  name: string;
+  kind: Generated<VersionKind>;
+  locked: Generated<boolean>;
+  revision: Generated<number>;
+  last_id: Generated<number>;
+  item_count: Generated<number>;
+  calculation_status: Generated<CalculationStatus>;
+  data_date: string | null;
+  calculation: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  source: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  created_at: Instant;
+  updated_at: Instant;
+};
+
+export type VersionEditTable = {
+  space_id: number;
+  version_id: number;
+  revision: number;
+  name: string;
+  author_id: number;
+  at: Instant;
+  kind: 'add' | 'update' | 'delete';
+  row_count: number;
+  diff: Buffer;
+  diff_bytes: number;
+  undoes: number | null;
+  undone_by: number | null;
+};
+
+export type Schema = {
+  app_user: AppUserTable;
+  session: SessionTable;
+  sign_in_throttle: { key: string; tries: number; window_start: Instant };
+  installation: { key: string; value: Json<unknown> };
+  space: {
+    id: Generated<number>;
+    name: string;
+    kind: Generated<'regular' | 'free' | 'demo'>;
+    deleting: Generated<boolean>;
+    created_by: number;
+    created_at: Instant;
+  };
+  space_user: { space_id: number; user_id: number; role: SpaceRole; status: Generated<'active' | 'disabled'>; created_at: Instant };
+  preference: { space_id: number; user_id: number; a: string; b: string; state: Json<unknown> };
+  job: JobTable;
+  eps_node: {
+    space_id: number;
+    id: Generated<number>;
+    parent_id: number | null;
+    kind: NodeKind;
+    name: string;
+    position: number;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  version: VersionTableRow;
+  version_edit: VersionEditTable;
+};

@@ -1,0 +1,92 @@
+import type { SpaceRole } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+/** A live session with its person and, when the call names a space, their membership of it. */
+export type SessionOwner = {
+  user_id: number;
+  login: string;
+  first_name: string;
+  last_name: string;
+  idle_seconds: number;
+  role: SpaceRole | null;
+  member_status: string | null;
+  deleting: boolean | null;
+};
+
+export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: Buffer }, spaceId: number | null): Promise<SessionOwner | null> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('space_user', (join) => join.onRef('space_user.user_id', '=', 'app_user.id').on('space_user.space_id', '=', spaceId ?? 0))
+    .leftJoin('space', 'space.id', 'space_user.space_id')
+    .select([
+      'app_user.id as user_id',
+      'app_user.login',
+      'app_user.first_name',
+      'app_user.last_name',
+      'space_user.role',
+      'space_user.status as member_status',
+      'space.deleting',
+      sql<number>`extract(epoch from now() - session.last_activity)::int`.as('idle_seconds'),
+    ])
+    .where('idHash' in by ? 'session.id_hash' : 'session.token_hash', '=', 'idHash' in by ? by.idHash : by.tokenHash)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where('app_user.status', '=', 'active')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findCredentials(db: Db, login: string): Promise<{ id: number; password_hash: string; status: string } | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .select(['id', 'password_hash', 'status'])
+    .where((eb) => eb.or([eb(sql`lower(login)`, '=', login.toLowerCase()), eb(sql`lower(email)`, '=', login.toLowerCase())]))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function saveSession(tx: Tx, session: { id_hash: Buffer; token_hash: Buffer; user_id: number; user_agent: string; hours: number }): Promise<void> {
+  const { hours, ...values } = session;
+  await tx
+    .insertInto('session')
+    .values({ ...values, expires_at: sql<Date>`now() + make_interval(hours => ${hours})` })
+    .execute();
+}
+
+export async function touchSession(tx: Tx, idHash: Buffer): Promise<void> {
+  await tx.updateTable('session').set({ last_activity: sql<Date>`now()` }).where('id_hash', '=', idHash).execute();
+}
+
+export async function deleteSession(tx: Tx, by: { idHash: Buffer } | { tokenHash: Buffer }): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('idHash' in by ? 'id_hash' : 'token_hash', '=', 'idHash' in by ? by.idHash : by.tokenHash)
+    .execute();
+}
+
+/** Counts a try under a key and answers how many there were in the window. */
+export async function countTry(tx: Tx, key: string, windowSeconds: number): Promise<number> {
+  const { rows } = await sql<{ tries: number }>`
+    insert into sign_in_throttle as t (key, tries, window_start) values (${key}, 1, now())
+    on conflict (key) do update set
+      tries = case when t.window_start < now() - make_interval(secs => ${windowSeconds}) then 1 else t.tries + 1 end,
+      window_start = case when t.window_start < now() - make_interval(secs => ${windowSeconds}) then now() else t.window_start end
+    returning tries`.execute(tx);
+  return rows[0].tries;
+}
+
+export async function forgetTries(tx: Tx, key: string): Promise<void> {
+  await tx.deleteFrom('sign_in_throttle').where('key', '=', key).execute();
+}
+
+/** The key that signs CSRF tokens, made once for the installation. */
+export async function findOrSaveSecret(tx: Tx, candidate: string): Promise<string> {
+  await tx
+    .insertInto('installation')
+    .values({ key: 'csrf_secret', value: JSON.stringify(candidate) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx.selectFrom('installation').select('value').where('key', '=', 'csrf_secret').executeTakeFirstOrThrow();
+  return row.value as string;
+}

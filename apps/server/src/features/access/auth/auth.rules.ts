@@ -1,0 +1,21 @@
+import type { Endpoint } from '@gantry/contract';
+
+/** Tries that one account or one address has within the window before it must wait. */
+export const SIGN_IN_TRIES = { account: 10, address: 50, windowSeconds: 15 * 60 };
+
+/** Whether a call signed in by cookie must bring the CSRF header. */
+export function needsCsrf(endpoint: Endpoint): boolean {
+  return endpoint.changesData && endpoint.right !== 'public';
+}
+
+/** Whether a request came from our own page, by the headers that browsers add and pages cannot forge. */
+export function isSameOrigin(headers: { origin?: string; host?: string; 'sec-fetch-site'?: string }): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (headers.origin === undefined) return true;
+  try {
+    return new URL(headers.origin).host === headers.host;
+  } catch {
+    return false;
+  }
+}

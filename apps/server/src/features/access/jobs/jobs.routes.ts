@@ -1,0 +1,13 @@
+import type { api } from '@gantry/contract';
+import { fail } from '../../../platform/fail.ts';
+import type { Handlers } from '../../../platform/http.ts';
+import { findJob, listJobs, requestCancel } from '../../../platform/jobs.ts';
+
+export const jobsRoutes: Handlers<typeof api.jobs> = {
+  list: async (context) => ({ jobs: await listJobs(context.database, context.userId) }),
+  get: async (context, { params }) => (await findJob(context.database, context.userId, params.id)) ?? fail('job.not_found'),
+  cancel: async (context, { params }) => {
+    if (!(await requestCancel(context.database, context.userId, params.id))) fail('job.not_found');
+    return { success: true };
+  },
+};

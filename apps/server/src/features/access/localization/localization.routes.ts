@@ -1,0 +1,14 @@
+import type { api } from '@gantry/contract';
+import { LANGUAGES } from '@gantry/domain';
+import type { Handlers } from '../../../platform/http.ts';
+import { chooseLanguage } from '../users/users.service.ts';
+import { LANGUAGE_NAMES, textsOf } from './localization.texts.ts';
+
+export const localizationRoutes: Handlers<typeof api.localization> = {
+  list: async () => ({ languages: LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id] })) }),
+  texts: async (_context, { params }) => ({ id: params.id, texts: textsOf(params.id) }),
+  choose: async (context, { params }) => {
+    await chooseLanguage(context, params.id);
+    return { success: true };
+  },
+};

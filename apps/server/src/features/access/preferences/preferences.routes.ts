@@ -1,0 +1,12 @@
+import type { api } from '@gantry/contract';
+import type { JsonValue } from '@gantry/domain';
+import type { Handlers } from '../../../platform/http.ts';
+import { readScreenState, saveScreenState } from './preferences.service.ts';
+
+export const preferencesRoutes: Handlers<typeof api.preferences> = {
+  readState: async (context, { params }) => ({ state: (await readScreenState(context, params.a, params.b)) as JsonValue }),
+  saveState: async (context, { body }) => {
+    await saveScreenState(context, body.a, body.b, body.state);
+    return { success: true };
+  },
+};

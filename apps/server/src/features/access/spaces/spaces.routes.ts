@@ -1,0 +1,19 @@
+import type { api } from '@gantry/contract';
+import { fail } from '../../../platform/fail.ts';
+import type { Handlers } from '../../../platform/http.ts';
+import { changeSpaceName, checkAccess, createSpace, listMembersOfSpace, startDeletion } from './spaces.service.ts';
+
+export const spacesRoutes: Handlers<typeof api.spaces> = {
+  create: async (context, { body }) => ({ success: true, id: await createSpace(context, body.name) }),
+  rename: async (context, { params, body }) => {
+    await changeSpaceName(context, params.id, body.name);
+    return { success: true };
+  },
+  remove: async (context, { params }) => ({ success: true, job_id: await startDeletion(context, params.id) }),
+  users: async (context) => ({ users: await listMembersOfSpace(context) }),
+  access: async (context, { params, query }) => {
+    const id = params.id ?? query.id;
+    if (!id) fail('space.not_chosen');
+    return checkAccess(context, id);
+  },
+};

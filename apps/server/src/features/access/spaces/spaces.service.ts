@@ -1,0 +1,101 @@
+import { RIGHTS_OF_ROLE, type SpaceRole } from '@gantry/domain';
+import type { Context, Services } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import {
+  countSpace,
+  deleteSpace,
+  deleteVersionOfSpace,
+  findMembership,
+  findSpace,
+  findSpaceOfOwnerByName,
+  listMembers,
+  listVersionIds,
+  markDeleting,
+  renameSpace,
+  saveMember,
+  saveSpace,
+} from './spaces.repository.ts';
+
+/** Creates a space that the caller owns. */
+export async function createSpace(context: Context, name: string, kind: 'regular' | 'free' | 'demo' = 'regular'): Promise<number> {
+  return context.write(async (tx) => {
+    if (await findSpaceOfOwnerByName(tx, context.userId, name)) fail('space.name_taken', { name });
+    const id = await saveSpace(tx, { name, kind, created_by: context.userId });
+    await saveMember(tx, id, context.userId, 'owner');
+    return id;
+  });
+}
+
+/** Renames a space of the caller's. */
+export async function changeSpaceName(context: Context, id: number, name: string): Promise<void> {
+  await context.write(async (tx) => {
+    const same = await findSpaceOfOwnerByName(tx, context.userId, name);
+    if (same && same.id !== id) fail('space.name_taken', { name });
+    await renameSpace(tx, id, name);
+  });
+}
+
+/** Role and rights of the caller in the current space. */
+export async function describeSpace(context: Context) {
+  const membership = await context.read((db) => findMembership(db, context.spaceId, context.userId));
+  if (!membership) fail('space.not_found');
+  return {
+    space_id: context.spaceId,
+    space_name: membership.name,
+    status: membership.status,
+    role: membership.role as SpaceRole,
+    rights: [...RIGHTS_OF_ROLE[membership.role]],
+  };
+}
+
+/** Whether the caller may enter a space. A space that does not exist and a foreign one answer alike. */
+export async function checkAccess(context: Context, id: number) {
+  const membership = await context.database.read({ spaceId: id, userId: context.userId }, (db) => findMembership(db, id, context.userId));
+  const allowed = membership?.status === 'active' && !membership.deleting;
+  return { allowed, reason: allowed ? null : ('Forbidden' as const) };
+}
+
+/** Members of the current space. */
+export async function listMembersOfSpace(context: Context) {
+  return context.read((db) => listMembers(db, context.spaceId));
+}
+
+/** How many members and projects a space has. */
+export async function countsOfSpace(context: Context, id: number) {
+  return context.database.read({ spaceId: id, userId: context.userId }, (db) => countSpace(db, id));
+}
+
+const DELETE_SPACE = 'delete_space';
+
+/** Closes a space to everybody at once and deletes its data as a job. */
+export async function startDeletion(context: Context, id: number): Promise<number> {
+  return context.write(async (tx) => {
+    const space = await findSpace(tx, id);
+    if (!space) fail('space.not_found');
+    if (!(await markDeleting(tx, id))) fail('space.being_deleted');
+    return context.jobs.enqueue(tx, { spaceId: null, userId: context.userId, kind: DELETE_SPACE, title: space.name, input: { spaceId: id } });
+  });
+}
+
+/** The job that empties and removes a space; started again where a stop interrupted it. */
+export function deleteSpaceJob({ database, push }: Pick<Services, 'database' | 'push'>): JobKind {
+  return {
+    kind: DELETE_SPACE,
+    afterRestart: 'again',
+    async run(job) {
+      const spaceId = Number(job.input['spaceId']);
+      const scope = { spaceId, userId: null, system: true };
+      const versions = await database.read(scope, (db) => listVersionIds(db, spaceId));
+      for (const [index, id] of versions.entries()) {
+        await job.progress(index / (versions.length + 1), 'space.deleting');
+        await database.write(scope, (tx) => deleteVersionOfSpace(tx, spaceId, id));
+      }
+      await database.write(scope, async (tx) => {
+        await deleteSpace(tx, spaceId);
+        await push.send(tx, { spaceId, userId: job.userId }, 'space_delete_progress', { space_id: spaceId, percent: 100 });
+      });
+      return { space_id: spaceId };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { api } from '@gantry/contract';
+import { LANGUAGES, LIMITS } from '@gantry/domain';
+import type { Env } from '../../../platform/env.ts';
+import type { Handlers } from '../../../platform/http.ts';
+
+/** Version of the program, as the page and the packages carry it. */
+export const PROGRAM_VERSION = '0.1.0';
+
+export const systemRoutes = (env: Env): Handlers<typeof api.system> => ({
+  state: async (context) => ({
+    product: 'gantry',
+    version: PROGRAM_VERSION,
+    allowed_langs: [...LANGUAGES],
+    default_lang: 'en-US',
+    support: { email: env.supportEmail, phone: env.supportPhone },
+    sign_in_methods: ['password'],
+    registration_open: env.registrationOpen,
+    idleness_minutes: env.idlenessMinutes,
+    remove_wbs_at_once: LIMITS.removeWbsAtOnce,
+    upload_bytes: LIMITS.uploadBytes,
+    health: (await context.database.answers()) ? 'ok' : 'degraded',
+  }),
+  clientError: async (context, { body }) => {
+    context.log.warn('client.error', { message: body.message, stack: body.stack, url: body.url?.split('?')[0] });
+    return { success: true };
+  },
+  health: async (context, _input, { reply }) => {
+    const alive = await context.database.answers();
+    reply.status(alive ? 200 : 503);
+    return { success: alive, database: alive ? 'ok' : 'unreachable' };
+  },
+});

@@ -1,0 +1,20 @@
+import type { api } from '@gantry/contract';
+import { fail } from '../../../platform/fail.ts';
+import type { Handlers } from '../../../platform/http.ts';
+import { openSession } from '../auth/auth.service.ts';
+import { describeSpace } from '../spaces/spaces.service.ts';
+import { listSpacesOfUser, registerUser, whoAmI } from './users.service.ts';
+
+export const usersRoutes = (options: { registrationOpen: boolean; csrfSecret: string }): Handlers<typeof api.users> => ({
+  whoAmI: (context) => whoAmI(context),
+  spaces: async (context) => ({ spaces: await listSpacesOfUser(context) }),
+  spaceConfig: (context) => describeSpace(context),
+  register: async (context, { body }) => {
+    if (!options.registrationOpen) fail('user.registration_closed');
+    return { success: true, user_id: await registerUser(context, body) };
+  },
+  registerAndLogin: async (context, { body }, http) => {
+    if (!options.registrationOpen) fail('user.registration_closed');
+    return openSession(context, await registerUser(context, body), http, options.csrfSecret);
+  },
+});

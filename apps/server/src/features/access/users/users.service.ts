@@ -1,0 +1,46 @@
+import type { api, Input } from '@gantry/contract';
+import type { Language } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { sqlState } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { hashSecret } from '../auth/auth.service.ts';
+import { countsOfSpace } from '../spaces/spaces.service.ts';
+import { findByLoginOrEmail, findUser, listMemberships, saveLanguage, saveUser } from './users.repository.ts';
+
+export type Registration = Input<typeof api.users.register>['body'];
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Registers a person. Login and email share one name space, so that one can sign in with either. */
+export async function registerUser(context: Context, registration: Registration): Promise<number> {
+  const { password, answer, ...person } = registration;
+  const taken = await context.read((db) => findByLoginOrEmail(db, person.login, person.email));
+  const same = (text: string, other: string) => text.toLowerCase() === other.toLowerCase();
+  if (taken.some((user) => same(user.login, person.login) || same(user.email, person.login))) fail('user.login_taken', { login: person.login });
+  if (taken.length) fail('user.email_taken', { email: person.email });
+  const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(answer.trim().toLowerCase())];
+  try {
+    return await context.write((tx) => saveUser(tx, { ...person, password_hash, secret_answer_hash }));
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) fail('user.login_taken', { login: person.login });
+    throw error;
+  }
+}
+
+/** The signed-in person. */
+export async function whoAmI(context: Context) {
+  const user = await context.read((db) => findUser(db, context.userId));
+  if (!user) fail('auth.not_signed_in');
+  return { ...user, language: user.language as Language | null };
+}
+
+/** Spaces of the signed-in person, with how much is in each. */
+export async function listSpacesOfUser(context: Context) {
+  const memberships = await context.read((db) => listMemberships(db, context.userId));
+  return Promise.all(memberships.map(async (space) => ({ ...space, ...(await countsOfSpace(context, space.id)) })));
+}
+
+/** Remembers the language of the signed-in person. */
+export async function chooseLanguage(context: Context, language: Language): Promise<void> {
+  await context.write((tx) => saveLanguage(tx, context.userId, language));
+}

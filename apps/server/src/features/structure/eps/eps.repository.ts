@@ -1,0 +1,107 @@
+import type { NodeKind } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+export type NodeRow = { id: number; parent_id: number | null; kind: NodeKind; name: string; position: number; created_at: Date; updated_at: Date };
+
+const COLUMNS = ['id', 'parent_id', 'kind', 'name', 'position', 'created_at', 'updated_at'] as const;
+
+const VERSION_COLUMNS = [
+  'id',
+  'schedule_id',
+  'name',
+  'kind',
+  'locked',
+  'revision',
+  'calculation_status',
+  'data_date',
+  'item_count',
+  'created_at',
+  'updated_at',
+] as const;
+
+export async function listNodes(db: Db, spaceId: number, filter: { kind?: NodeKind; parentId?: number } = {}): Promise<NodeRow[]> {
+  return db
+    .selectFrom('eps_node')
+    .select(COLUMNS)
+    .where('space_id', '=', spaceId)
+    .$if(filter.kind !== undefined, (query) => query.where('kind', '=', filter.kind as NodeKind))
+    .$if(filter.parentId !== undefined, (query) => query.where('parent_id', '=', filter.parentId as number))
+    .orderBy('position')
+    .execute();
+}
+
+export async function listVersions(db: Db, spaceId: number, filter: { scheduleId?: number; id?: number } = {}) {
+  return db
+    .selectFrom('version')
+    .select(VERSION_COLUMNS)
+    .where('space_id', '=', spaceId)
+    .$if(filter.scheduleId !== undefined, (query) => query.where('schedule_id', '=', filter.scheduleId as number))
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id as number))
+    .orderBy('id')
+    .execute();
+}
+
+export async function findNode(db: Db, spaceId: number, id: number): Promise<NodeRow | null> {
+  const row = await db.selectFrom('eps_node').select(COLUMNS).where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Locks the siblings of a place so that two moves or creations do not cross. */
+export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | null): Promise<NodeRow[]> {
+  await sql`select pg_advisory_xact_lock(${spaceId}::int, ${parentId ?? 0}::int)`.execute(tx);
+  return tx
+    .selectFrom('eps_node')
+    .select(COLUMNS)
+    .where('space_id', '=', spaceId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+export async function saveNode(tx: Tx, node: { space_id: number; parent_id: number | null; kind: NodeKind; name: string; position: number }): Promise<number> {
+  const { id } = await tx.insertInto('eps_node').values(node).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateNode(tx: Tx, spaceId: number, id: number, fields: { name?: string; position?: number; parent_id?: number | null }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('eps_node')
+    .set({ ...fields, updated_at: sql<Date>`now()` })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A node and the nodes above it, from the top. */
+export async function listPath(db: Db, spaceId: number, id: number): Promise<{ id: number; kind: NodeKind; name: string }[]> {
+  const { rows } = await sql<{ id: number; kind: NodeKind; name: string }>`
+    with recursive path as (
+      select id, parent_id, kind, name, 0 as depth from eps_node where space_id = ${spaceId} and id = ${id}
+      union all
+      select n.id, n.parent_id, n.kind, n.name, p.depth + 1 from eps_node n join path p on n.id = p.parent_id where n.space_id = ${spaceId}
+    ) select id, kind, name from path order by depth desc`.execute(db);
+  return rows;
+}
+
+/** Ids of the given nodes and all below them, with what versions hold there. */
+export async function countBelow(db: Db, spaceId: number, ids: number[]): Promise<{ nodes: number; versions: number; items: number }> {
+  const { rows } = await sql<{ nodes: number; versions: number; items: number }>`
+    with recursive below as (
+      select id from eps_node where space_id = ${spaceId} and id = any(${ids})
+      union
+      select n.id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
+    )
+    select (select count(*) from below) as nodes,
+           count(v.id) as versions, coalesce(sum(v.item_count), 0)::bigint as items
+    from below b join version v on v.space_id = ${spaceId} and v.schedule_id = b.id`.execute(db);
+  return rows[0];
+}
+
+/** Removes nodes; what lies below goes with them. Answers how many of the given ones there were. */
+export async function deleteNodes(tx: Tx, spaceId: number, ids: number[]): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('eps_node').where('space_id', '=', spaceId).where('id', 'in', ids).executeTakeFirst();
+  return Number(numDeletedRows);
+}

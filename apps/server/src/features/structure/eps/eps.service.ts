@@ -1,0 +1,128 @@
+import type { NodeKind } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { countBelow, deleteNodes, findNode, listNodes, listPath, listVersions, lockSiblings, type NodeRow, saveNode, updateNode } from './eps.repository.ts';
+import { canStandUnder, positionBetween } from './eps.rules.ts';
+
+const nodeOut = (row: NodeRow) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
+type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
+
+/** A version as lists show it. */
+export const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
+
+const tellChanged = (context: Context, tx: Tx, id: number | null) => context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: id, author_id: context.userId });
+
+/** The hierarchy of the space with the versions of its schedules. */
+export async function readTree(context: Context) {
+  return context.read(async (db) => ({
+    nodes: (await listNodes(db, context.spaceId)).map(nodeOut),
+    versions: (await listVersions(db, context.spaceId)).map(versionOut),
+  }));
+}
+
+/** A node of a kind, or a refusal. */
+export async function getNode(context: Context, id: number, kind?: NodeKind) {
+  const row = await context.read((db) => findNode(db, context.spaceId, id));
+  if (!row || (kind && row.kind !== kind)) fail('node.not_found', { id });
+  return nodeOut(row);
+}
+
+/** A node with its path and what lies below it. */
+export async function describeNode(context: Context, id: number) {
+  const node = await getNode(context, id);
+  return context.read(async (db) => {
+    const counts = await countBelow(db, context.spaceId, [id]);
+    return { ...node, path: await listPath(db, context.spaceId, id), counts: { ...counts, nodes: Math.max(0, counts.nodes - 1) } };
+  });
+}
+
+/** The nodes above a node and itself, from the top. */
+export async function pathOf(context: Context, id: number) {
+  return context.read((db) => listPath(db, context.spaceId, id));
+}
+
+/** Nodes of a kind, or those directly below one. */
+export async function listNodesOf(context: Context, filter: { kind?: NodeKind; parentId?: number }) {
+  const rows = await context.read((db) => listNodes(db, context.spaceId, filter));
+  return rows.map(nodeOut);
+}
+
+/** Creates a node as the last of its siblings. */
+export async function createNode(context: Context, node: { kind: NodeKind; name: string; parent_id: number | null }): Promise<number> {
+  return context.write(async (tx) => {
+    const parent = node.parent_id === null ? null : await findNode(tx, context.spaceId, node.parent_id);
+    if (node.parent_id !== null && !parent) fail('node.not_found', { id: node.parent_id });
+    if (!canStandUnder(node.kind, parent?.kind ?? null)) fail('node.wrong_parent', { kind: node.kind, parent: parent?.kind ?? null });
+    const siblings = await lockSiblings(tx, context.spaceId, node.parent_id);
+    const id = await saveNode(tx, { ...node, space_id: context.spaceId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
+    await tellChanged(context, tx, id);
+    return id;
+  });
+}
+
+/** Renames a node, of a kind where one is given. */
+export async function renameNode(context: Context, id: number, name: string, kind?: NodeKind): Promise<void> {
+  await context.write(async (tx) => {
+    const node = await findNode(tx, context.spaceId, id);
+    if (!node || (kind && node.kind !== kind)) fail('node.not_found', { id });
+    await updateNode(tx, context.spaceId, id, { name });
+    await tellChanged(context, tx, id);
+  });
+}
+
+/** Moves a node one place up (-1) or down (1) among its siblings. */
+export async function shiftNode(context: Context, id: number, step: -1 | 1): Promise<void> {
+  await context.write(async (tx) => {
+    const node = await findNode(tx, context.spaceId, id);
+    if (!node) fail('node.not_found', { id });
+    const siblings = await lockSiblings(tx, context.spaceId, node.parent_id);
+    const index = siblings.findIndex((sibling) => sibling.id === id);
+    if (!siblings[index + step]) fail(step < 0 ? 'node.already_first' : 'node.already_last', { name: node.name });
+    await placeAt(context, tx, siblings, node, index + step);
+  });
+}
+
+/** Moves a node to a place among its siblings. */
+export async function moveNodeTo(context: Context, id: number, kind: NodeKind, index: number): Promise<void> {
+  await context.write(async (tx) => {
+    const node = await findNode(tx, context.spaceId, id);
+    if (!node || node.kind !== kind) fail('node.not_found', { id });
+    await placeAt(context, tx, await lockSiblings(tx, context.spaceId, node.parent_id), node, index);
+  });
+}
+
+async function placeAt(context: Context, tx: Tx, siblings: NodeRow[], node: NodeRow, index: number): Promise<void> {
+  const others = siblings.filter((sibling) => sibling.id !== node.id);
+  const place = Math.min(index, others.length);
+  others.splice(place, 0, node);
+  // Whole numbers again: halving positions for ever would run out of digits.
+  for (const [position, sibling] of others.entries()) {
+    if (sibling.position !== position + 1) await updateNode(tx, context.spaceId, sibling.id, { position: position + 1 });
+  }
+  await tellChanged(context, tx, node.id);
+}
+
+/** Puts a node under another parent, as its last child. */
+export async function reparentNode(context: Context, id: number, parentId: number): Promise<void> {
+  await context.write(async (tx) => {
+    const [node, parent] = [await findNode(tx, context.spaceId, id), await findNode(tx, context.spaceId, parentId)];
+    if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
+    if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
+    const siblings = await lockSiblings(tx, context.spaceId, parentId);
+    await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
+    await tellChanged(context, tx, id);
+  });
+}
+
+/** Deletes nodes with everything below them, in one transaction; answers how many nodes and versions went. */
+export async function removeNodes(context: Context, ids: number[], kind?: NodeKind): Promise<number> {
+  if (!ids.length) fail('node.nothing_checked');
+  return context.write(async (tx) => {
+    for (const id of kind ? ids : []) if ((await findNode(tx, context.spaceId, id))?.kind !== kind) fail('node.not_found', { id });
+    const counts = await countBelow(tx, context.spaceId, ids);
+    if (!(await deleteNodes(tx, context.spaceId, ids))) fail('node.not_found', { id: ids[0] });
+    await tellChanged(context, tx, null);
+    return counts.nodes + counts.versions;
+  });
+}

@@ -1,0 +1,41 @@
+import type { SpaceRight } from '@gantry/domain';
+import type { Database, Db, Scope, Tx } from './database.ts';
+import type { Files } from './files.ts';
+import type { Jobs } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Push } from './push.ts';
+
+/** What the whole server shares. */
+export type Services = { database: Database; push: Push; jobs: Jobs; files: Files; log: Log; now: () => Date };
+
+/** Who calls, where, and what they may use; passed by hand to every use case. */
+export type Context = Services & {
+  userId: number;
+  userName: string;
+  /** The space of the call; 0 where the call belongs to none. */
+  spaceId: number;
+  rights: ReadonlySet<SpaceRight>;
+  requestId: string;
+  clientAddress: string;
+  can(right: SpaceRight): boolean;
+  /** A read-only transaction in the space of the call. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** A transaction in the space of the call. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+/** Makes the context of a call or a job. */
+export function createContext(
+  services: Services,
+  who: { userId: number; userName: string; spaceId: number; rights: ReadonlySet<SpaceRight>; requestId: string; clientAddress: string },
+): Context {
+  const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null };
+  return {
+    ...services,
+    ...who,
+    log: services.log.child({ request: who.requestId }),
+    can: (right) => who.rights.has(right),
+    read: (work) => services.database.read(scope, work),
+    write: (work) => services.database.write(scope, work),
+  };
+}

@@ -1,0 +1,77 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from '../database/schema.ts';
+
+/** A handle that only reads: its transaction is read only. */
+export type Db = Pick<Transaction<Schema>, 'selectFrom' | 'with' | 'fn' | 'getExecutor' | 'dynamic'> & { readonly isTransaction: true };
+
+/** A handle that reads and writes, inside a transaction. */
+export type Tx = Transaction<Schema>;
+
+/** Whose rows a transaction sees: a space for a person, or the installation itself. */
+export type Scope = { spaceId: number | null; userId: number | null; system?: boolean };
+
+export type Database = {
+  read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Whether the database answers within two seconds. */
+  answers(): Promise<boolean>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+const INT8 = 20;
+const TIMESTAMP = 1114;
+pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(TIMESTAMP, (text) => `${text.slice(0, 10)}T${text.slice(11, 16)}`);
+
+/** Opens the pool. Every transaction names its space, which row-level security filters on. */
+export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', ...connection });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+  async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return kysely
+      .transaction()
+      .setAccessMode(readOnly ? 'read only' : 'read write')
+      .execute(async (tx) => {
+        await sql`select set_config('app.space_id', ${String(scope.spaceId ?? '')}, true),
+                         set_config('app.user_id', ${String(scope.userId ?? '')}, true),
+                         set_config('app.system', ${scope.system ? 'on' : 'off'}, true)`.execute(tx);
+        return work(tx);
+      });
+  }
+
+  return {
+    pool,
+    read: (scope, work) => run(scope, true, (tx) => work(tx as Db)),
+    write: (scope, work) => run(scope, false, work),
+    answers: () => answersWithin(pool, 2000),
+    close: () => kysely.destroy(),
+  };
+}
+
+async function answersWithin(pool: pg.Pool, ms: number): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref());
+  const answer = pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, late]);
+}
+
+/** SQLSTATE of a database error, or null. */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/** Whether an error says that the database is away or going away, so that the same call may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state) return state.startsWith('08') || state.startsWith('57P');
+  const text = error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : '';
+  return /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(text);
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  GANTRY_DEMO_PASSWORD: z.string().min(12).max(128).optional(),
+  GANTRY_REGISTRATION: z.enum(['open', 'closed']).default('open'),
+  GANTRY_SUPPORT_EMAIL: z.string().default('support@gantry.example'),
+  GANTRY_SUPPORT_PHONE: z.string().default('+000 000 000'),
+  GANTRY_IDLENESS_MINUTES: z.coerce.number().int().min(0).default(30),
+  GANTRY_TRUSTED_PROXIES: z.string().default(''),
+});
+
+/** Settings of the installation, from the environment. */
+export type Env = ReturnType<typeof readEnv>;
+
+/** Parses the environment; throws one sentence that names the variable and what it wants. */
+export function readEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`The environment variable ${String(issue.path[0])} is not usable: ${issue.message}`);
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    demoPassword: env.GANTRY_DEMO_PASSWORD ?? null,
+    registrationOpen: env.GANTRY_REGISTRATION === 'open',
+    supportEmail: env.GANTRY_SUPPORT_EMAIL,
+    supportPhone: env.GANTRY_SUPPORT_PHONE,
+    idlenessMinutes: env.GANTRY_IDLENESS_MINUTES,
+    trustedProxies: env.GANTRY_TRUSTED_PROXIES.split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  };
+}

@@ -1,0 +1,50 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Where uploaded and prepared files lie. Keys are random: no name that a user gave becomes a path. */
+export type Files = {
+  save(content: Readable): Promise<{ key: string; bytes: number; sha256: string }>;
+  open(key: string): Readable;
+  size(key: string): Promise<number | null>;
+  remove(key: string): Promise<void>;
+};
+
+const KEY = /^[0-9a-f-]{36}$/;
+
+/** Files in a folder. */
+export function openFolder(folder: string): Files {
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error('not a file key');
+    return join(folder, key);
+  };
+  return {
+    async save(content) {
+      await mkdir(folder, { recursive: true });
+      const key = randomUUID();
+      const hash = createHash('sha256');
+      let bytes = 0;
+      content.on('data', (chunk: Buffer) => {
+        hash.update(chunk);
+        bytes += chunk.length;
+      });
+      try {
+        await pipeline(content, createWriteStream(pathOf(key), { flush: true }));
+      } catch (error) {
+        await rm(pathOf(key), { force: true });
+        throw error;
+      }
+      return { key, bytes, sha256: hash.digest('hex') };
+    },
+    open: (key) => createReadStream(pathOf(key)),
+    size: (key) =>
+      stat(pathOf(key)).then(
+        (entry) => entry.size,
+        () => null,
+      ),
+    remove: (key) => rm(pathOf(key), { force: true }),
+  };
+}

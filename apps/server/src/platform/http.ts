@@ -1,0 +1,153 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import websocket from '@fastify/websocket';
+import { api, type Api, type Endpoint, type ErrorBody, type Input, openApiDocument, type Output } from '@gantry/contract';
+import { LIMITS } from '@gantry/domain';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Context, Services } from './context.ts';
+import { isUnavailable, sqlState } from './database.ts';
+import { Refused } from './fail.ts';
+import { describeError } from './log.ts';
+
+/** The raw request and reply, for the few handlers that stream, upload or set cookies. */
+export type Http = { request: FastifyRequest; reply: FastifyReply };
+
+/** What answers one endpoint. A handler that has answered by itself returns `reply`. */
+export type Handler<E extends Endpoint> = (context: Context, input: Input<E>, http: Http) => Promise<Output<E> | FastifyReply>;
+
+/** The pairing of a feature's endpoints with its use cases; a missing one does not compile. */
+export type Handlers<G> = { [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]> : never };
+
+export type AllHandlers = { [F in keyof Api]: Handlers<Api[F]> };
+
+/** Finds out who calls and checks that they may; throws the refusal otherwise. */
+export type Authenticate = (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>;
+
+const CSP = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+  workerSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'", 'blob:', 'data:'],
+  fontSrc: ["'self'"],
+  frameSrc: ["'none'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+/** A server with its protective headers, parsers and the one error handler; routes are mounted on it. */
+export async function createHttp(services: Services, trustedProxies: string[]): Promise<FastifyInstance> {
+  const http = Fastify({
+    logger: false,
+    bodyLimit: 8 * 1024 * 1024,
+    requestTimeout: LIMITS.requestMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 5000,
+    trustProxy: trustedProxies.length ? trustedProxies : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { caseSensitive: true, maxParamLength: 256 },
+    forceCloseConnections: true,
+  });
+  http.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
+  http.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    services.log.info('request', { request: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  });
+  await http.register(helmet, {
+    enableCSPNonces: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { ...CSP, styleSrc: ["'self'", "'nonce-none'"] },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
+  });
+  await http.register(cookie);
+  await http.register(multipart, { limits: { fileSize: LIMITS.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024 } });
+  await http.register(websocket, { options: { maxPayload: 64 * 1024 } });
+  return http;
+}
+
+/** Mounts every endpoint of the contract, literal paths before those with parameters. */
+export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate: Authenticate): void {
+  const document = openApiDocument();
+  http.get('/api/v1/openapi.json', async () => document);
+  for (const [feature, group] of Object.entries(api)) {
+    for (const [name, value] of Object.entries(group)) {
+      const endpoint = value as Endpoint;
+      if (endpoint.response === 'socket') continue;
+      const handler = (handlers[feature as keyof Api] as unknown as Record<string, Handler<Endpoint>>)[name];
+      for (const path of [endpoint.path, ...endpoint.aliases]) mountOne(http, path, endpoint, handler, authenticate);
+    }
+  }
+}
+
+function mountOne(http: FastifyInstance, path: string, endpoint: Endpoint, handler: Handler<Endpoint>, authenticate: Authenticate): void {
+  http.route({
+    method: endpoint.method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const context = await authenticate(request, endpoint);
+      const input = {
+        params: parse(endpoint.params, request.params, 'params'),
+        query: parse(endpoint.query, request.query, 'query'),
+        body: endpoint.request === 'json' ? parse(endpoint.body, bodyOf(request), 'body') : {},
+      };
+      const answer = await handler(context, input as Input<Endpoint>, { request, reply });
+      if (reply.sent || answer === reply) return reply;
+      return endpoint.output.parse(answer);
+    },
+  });
+}
+
+/** Lists of ids of a DELETE may stand in the body or in the query (`ids=1&ids=2` or `ids=1,2`). */
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.body !== undefined && request.body !== null) return request.body;
+  const { ids } = request.query as { ids?: string | string[] };
+  if (request.method !== 'DELETE' || ids === undefined) return {};
+  return { ids: [ids].flat().flatMap((part) => part.split(',').map(Number)) };
+}
+
+function parse(schema: z.ZodType, value: unknown, where: string): unknown {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
+  throw new Refused('request.invalid', { where, fields, field: fields[0]?.field ?? '', reason: fields[0]?.message ?? '' });
+}
+
+function refuse(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refused = asRefusal(error);
+  if (refused.status >= 500) services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
+  const body: ErrorBody = {
+    success: false,
+    error_message: refused.code,
+    errors: [{ code: refused.code, message: refused.code, parameters: refused.parameters }],
+    request_id: request.id,
+  };
+  if (refused.status === 503) reply.header('retry-after', '1');
+  return reply.status(refused.status).type('application/json; charset=utf-8').send(body);
+}
+
+const DISK_FULL = new Set(['53100', 'ENOSPC']);
+
+function asRefusal(error: unknown): Refused {
+  if (error instanceof Refused) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (DISK_FULL.has(sqlState(error) ?? code ?? '')) return new Refused('server.disk_full');
+  if (isUnavailable(error)) return new Refused('server.database_unavailable');
+  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('request.too_large');
+  if (statusCode === 415) return new Refused('request.unsupported_media');
+  if (statusCode === 404) return new Refused('request.not_found');
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new Refused('request.invalid', { where: 'body', fields: [], field: '', reason: '' });
+  return new Refused('server.unknown');
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database, Tx } from './database.ts';
+import { describeError, type Log } from './log.ts';
+
+/** To whom a message goes: all who stand in the space, one person, or all who have a version open. */
+export type Audience = { spaceId: number; userId?: number; versionId?: number };
+
+export type Listener = { userId: number; spaceId: number | null; versionId: number | null; send(message: { event: string; data: Record<string, unknown> }): void };
+
+/** Fills in what is too large for a notification, on the node that has listeners for it; null drops the message. */
+export type Expander = (data: Record<string, unknown>, audience: Audience) => Promise<Record<string, unknown> | null>;
+
+/** Events to the pages that are open, on every node: they ride on LISTEN/NOTIFY and leave when the transaction commits. */
+export type Push = {
+  /** Sends with the transaction: nothing leaves where it rolls back. */
+  send(tx: Tx, audience: Audience, event: string, data: Record<string, unknown>): Promise<void>;
+  subscribe(listener: Listener): () => void;
+  expand(event: string, expander: Expander): void;
+  /** Called for every notification on another channel of the same connection. */
+  on(channel: string, handler: () => void): void;
+  close(): Promise<void>;
+};
+
+const CHANNEL = 'gantry_push';
+const RECONNECT_MS = 500;
+
+/** Opens the listening connection and keeps it open. */
+export function openPush(connection: pg.ClientConfig, log: Log): Push {
+  const listeners = new Set<Listener>();
+  const expanders = new Map<string, Expander>();
+  const handlers = new Map<string, () => void>();
+  let client: pg.Client | null = null;
+  let closed = false;
+
+  async function deliver(payload: string): Promise<void> {
+    const { audience, event, data } = JSON.parse(payload) as { audience: Audience; event: string; data: Record<string, unknown> };
+    const hearing = [...listeners].filter((listener) => hears(listener, audience));
+    if (!hearing.length) return;
+    const expander = expanders.get(event);
+    const full = expander ? await expander(data, audience) : data;
+    if (full) for (const listener of hearing) listener.send({ event, data: full });
+  }
+
+  async function connect(): Promise<void> {
+    if (closed) return;
+    const next = new pg.Client(connection);
+    next.on('error', () => undefined);
+    next.on('end', () => {
+      if (client === next) client = null;
+      if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref();
+    });
+    next.on('notification', (notice) => {
+      if (notice.channel === CHANNEL) deliver(notice.payload ?? '').catch((error: unknown) => log.error('push.failed', describeError(error)));
+      else handlers.get(notice.channel)?.();
+    });
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+      for (const channel of handlers.keys()) await next.query(`listen ${channel}`);
+      client = next;
+      for (const handler of handlers.values()) handler();
+    } catch {
+      next.end().catch(() => undefined);
+    }
+  }
+  void connect();
+
+  return {
+    async send(tx, audience, event, data) {
+      await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ audience, event, data })})`.execute(tx);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    expand: (event, expander) => void expanders.set(event, expander),
+    on(channel, handler) {
+      handlers.set(channel, handler);
+      client?.query(`listen ${channel}`).catch(() => undefined);
+    },
+    async close() {
+      closed = true;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+function hears(listener: Listener, audience: Audience): boolean {
+  if (audience.userId !== undefined) return listener.userId === audience.userId;
+  if (listener.spaceId !== audience.spaceId) return false;
+  return audience.versionId === undefined || listener.versionId === audience.versionId;
+}
+
+/** Sends an event outside a transaction of the caller's. */
+export async function announce(database: Database, push: Push, audience: Audience, event: string, data: Record<string, unknown>): Promise<void> {
+  await database.write({ spaceId: audience.spaceId, userId: null }, (tx) => push.send(tx, audience, event, data));
+}
