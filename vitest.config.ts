@@ -1,9 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
+const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'apps/*/src/**/*.test.tsx', 'tools/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/web/src/**/*.test.ts', 'apps/web/src/**/*.test.tsx', 'tools/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          globalSetup: ['./tools/test-database.ts'],
+        },
+      },
+    ],
   },
 });
