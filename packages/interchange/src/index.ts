@@ -2,3 +2,4 @@ export * from './project-file.ts';
 export * from './raw.ts';
 export { CODE_PAGES } from './text/code-pages.ts';
 export type { CodePage } from './text/code-pages.ts';
+export { readXer } from './formats/xer/read.ts';

@@ -1,0 +1,44 @@
+import type { Day, Shift } from '@gantry/domain';
+
+/** A calendar as a file states it: a null weekday and every other exception come from the base. */
+export type StatedCalendar = { base: string | null; week: (Shift[] | null)[]; exceptions: Map<Day, Shift[]> };
+
+/** A calendar that needs no other. */
+export type WholeCalendar = { week: Shift[][]; exceptions: { day: Day; shifts: Shift[] }[] };
+
+/** Merges a calendar with its bases; a ring of bases is told and cut. */
+export function mergedCalendar(key: string, all: ReadonlyMap<string, StatedCalendar>, onRing: (keys: string[]) => void): WholeCalendar {
+  const chain: string[] = [];
+  for (let next: string | null = key; next !== null; next = all.get(next)?.base ?? null) {
+    if (chain.includes(next)) {
+      onRing([...chain.slice(chain.indexOf(next)), next]);
+      break;
+    }
+    chain.push(next);
+  }
+  const week: (Shift[] | null)[] = Array.from({ length: 7 }, () => null);
+  const exceptions = new Map<Day, Shift[]>();
+  for (const link of chain) {
+    const stated = all.get(link);
+    if (!stated) continue;
+    stated.week.forEach((shifts, i) => (week[i] ??= shifts));
+    for (const [day, shifts] of stated.exceptions) if (!exceptions.has(day)) exceptions.set(day, shifts);
+  }
+  return {
+    week: week.map((shifts) => shifts ?? []),
+    exceptions: [...exceptions].sort((a, b) => a[0] - b[0]).map(([day, shifts]) => ({ day, shifts })),
+  };
+}
+
+/** Monday to Friday from 8 o'clock with an hour off at noon. */
+export function standardWeek(minutesPerDay: number): Shift[][] {
+  const minutes = Math.min(Math.max(minutesPerDay, 60), 900);
+  const shifts: Shift[] =
+    minutes <= 240
+      ? [{ start: 480, finish: 480 + minutes }]
+      : [
+          { start: 480, finish: 720 },
+          { start: 780, finish: 540 + minutes },
+        ];
+  return Array.from({ length: 7 }, (_, weekday) => (weekday < 5 ? shifts.map((shift) => ({ ...shift })) : []));
+}
