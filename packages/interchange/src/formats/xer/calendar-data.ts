@@ -26,7 +26,8 @@ export function parseCalendarData(text: string): CalendarData {
 function* flatten(records: CalendarRecord[]): Generator<CalendarRecord> {
   for (const record of records) {
     yield record;
-    if (record.name === 'CalendarData') yield* flatten(record.children);
+    // The outer record is CalendarData in newer versions and nameless in version 6.
+    if (record.name !== 'DaysOfWeek' && record.name !== 'Exceptions') yield* flatten(record.children);
   }
 }
 
