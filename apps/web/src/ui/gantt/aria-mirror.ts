@@ -1,0 +1,101 @@
+import type { Chart } from './chart.ts';
+import { DIRTY } from './chart.ts';
+import { invalidate } from './paint.ts';
+
+/** The mirror follows so long after the last paint. */
+const IDLE_MS = 120;
+
+function attributes(element: HTMLElement, values: Record<string, string | number | boolean | null>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+  }
+}
+
+/** Writes the rows in sight, and the focused one, into the tree grid that assistive technology reads. */
+export function writeMirror(chart: Chart): void {
+  const { dom, model, frame, options } = chart;
+  const { mirror } = dom;
+  attributes(mirror, {
+    role: 'treegrid', 'aria-label': options.labels.name, 'aria-rowcount': model.visible.count + 1, 'aria-colcount': model.columns.length,
+    'aria-multiselectable': true, 'aria-readonly': options.readOnly,
+  });
+  const places = new Set<number>();
+  for (let place = frame.first; place <= frame.last; place++) places.add(place);
+  const focus = model.focusRow >= 0 ? model.visible.indexOf[model.focusRow] : -1;
+  if (focus >= 0) places.add(focus);
+  const wanted = [...places].sort((a, b) => a - b);
+  while (mirror.childElementCount > wanted.length + 1) mirror.lastElementChild?.remove();
+  writeRow(mirror, 0, { 'aria-rowindex': 1, 'aria-level': null, 'aria-expanded': null, 'aria-selected': null }, model.columns.map((column) => column.title), 'columnheader', '');
+  wanted.forEach((place, index) => {
+    const row = model.visible.rowAt[place];
+    const parent = model.rows.end[row] > row + 1;
+    const described = options.labels.describeRow?.(row) ?? '';
+    const values = {
+      'aria-rowindex': place + 2, 'aria-level': model.rows.level[row] + 1, 'aria-expanded': parent ? model.rows.collapsed[row] === 0 : null,
+      'aria-selected': model.selected[row] === 1, 'aria-description': described === '' ? null : described,
+    };
+    writeRow(mirror, index + 1, values, model.columns.map((column) => column.text(row)), 'gridcell', place === focus ? `gantt-cell-${model.rows.id[row]}` : '');
+  });
+  const cell = focus >= 0 ? mirror.children[wanted.indexOf(focus) + 1]?.children[Math.max(0, model.focusColumn)] : null;
+  attributes(mirror, { 'aria-activedescendant': cell ? cell.id : null });
+}
+
+function writeRow(mirror: HTMLElement, index: number, values: Record<string, string | number | boolean | null>, texts: string[], role: string, id: string): void {
+  let row = mirror.children[index] as HTMLElement | undefined;
+  if (!row) {
+    row = document.createElement('div');
+    row.setAttribute('role', 'row');
+    mirror.append(row);
+  }
+  attributes(row, values);
+  while (row.childElementCount > texts.length) row.lastElementChild?.remove();
+  texts.forEach((text, column) => {
+    let cell = (row as HTMLElement).children[column] as HTMLElement | undefined;
+    if (!cell) {
+      cell = document.createElement('span');
+      (row as HTMLElement).append(cell);
+    }
+    attributes(cell, { role, 'aria-colindex': column + 1, id: id === '' ? null : `${id}-${column}` });
+    if (cell.textContent !== text) cell.textContent = text;
+  });
+}
+
+/** Keeps the mirror up to date: at once when the focus moves, in idle time after scrolling. */
+export function watchMirror(chart: Chart): void {
+  const { mirror } = chart.dom;
+  let idle = 0;
+  let focus = '';
+  const write = (): void => {
+    idle = 0;
+    writeMirror(chart);
+  };
+  chart.painted = () => {
+    const now = `${chart.model.focusRow}/${chart.model.focusColumn}`;
+    if (now !== focus) {
+      focus = now;
+      writeMirror(chart);
+      return;
+    }
+    window.clearTimeout(idle);
+    idle = window.setTimeout(write, IDLE_MS);
+  };
+  writeStub(chart);
+  idle = window.setTimeout(write, IDLE_MS);
+  const onFocus = (): void => {
+    if (chart.model.focusRow < 0 && chart.model.visible.count > 0) {
+      chart.model.focusRow = chart.model.visible.rowAt[Math.max(0, chart.frame.first)];
+      invalidate(chart, DIRTY.body);
+    }
+    writeMirror(chart);
+  };
+  mirror.addEventListener('focus', onFocus);
+  chart.cleanups.push(() => {
+    window.clearTimeout(idle);
+    mirror.removeEventListener('focus', onFocus);
+  });
+}
+
+function writeStub(chart: Chart): void {
+  attributes(chart.dom.mirror, { role: 'treegrid', 'aria-label': chart.options.labels.name, 'aria-rowcount': chart.model.visible.count + 1 });
+}

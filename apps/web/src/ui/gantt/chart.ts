@@ -1,0 +1,145 @@
+import type { Minute, RelationType } from '@gantry/domain';
+import type {
+  BarLabel, CellValue, DecorationId, Frame, GanttCalendar, GanttColumn, GanttLinks, GanttModel, GanttRows, GanttView, Histogram, Scene, TimeMark, TimeWords,
+} from '@gantry/scene';
+import type { ChartDom } from './dom.ts';
+import type { CellWords } from './cell-values.ts';
+import type { CanvasPainter } from './canvas-painter.ts';
+import type { Theme } from './theme.ts';
+
+/** One change of one cell. */
+export type CellEdit = { row: number; columnId: string; value: CellValue };
+
+/** Why an edit was refused, as a text for the user; null = accepted. */
+export type Verdict = string | null;
+
+/** Asked from outside; every event names rows by their place in `GanttRows`. */
+export type GanttEvents = {
+  select?(rows: Int32Array, focus: { row: number; columnId: string | null }): void;
+  selectLink?(link: number): void;
+  /** The chart has folded or unfolded rows; `rows` null = all. */
+  toggle?(rows: readonly number[] | null, folded: boolean): void;
+  /** Cells edited by hand, by paste or by the fill handle: all or none. */
+  edit?(edits: readonly CellEdit[]): Verdict | Promise<Verdict>;
+  /** Bars dragged by so many minutes of their first row. */
+  moveBars?(rows: readonly number[], minutes: Minute): void;
+  stretchBar?(row: number, edge: 'start' | 'finish', minute: Minute): void;
+  setProgress?(row: number, progress: number): void;
+  createLink?(predecessor: number, successor: number, type: RelationType): void;
+  removeLink?(link: number): void;
+  moveRows?(rows: readonly number[], target: number, where: 'before' | 'after' | 'inside'): void;
+  contextMenu?(at: { row: number; columnId: string | null; link: number; header: boolean; x: number; y: number }): void;
+  insert?(row: number, where: 'before' | 'after' | 'inside'): void;
+  remove?(rows: readonly number[]): void;
+  indent?(rows: readonly number[]): void;
+  outdent?(rows: readonly number[]): void;
+  moveUp?(rows: readonly number[]): void;
+  moveDown?(rows: readonly number[]): void;
+  /** Whole rows copied with the TSV that went to the clipboard. */
+  copy?(rows: readonly number[], text: string): void;
+  /** Text pasted where no editable cells can take it as it is: rows to be made. */
+  pasteRows?(row: number, text: string): void;
+  undo?(): void;
+  redo?(): void;
+  open?(row: number): void;
+  headerClick?(columnId: string): void;
+  columnResize?(columnId: string, width: number): void;
+  columnMove?(columnId: string, before: string | null): void;
+  splitterMove?(gridWidth: number): void;
+  scaleChange?(pixelsPerDay: number): void;
+};
+
+/** Knowledge of the product that the chart borrows. */
+export type GanttPorts = {
+  /** The nearest working moment for an edge of a row. Default: whole days. */
+  snap?(row: number, minute: Minute, edge: 'start' | 'finish'): Minute;
+  /** What moving or stretching would do to the whole network: start and finish columns to draw while the hand moves; null = only the row itself. */
+  preview?(rows: readonly number[], minutes: Minute, kind: 'move' | 'start' | 'finish'): { start: Int32Array; finish: Int32Array } | null;
+  /** Whether a link would close a circle. */
+  wouldCircle?(predecessor: number, successor: number): boolean;
+  canLink?(predecessor: number, successor: number): boolean;
+};
+
+/** All words that the chart itself shows or says. */
+export type GanttLabels = {
+  time: TimeWords;
+  cells: CellWords;
+  /** Accessible name of the grid. */
+  name: string;
+  /** Said of a row's bar: start, finish, progress in words. */
+  describeRow?(row: number): string;
+  moved(text: string, days: number): string;
+  selected(count: number): string;
+  linkHint(type: RelationType, circle: boolean): string;
+  rowOf(row: number, count: number): string;
+  folded(text: string): string;
+  unfolded(text: string): string;
+  date(minute: Minute): string;
+  percent(share: number): string;
+};
+
+/** What the chart shows and how; everything can be set again at any time. */
+export type GanttOptions = {
+  rows: GanttRows;
+  links: GanttLinks | null;
+  calendars: readonly GanttCalendar[];
+  columns: readonly GanttColumn[];
+  labels: GanttLabels;
+  /** Place → row with siblings sorted (`sortSiblings`); null = as in the plan. */
+  order: Int32Array | null;
+  /** 1 = filtered out, by row. */
+  hidden: Uint8Array | null;
+  sort: { columnId: string; descending: boolean } | null;
+  marks: readonly TimeMark[];
+  decorations: readonly DecorationId[];
+  barLabels: readonly BarLabel[];
+  histogram: Histogram | null;
+  showLinks: boolean;
+  readOnly: boolean;
+  /** Which panes are open. */
+  panes: 'both' | 'grid' | 'chart';
+  rowHeight: number;
+  gridWidth: number;
+  histogramHeight: number;
+  pixelsPerDay: number;
+  /** Ends of the time axis; null = from the rows' dates, with room on both sides. */
+  range: { start: Minute; finish: Minute } | null;
+  events: GanttEvents;
+  ports: GanttPorts;
+};
+
+/** Parts of the picture that wait for paint. */
+export const DIRTY = { body: 1, header: 2, overlay: 4, strip: 8, all: 15 } as const;
+
+/** The living chart: one object, changed by the functions around it. */
+export type Chart = {
+  dom: ChartDom;
+  options: GanttOptions;
+  model: GanttModel;
+  view: GanttView;
+  frame: Frame;
+  scenes: { body: Scene; header: Scene; overlay: Scene; strip: Scene };
+  painters: { body: CanvasPainter; header: CanvasPainter; overlay: CanvasPainter; strip: CanvasPainter };
+  theme: Theme;
+  /** Links sorted for the present order; see `sortLinks`. */
+  sortedLinks: Int32Array;
+  /** Where the native scroller stood when last seen, and how many rows' pixels one of its pixels is. */
+  native: { top: number; left: number; ratio: number };
+  dirty: number;
+  scheduled: number;
+  /** Told after every paint of the body. */
+  painted: (() => void) | null;
+  /** Row under the pointer, -1 = none, and what of it. */
+  hover: { row: number; column: number; part: string; link: number };
+  /** Draws onto the overlay while a hand holds something. */
+  ghost: ((scene: Scene) => void) | null;
+  /** Row where a range selection began. */
+  anchor: number;
+  /** Cells of a rectangular selection beside the focus; null = the focus alone. */
+  cellRange: { rowFrom: number; rowTo: number; columnFrom: number; columnTo: number } | null;
+  editing: { row: number; column: number; close(commit: boolean): void } | null;
+  /** Undo of listeners and observers. */
+  cleanups: (() => void)[];
+  /** Counters of the last paint, for measurements. */
+  counters: { paints: number; texts: number; cells: number; linksDrawn: number; linksVisited: number };
+};

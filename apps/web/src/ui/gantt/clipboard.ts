@@ -1,0 +1,121 @@
+import type { CellValue, GanttColumn } from '@gantry/scene';
+import { ROW_FLAGS, yOf } from '@gantry/scene';
+import { parseCell } from './cell-values.ts';
+import type { CellEdit, Chart } from './chart.ts';
+import { refuseAt } from './editor.ts';
+import { selectedRows } from './selection.ts';
+
+const HANDLE = 6;
+
+/** True where a cell can be edited. */
+export function canEdit(chart: Chart, row: number, column: GanttColumn | undefined): boolean {
+  if (!column?.editor || row < 0 || chart.options.readOnly || !chart.options.events.edit) return false;
+  return column.editable ? column.editable(row) : (chart.model.rows.flags[row] & ROW_FLAGS.locked) === 0;
+}
+
+/** True on the small square at the lower right corner of the focused cell or range. */
+export function onFillHandle(chart: Chart, x: number, y: number): boolean {
+  const { model, view } = chart;
+  const column = chart.cellRange?.columnTo ?? model.focusColumn;
+  const place = chart.cellRange?.rowTo ?? (model.focusRow >= 0 ? model.visible.indexOf[model.focusRow] : -1);
+  if (place < 0 || column < 0 || !canEdit(chart, model.focusRow, model.columns[column])) return false;
+  const right = model.columnLayout.left[column] + model.columnLayout.width[column] - (model.columns[column].frozen ? 0 : view.gridLeft);
+  const bottom = yOf(view, place + 1);
+  return x > right - HANDLE - 2 && x <= right && y > bottom - HANDLE - 2 && y <= bottom;
+}
+
+/** The range, or the selected rows whole, as tab-separated text. */
+export function copyText(chart: Chart): { rows: number[]; text: string } {
+  const { model, cellRange } = chart;
+  const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
+  if (cellRange) {
+    const rows: number[] = [];
+    for (let place = cellRange.rowFrom; place <= cellRange.rowTo; place++) rows.push(model.visible.rowAt[place]);
+    const columns = model.columns.slice(cellRange.columnFrom, cellRange.columnTo + 1);
+    return { rows, text: rows.map((row) => columns.map((column) => clean(column.text(row))).join('\t')).join('\n') };
+  }
+  const rows = selectedRows(chart);
+  const shown = model.visible.indexOf;
+  rows.sort((a, b) => shown[a] - shown[b]);
+  return { rows, text: rows.map((row) => model.columns.map((column) => clean(column.text(row))).join('\t')).join('\n') };
+}
+
+/** Reads tab-separated text as spreadsheets write it. */
+export function readTable(text: string): string[][] {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  return lines.map((line) => line.split('\t').map((cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell)));
+}
+
+/** Finds an option by its label. */
+export function optionValue(column: GanttColumn, row: number, text: string): CellValue | undefined {
+  const wanted = text.trim().toLowerCase();
+  return column.options?.(row).find((option) => option.label.toLowerCase() === wanted || String(option.value) === text.trim())?.value;
+}
+
+/** Puts a table onto the cells from the focus on; what does not fit the list's end is offered outside as new rows. */
+export function pasteText(chart: Chart, text: string): void {
+  const { model, options } = chart;
+  const place = model.focusRow >= 0 ? (chart.cellRange?.rowFrom ?? model.visible.indexOf[model.focusRow]) : -1;
+  const firstColumn = chart.cellRange?.columnFrom ?? model.focusColumn;
+  if (place < 0 || firstColumn < 0 || options.readOnly) return;
+  let table = readTable(text);
+  const whole = table[0].length >= model.columns.length && model.columns.length > 1;
+  if (whole && options.events.pasteRows) {
+    options.events.pasteRows(model.focusRow, text);
+    return;
+  }
+  if (table.length === 1 && table[0].length === 1 && chart.cellRange) {
+    const { rowFrom, rowTo, columnFrom, columnTo } = chart.cellRange;
+    table = Array.from({ length: rowTo - rowFrom + 1 }, () => Array.from({ length: columnTo - columnFrom + 1 }, () => table[0][0]));
+  }
+  const edits: CellEdit[] = [];
+  for (let line = 0; line < table.length && place + line < model.visible.count; line++) {
+    const row = model.visible.rowAt[place + line];
+    for (let cell = 0; cell < table[line].length; cell++) {
+      const index = firstColumn + cell;
+      const column = model.columns[index];
+      if (!canEdit(chart, row, column)) continue;
+      const value = valueOf(chart, column, row, table[line][cell]);
+      if (typeof value === 'object' && value !== null) {
+        refuseAt(chart, row, index, value.refusal);
+        return;
+      }
+      edits.push({ row, columnId: column.id, value });
+    }
+  }
+  if (edits.length > 0) void send(chart, edits, model.visible.rowAt[place], firstColumn);
+}
+
+function valueOf(chart: Chart, column: GanttColumn, row: number, text: string): CellValue | { refusal: string } {
+  const { cells } = chart.options.labels;
+  if (column.editor === 'select') {
+    const value = optionValue(column, row, text);
+    return value === undefined ? { refusal: cells.refusal.choice } : value;
+  }
+  const parsed = parseCell(column.editor ?? 'text', text, cells);
+  return parsed.ok ? parsed.value : { refusal: parsed.refusal };
+}
+
+/** Hands edits over; a refusal is shown at the first cell. */
+export async function send(chart: Chart, edits: readonly CellEdit[], row: number, column: number): Promise<boolean> {
+  const verdict = await chart.options.events.edit?.(edits);
+  if (verdict) refuseAt(chart, row, column, verdict);
+  return !verdict;
+}
+
+/** Repeats the rows `first`…`last` of the range down to `to`. */
+export function fillDown(chart: Chart, first: number, last: number, to: number): void {
+  const { model } = chart;
+  const from = chart.cellRange?.columnFrom ?? model.focusColumn;
+  const end = chart.cellRange?.columnTo ?? model.focusColumn;
+  const edits: CellEdit[] = [];
+  for (let place = last + 1; place <= to; place++) {
+    const row = model.visible.rowAt[place];
+    const source = model.visible.rowAt[first + ((place - first) % (last - first + 1))];
+    for (let index = from; index <= end; index++) {
+      const column = model.columns[index];
+      if (canEdit(chart, row, column)) edits.push({ row, columnId: column.id, value: column.value ? column.value(source) : column.text(source) });
+    }
+  }
+  if (edits.length > 0) void send(chart, edits, model.visible.rowAt[last + 1], from);
+}

@@ -1,0 +1,175 @@
+import type { Minute, Period } from '@gantry/domain';
+import { dayOf, MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
+import { DECORATION_IDS, foldAll, layColumns, newFrame, newLinkIndex, newLinks, newRows, newScene, newVisible, PERIOD_PIXELS, reveal } from '@gantry/scene';
+import { watchMirror } from './aria-mirror.ts';
+import { canvasPainter } from './canvas-painter.ts';
+import type { Chart, GanttOptions } from './chart.ts';
+import { DIRTY } from './chart.ts';
+import { applyOptions, foldRow, patchRows, relist, takeColumns, takeRows } from './data.ts';
+import { buildDom } from './dom.ts';
+import { startEdit } from './editor.ts';
+import { watchKeyboard } from './keyboard.ts';
+import { canvasFitter } from './measure.ts';
+import { flush, invalidate } from './paint.ts';
+import { watchPointer } from './pointer.ts';
+import { moveTo, resize, showRow, watchScroll } from './scroller.ts';
+import { selectedRows, selectRow, selectRows } from './selection.ts';
+import { readTheme } from './theme.ts';
+import { fit, fitSpan, showMinute, zoomTo } from './zoom.ts';
+
+/** What a caller must bring; the rest has defaults. */
+export type GanttSetup = Pick<GanttOptions, 'rows' | 'columns' | 'labels'> & Partial<GanttOptions>;
+
+/** The chart's own words to its owner. */
+export type Gantt = ReturnType<typeof createGantt>;
+
+const DEFAULTS: Omit<GanttOptions, 'rows' | 'columns' | 'labels'> = {
+  links: null,
+  calendars: [],
+  order: null,
+  hidden: null,
+  sort: null,
+  marks: [],
+  decorations: DECORATION_IDS,
+  barLabels: [],
+  histogram: null,
+  showLinks: true,
+  readOnly: false,
+  panes: 'both',
+  rowHeight: 28,
+  gridWidth: 520,
+  histogramHeight: 120,
+  pixelsPerDay: PERIOD_PIXELS.week,
+  range: null,
+  events: {},
+  ports: {},
+};
+
+function newChart(host: HTMLElement, options: GanttOptions): Chart {
+  const dom = buildDom(host);
+  const theme = readTheme(dom.root);
+  const rows = newRows(0);
+  const model: Chart['model'] = {
+    rows, links: newLinks(0), linkIndex: newLinkIndex(0), visible: newVisible(0), calendars: options.calendars,
+    columns: options.columns, columnLayout: layColumns(options.columns), selected: new Uint8Array(0), focusRow: -1, focusColumn: 0, selectedLink: -1,
+    decorations: options.decorations, labels: options.barLabels, marks: options.marks, histogram: options.histogram, showLinks: options.showLinks,
+    sort: options.sort, words: options.labels.time,
+  };
+  const view: Chart['view'] = {
+    width: 0, height: 0, gridWidth: options.gridWidth, gridLeft: 0, top: 0, left: 0, rowHeight: options.rowHeight,
+    scale: { origin: 0, finish: MINUTES_PER_DAY, pixelsPerDay: options.pixelsPerDay },
+  };
+  const scenes = { body: newScene(), header: newScene(), overlay: newScene(), strip: newScene() };
+  return {
+    dom, options, model, view, theme, scenes,
+    frame: newFrame(scenes.body, model, view, canvasFitter(theme)),
+    painters: {
+      body: canvasPainter(dom.body, true),
+      header: canvasPainter(dom.header, true),
+      overlay: canvasPainter(dom.overlay, false),
+      strip: canvasPainter(dom.strip, true),
+    },
+    sortedLinks: new Int32Array(0),
+    native: { top: 0, left: 0, ratio: 1 },
+    dirty: 0,
+    scheduled: 0,
+    painted: null,
+    hover: { row: -1, column: -1, part: 'none', link: -1 },
+    ghost: null,
+    anchor: -1,
+    cellRange: null,
+    editing: null,
+    cleanups: [],
+    counters: { paints: 0, texts: 0, cells: 0, linksDrawn: 0, linksVisited: 0 },
+  };
+}
+
+/** Takes colours and fonts again: after a change of theme, and when fonts have arrived. */
+function refreshTheme(chart: Chart): void {
+  chart.theme = readTheme(chart.dom.root);
+  chart.frame.fitter = canvasFitter(chart.theme);
+  invalidate(chart, DIRTY.all);
+}
+
+function watchTheme(chart: Chart): void {
+  let alive = true;
+  const renew = (): void => {
+    if (alive) refreshTheme(chart);
+  };
+  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', `(resolution: ${devicePixelRatio}dppx)`].map((query) => matchMedia(query));
+  for (const query of queries) query.addEventListener('change', renew);
+  const observer = new MutationObserver(renew);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-mantine-color-scheme', 'data-theme'] });
+  document.fonts.addEventListener('loadingdone', renew);
+  chart.cleanups.push(() => {
+    alive = false;
+    observer.disconnect();
+    document.fonts.removeEventListener('loadingdone', renew);
+    for (const query of queries) query.removeEventListener('change', renew);
+  });
+}
+
+/** Makes a chart inside a host element and paints it at once. */
+export function createGantt(host: HTMLElement, setup: GanttSetup) {
+  const chart = newChart(host, { ...DEFAULTS, ...setup });
+  takeColumns(chart);
+  takeRows(chart);
+  flush(chart);
+  watchScroll(chart);
+  watchTheme(chart);
+  watchPointer(chart);
+  watchKeyboard(chart);
+  watchMirror(chart);
+  const toggle = (row: number, folded: boolean, deep = false): void => {
+    foldRow(chart.model.rows, row, folded, deep);
+    relist(chart);
+    flush(chart);
+  };
+  return {
+    chart,
+    /** Sets options again; what did not change costs nothing. */
+    set: (changed: Partial<GanttOptions>): void => applyOptions(chart, changed),
+    /** Values of these rows (default: any) changed in place. */
+    patch: (rows?: ArrayLike<number>): void => patchRows(chart, rows),
+    /** Folding flags changed in place. */
+    relist: (): void => relist(chart),
+    paint: (): void => flush(chart),
+    refreshTheme: (): void => refreshTheme(chart),
+    resize: (): void => resize(chart),
+    toggle,
+    foldAll: (folded: boolean, depth = 0): void => {
+      foldAll(chart.model.rows, folded, depth);
+      relist(chart);
+      flush(chart);
+    },
+    select: (rows: ArrayLike<number>): void => selectRows(chart, rows, true),
+    selected: (): number[] => selectedRows(chart),
+    /** Unfolds down to a row, selects it, brings row and bar into sight. */
+    goTo: (row: number): void => {
+      if (reveal(chart.model.rows, row)) relist(chart);
+      selectRow(chart, row, -1, 'one');
+      const { view, model } = chart;
+      const y = model.visible.indexOf[row] * view.rowHeight;
+      if (y < view.top || y + view.rowHeight > view.top + view.height) moveTo(chart, y - view.height / 3, view.left);
+      if (model.rows.start[row] !== NO_DATE) showMinute(chart, model.rows.start[row]);
+    },
+    focusCell: (row: number, columnId: string): void => {
+      selectRow(chart, row, chart.model.columns.findIndex((column) => column.id === columnId), 'one');
+      showRow(chart, row, chart.model.focusColumn);
+    },
+    focus: (): void => chart.dom.mirror.focus({ preventScroll: true }),
+    edit: (row: number, columnId: string): boolean => startEdit(chart, row, chart.model.columns.findIndex((column) => column.id === columnId), null),
+    scrollTo: (top: number, left: number): void => moveTo(chart, top, left),
+    showMinute: (minute: Minute): void => showMinute(chart, minute),
+    zoom: (pixelsPerDay: number): void => zoomTo(chart, pixelsPerDay),
+    zoomPeriod: (period: Period): void => zoomTo(chart, PERIOD_PIXELS[period]),
+    fit: (what: 'schedule' | 'selection'): void => fit(chart, what),
+    fitDays: (from: Minute, to: Minute): void => fitSpan(chart, dayOf(from) * MINUTES_PER_DAY, to),
+    destroy: (): void => {
+      chart.editing?.close(false);
+      cancelAnimationFrame(chart.scheduled);
+      for (const cleanup of chart.cleanups) cleanup();
+      chart.dom.root.remove();
+    },
+  };
+}

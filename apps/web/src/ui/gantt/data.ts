@@ -1,0 +1,108 @@
+import type { GanttLinks, GanttRows } from '@gantry/scene';
+import { indexLinks, layColumns, listVisible, newLinkIndex, newLinks, newVisible, sortLinks, spanOf } from '@gantry/scene';
+import type { Chart, GanttOptions } from './chart.ts';
+import { DIRTY } from './chart.ts';
+import { invalidate } from './paint.ts';
+import { resize } from './scroller.ts';
+import { rangeOf, setRange } from './zoom.ts';
+
+const NO_LINKS = newLinks(0);
+
+/** Takes new rows and links, or a new order or filter of them: all that is derived is derived again. */
+export function takeRows(chart: Chart): void {
+  const { options, model } = chart;
+  const { rows } = options;
+  if (model.visible.rowAt.length !== rows.count) {
+    model.visible = newVisible(rows.count);
+    model.selected = new Uint8Array(rows.count);
+    model.focusRow = -1;
+    chart.anchor = -1;
+  }
+  model.rows = rows;
+  chart.cellRange = null;
+  setRange(chart, options.range ?? rangeOf(rows, chart.view.scale.origin));
+  takeLinks(chart);
+}
+
+/** Takes new links: sorts them once for the present order. */
+export function takeLinks(chart: Chart): void {
+  const { options, model } = chart;
+  const links: GanttLinks = options.links ?? NO_LINKS;
+  model.links = links;
+  chart.sortedLinks = sortLinks(links, model.rows.count, options.order);
+  if (model.linkIndex.link.length !== links.count) model.linkIndex = newLinkIndex(links.count);
+  model.selectedLink = -1;
+  relist(chart);
+}
+
+/** Lists the rows again after folding, filtering or ordering. */
+export function relist(chart: Chart): void {
+  const { options, model } = chart;
+  listVisible(model.rows, model.visible, options.order, options.hidden);
+  indexLinks(model.links, chart.sortedLinks, model.visible, model.linkIndex);
+  chart.hover = { row: -1, column: -1, part: 'none', link: -1 };
+  if (model.focusRow >= 0 && model.visible.indexOf[model.focusRow] < 0) model.focusRow = nearestShown(chart, model.focusRow);
+  resize(chart);
+}
+
+/** The ancestor that is in the list where the row itself is not. */
+function nearestShown(chart: Chart, row: number): number {
+  const { rows, visible } = chart.model;
+  let at = row;
+  while (at >= 0 && visible.indexOf[at] < 0) at--;
+  while (at >= 0 && rows.end[at] <= row) at--;
+  return at >= 0 && visible.indexOf[at] >= 0 ? at : -1;
+}
+
+/** Paints again after values of rows changed in place; widens the axis where dates left it. Structure must be as before. */
+export function patchRows(chart: Chart, changed?: ArrayLike<number>): void {
+  if (!chart.options.range) {
+    const span = spanOf(chart.model.rows, changed);
+    const { scale } = chart.view;
+    if (span && (span.start < scale.origin || span.finish > scale.finish)) {
+      setRange(chart, rangeOf(chart.model.rows, scale.origin));
+      resize(chart);
+    }
+  }
+  invalidate(chart, DIRTY.all);
+}
+
+/** Takes new columns. */
+export function takeColumns(chart: Chart): void {
+  const { options, model } = chart;
+  const frozen = options.columns.filter((column) => column.frozen);
+  model.columns = [...frozen, ...options.columns.filter((column) => !column.frozen)];
+  model.columnLayout = layColumns(model.columns);
+  if (model.focusColumn >= model.columns.length) model.focusColumn = model.columns.length - 1;
+}
+
+/** Applies changed options; only what depends on them is done again. */
+export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void {
+  const before = chart.options;
+  const after: GanttOptions = { ...before, ...changed };
+  chart.options = after;
+  const { model, view } = chart;
+  const differs = (...keys: (keyof GanttOptions)[]): boolean => keys.some((key) => before[key] !== after[key]);
+  model.calendars = after.calendars;
+  model.decorations = after.decorations;
+  model.labels = after.barLabels;
+  model.marks = after.marks;
+  model.histogram = after.histogram;
+  model.showLinks = after.showLinks;
+  model.sort = after.sort;
+  model.words = after.labels.time;
+  view.rowHeight = after.rowHeight;
+  if (differs('columns')) takeColumns(chart);
+  if (differs('rows', 'order', 'range')) takeRows(chart);
+  else if (differs('links')) takeLinks(chart);
+  else if (differs('hidden')) relist(chart);
+  else if (differs('columns', 'rowHeight', 'gridWidth', 'panes', 'histogram', 'histogramHeight')) resize(chart);
+  invalidate(chart, DIRTY.all);
+}
+
+/** Rows of a subtree that a row stands for when it is folded: itself and what is under it. */
+export function foldRow(rows: GanttRows, row: number, folded: boolean, deep: boolean): void {
+  rows.collapsed[row] = folded ? 1 : 0;
+  if (!deep) return;
+  for (let at = row + 1; at < rows.end[row]; at++) if (rows.end[at] > at + 1) rows.collapsed[at] = folded ? 1 : 0;
+}

@@ -1,0 +1,61 @@
+import type { Minute, RelationType } from '@gantry/domain';
+import { partsOf } from '@gantry/domain';
+import type { TimeWords } from '@gantry/scene';
+import type { CellWords } from './cell-values.ts';
+
+const monthDate = (month: number): Date => new Date(Date.UTC(2024, month - 1, 15));
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Words of the time scale in a language, from the browser's own tables. */
+export function timeWords(language: string, words: { quarter(quarter: number): string; week(week: number): string }): TimeWords {
+  const names = (month: 'long' | 'short'): string[] => {
+    const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, index) => capital(format.format(monthDate(index + 1))).replace(/\.$/, ''));
+  };
+  const long = names('long');
+  const short = names('short');
+  const weekdays = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  // 2024-01-01 was a Monday.
+  const days = Array.from({ length: 7 }, (_, index) => capital(weekdays.format(new Date(Date.UTC(2024, 0, index + 1)))));
+  const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+  return {
+    month: (month) => long[month - 1],
+    monthShort: (month) => short[month - 1],
+    monthYear: (month, year) => `${long[month - 1]} ${year}`,
+    weekdayShort: (weekday) => days[weekday - 1],
+    quarter: words.quarter,
+    quarterYear: (quarter, year) => `${words.quarter(quarter)} ${year}`,
+    week: words.week,
+    dayMonthYear: (day, month, year) => `${two(day)}.${two(month)}.${year}`,
+  };
+}
+
+/** Month names as users type them, nominative and genitive, in a language and in English. */
+export function monthForms(language: string): string[][] {
+  const formats = [language, 'en-US'].flatMap((tag) => [
+    new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(tag, { month: 'long', day: 'numeric', timeZone: 'UTC' }),
+  ]);
+  return Array.from({ length: 12 }, (_, index) =>
+    formats.map((format) => format.formatToParts(monthDate(index + 1)).find((part) => part.type === 'month')?.value ?? ''));
+}
+
+/** DD.MM.YYYY, the product's default. */
+export function shortDate(minute: Minute): string {
+  const { day, month, year } = partsOf(minute);
+  return `${day < 10 ? '0' : ''}${day}.${month < 10 ? '0' : ''}${month}.${year}`;
+}
+
+/** English words for cells: the model for other languages' tables. */
+export const ENGLISH_CELLS: Omit<CellWords, 'months'> = {
+  units: { minute: ['min', 'minute', 'minutes'], hour: ['h', 'hour', 'hours'], day: ['d', 'day', 'days'], week: ['w', 'week', 'weeks'], month: ['mo', 'month', 'months'] },
+  decimalComma: false,
+  refusal: {
+    number: 'Enter a number', date: 'Enter a date as DD.MM.YYYY', duration: 'Enter a duration such as 5d or 4h', percentage: 'Enter 0 to 100', choice: 'Choose from the list',
+  },
+};
+
+/** Names of the four link types as planners write them. */
+export function linkName(type: RelationType): string {
+  return type.toUpperCase();
+}

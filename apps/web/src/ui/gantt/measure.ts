@@ -1,0 +1,21 @@
+import type { FontRole, TextFitter } from '@gantry/scene';
+import { fitterOf } from '@gantry/scene';
+import type { Theme } from './theme.ts';
+
+/** Texts of so many pixels per character always fit: nothing in the fonts in use is wider. */
+const WIDEST = 10.5;
+
+/** A fitter that measures each character once, when it is first needed. */
+export function canvasFitter(theme: Theme): TextFitter {
+  let context: CanvasRenderingContext2D | null = null;
+  const known: Record<FontRole, Map<string, number>> = { regular: new Map(), strong: new Map(), caption: new Map() };
+  return fitterOf((char, font) => {
+    const width = known[font].get(char);
+    if (width !== undefined) return width;
+    context ??= document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    if (context.font !== theme.fonts[font]) context.font = theme.fonts[font];
+    const measured = context.measureText(char).width;
+    known[font].set(char, measured);
+    return measured;
+  }, WIDEST);
+}

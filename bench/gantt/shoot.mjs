@@ -1,0 +1,38 @@
+// node shoot.mjs <folder>: pictures of the demo page, for the eye.
+import { build } from 'esbuild';
+import fs from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { serve } from './serve.mjs';
+
+const here = import.meta.dirname;
+const out = process.argv[2] ?? path.join(here, 'dist/shots');
+fs.mkdirSync(out, { recursive: true });
+await build({ entryPoints: [path.join(here, 'demo/demo.ts')], outfile: path.join(here, 'dist/demo.js'), bundle: true, format: 'iife', target: 'es2023', logLevel: 'error' });
+const { url, close } = await serve({ '/': fs.readFileSync(path.join(here, 'demo/index.html'), 'utf8') });
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const SHOTS = [
+  ['week-light', '?zoom=9&histogram', 1440],
+  ['day-light', '?zoom=30', 1440],
+  ['month-dark', '?zoom=2.63&theme=dark&histogram', 1440],
+  ['day-dark', '?zoom=30&theme=dark', 1440],
+  ['quarter-light', '?zoom=1', 1024],
+  ['year-light', '?zoom=0.3&plain', 1024],
+  ['wide-light', '?zoom=6&grid=780', 1920],
+];
+const wanted = process.argv[3];
+for (const [name, query, width] of SHOTS) {
+  if (wanted && !name.includes(wanted)) continue;
+  const page = await browser.newPage({ viewport: { width, height: 820 } });
+  page.on('pageerror', (error) => console.log(name, String(error)));
+  page.on('console', (message) => message.type() === 'error' && console.log(name, message.text()));
+  await page.goto(url + '/' + query);
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(250);
+  await page.evaluate(() => { const d = window.plan.dataDate; const v = window.gantt.chart.view; window.gantt.select([12]); window.gantt.showMinute(d); if (v.scale.pixelsPerDay < 20) window.gantt.scrollTo(0, Math.max(0, ((d - v.scale.origin) / 1440) * v.scale.pixelsPerDay - 300)); });
+  await page.waitForTimeout(150);
+  await page.screenshot({ path: path.join(out, `${name}.png`) });
+  await page.close();
+}
+await browser.close();
+close();

@@ -1,0 +1,200 @@
+/** Kinds of primitives; texts follow from 3 on, one kind for each pair of font and alignment. */
+const RECT = 0;
+const ROUND = 1;
+const POLYGON = 2;
+const TEXT = 3;
+
+/** Fonts of the drawings, by role; the painter knows family and size. */
+export const FONTS = ['regular', 'strong', 'caption'] as const;
+export type FontRole = (typeof FONTS)[number];
+export const ALIGNMENTS = ['left', 'right', 'center'] as const;
+export type Alignment = (typeof ALIGNMENTS)[number];
+
+const KINDS = TEXT + FONTS.length * ALIGNMENTS.length;
+const ROLES = 64;
+const INITIAL = 64;
+
+/** Primitives of one layer, kind and colour role; numbers in `data`, texts beside it. */
+export type Bucket = {
+  layer: number;
+  kind: number;
+  role: number;
+  /** rect x y w h · round x y w h r · polygon n x y … · text x y */
+  data: Float32Array;
+  length: number;
+  texts: string[];
+  textCount: number;
+};
+
+/** A clipped part of the drawing with its own primitives, in paint order. */
+export type Zone = { x: number; y: number; width: number; height: number; buckets: Bucket[]; byKey: (Bucket | undefined)[] };
+
+/** A drawing as data: what a canvas, a PDF or a test reads. Built anew each frame in the same memory. */
+export type Scene = { width: number; height: number; zones: Zone[]; zoneCount: number; zone: Zone };
+
+/** What a painter offers to `paintScene`. Coordinates in CSS pixels. */
+export type Painter = {
+  clip(x: number, y: number, width: number, height: number): void;
+  unclip(): void;
+  rects(role: number, data: Float32Array, length: number): void;
+  rounds(role: number, data: Float32Array, length: number): void;
+  polygons(role: number, data: Float32Array, length: number): void;
+  texts(role: number, font: FontRole, align: Alignment, data: Float32Array, texts: string[], count: number): void;
+};
+
+function newZone(): Zone {
+  return { x: 0, y: 0, width: 0, height: 0, buckets: [], byKey: [] };
+}
+
+/** An empty drawing. */
+export function newScene(): Scene {
+  const zone = newZone();
+  return { width: 0, height: 0, zones: [zone], zoneCount: 0, zone };
+}
+
+/** Empties the drawing, keeping its memory. */
+export function beginScene(scene: Scene, width: number, height: number): void {
+  scene.width = width;
+  scene.height = height;
+  for (const zone of scene.zones) {
+    for (const bucket of zone.buckets) {
+      bucket.length = 0;
+      bucket.textCount = 0;
+    }
+  }
+  scene.zoneCount = 0;
+}
+
+/** What is drawn from here on is clipped to this rectangle and lies above the zones before. */
+export function openZone(scene: Scene, x: number, y: number, width: number, height: number): void {
+  const zone = (scene.zones[scene.zoneCount] ??= newZone());
+  scene.zoneCount++;
+  zone.x = x;
+  zone.y = y;
+  zone.width = Math.max(0, width);
+  zone.height = Math.max(0, height);
+  scene.zone = zone;
+}
+
+function bucketOf(zone: Zone, layer: number, kind: number, role: number): Bucket {
+  const key = (layer * KINDS + kind) * ROLES + role;
+  const known = zone.byKey[key];
+  if (known) return known;
+  const bucket: Bucket = { layer, kind, role, data: new Float32Array(INITIAL), length: 0, texts: [], textCount: 0 };
+  zone.byKey[key] = bucket;
+  zone.buckets.push(bucket);
+  zone.buckets.sort((a, b) => a.layer - b.layer || a.kind - b.kind || a.role - b.role);
+  return bucket;
+}
+
+function room(bucket: Bucket, more: number): Float32Array {
+  if (bucket.length + more > bucket.data.length) {
+    const wider = new Float32Array(Math.max(bucket.data.length * 2, bucket.length + more));
+    wider.set(bucket.data);
+    bucket.data = wider;
+  }
+  return bucket.data;
+}
+
+/** A filled rectangle; lines are rectangles one pixel wide, so that they stay crisp. */
+export function drawRect(scene: Scene, layer: number, role: number, x: number, y: number, width: number, height: number): void {
+  if (width <= 0 || height <= 0) return;
+  const bucket = bucketOf(scene.zone, layer, RECT, role);
+  const data = room(bucket, 4);
+  let at = bucket.length;
+  data[at++] = x;
+  data[at++] = y;
+  data[at++] = width;
+  data[at++] = height;
+  bucket.length = at;
+}
+
+/** A filled rectangle with rounded corners. */
+export function drawRound(scene: Scene, layer: number, role: number, x: number, y: number, width: number, height: number, radius: number): void {
+  if (width <= 0 || height <= 0) return;
+  const bucket = bucketOf(scene.zone, layer, ROUND, role);
+  const data = room(bucket, 5);
+  let at = bucket.length;
+  data[at++] = x;
+  data[at++] = y;
+  data[at++] = width;
+  data[at++] = height;
+  data[at++] = Math.min(radius, width / 2, height / 2);
+  bucket.length = at;
+}
+
+/** The frame of a rectangle, drawn inwards. */
+export function drawFrame(scene: Scene, layer: number, role: number, x: number, y: number, width: number, height: number, thick = 1): void {
+  drawRect(scene, layer, role, x, y, width, thick);
+  drawRect(scene, layer, role, x, y + height - thick, width, thick);
+  drawRect(scene, layer, role, x, y + thick, thick, height - 2 * thick);
+  drawRect(scene, layer, role, x + width - thick, y + thick, thick, height - 2 * thick);
+}
+
+/** A filled triangle. */
+export function drawTriangle(
+  scene: Scene, layer: number, role: number, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number,
+): void {
+  const bucket = bucketOf(scene.zone, layer, POLYGON, role);
+  const data = room(bucket, 7);
+  let at = bucket.length;
+  data[at++] = 3;
+  data[at++] = x1;
+  data[at++] = y1;
+  data[at++] = x2;
+  data[at++] = y2;
+  data[at++] = x3;
+  data[at++] = y3;
+  bucket.length = at;
+}
+
+/** A filled diamond around a centre. */
+export function drawDiamond(scene: Scene, layer: number, role: number, x: number, y: number, half: number): void {
+  const bucket = bucketOf(scene.zone, layer, POLYGON, role);
+  const data = room(bucket, 9);
+  let at = bucket.length;
+  data[at++] = 4;
+  data[at++] = x - half;
+  data[at++] = y;
+  data[at++] = x;
+  data[at++] = y - half;
+  data[at++] = x + half;
+  data[at++] = y;
+  data[at++] = x;
+  data[at++] = y + half;
+  bucket.length = at;
+}
+
+/** A text whose middle line runs through `y`; the caller has already cut it to its room. */
+export function drawText(
+  scene: Scene, layer: number, role: number, font: FontRole, align: Alignment, x: number, y: number, text: string,
+): void {
+  if (text === '') return;
+  const kind = TEXT + FONTS.indexOf(font) * ALIGNMENTS.length + ALIGNMENTS.indexOf(align);
+  const bucket = bucketOf(scene.zone, layer, kind, role);
+  const data = room(bucket, 2);
+  data[bucket.length++] = x;
+  data[bucket.length++] = y;
+  bucket.texts[bucket.textCount++] = text;
+}
+
+/** Hands every primitive to a painter, in paint order. */
+export function paintScene(scene: Scene, painter: Painter): void {
+  for (let z = 0; z < scene.zoneCount; z++) {
+    const zone = scene.zones[z];
+    if (zone.width <= 0 || zone.height <= 0) continue;
+    painter.clip(zone.x, zone.y, zone.width, zone.height);
+    for (const bucket of zone.buckets) {
+      if (bucket.length === 0) continue;
+      if (bucket.kind === RECT) painter.rects(bucket.role, bucket.data, bucket.length);
+      else if (bucket.kind === ROUND) painter.rounds(bucket.role, bucket.data, bucket.length);
+      else if (bucket.kind === POLYGON) painter.polygons(bucket.role, bucket.data, bucket.length);
+      else {
+        const style = bucket.kind - TEXT;
+        const font = FONTS[Math.floor(style / ALIGNMENTS.length)];
+        painter.texts(bucket.role, font, ALIGNMENTS[style % ALIGNMENTS.length], bucket.data, bucket.texts, bucket.textCount);
+      }
+    }
+    painter.unclip();
+  }
+}

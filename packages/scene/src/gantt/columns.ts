@@ -1,0 +1,59 @@
+import type { Alignment } from '../drawing/scene.ts';
+
+/** Ways to edit a cell; what each accepts and yields is said by the web's cell values. */
+export const CELL_EDITORS = ['text', 'number', 'duration', 'date', 'percentage', 'select', 'flag'] as const;
+export type CellEditor = (typeof CELL_EDITORS)[number];
+
+/** What an editor starts from and hands over: minutes for dates and durations, 0…1 for percentages, the option's value for selects. */
+export type CellValue = string | number | boolean | null;
+
+/** A choice of a select cell. */
+export type CellOption = { value: string | number; label: string };
+
+/** A column of the grid. `row` is the place in `GanttRows`. */
+export type GanttColumn = {
+  id: string;
+  title: string;
+  width: number;
+  align?: Alignment;
+  /** Stays in sight when the grid is scrolled sideways; frozen columns come first. */
+  frozen?: boolean;
+  /** Carries indentation and the fold mark; exactly one column. */
+  tree?: boolean;
+  text(row: number): string;
+  editor?: CellEditor;
+  /** What the editor starts from; without it the editor starts from the text. */
+  value?(row: number): CellValue;
+  /** Default: every row that is not locked. */
+  editable?(row: number): boolean;
+  options?(row: number): readonly CellOption[];
+  /** 'critical' paints the value in the critical colour, 'muted' in the quiet one. */
+  tone?(row: number): 'critical' | 'near' | 'muted' | 'plain';
+};
+
+/** Where columns stand, in pixels from the grid's left edge; frozen ones first. */
+export type ColumnLayout = { left: Float64Array; width: Float64Array; frozenWidth: number; totalWidth: number };
+
+/** Lays columns out. */
+export function layColumns(columns: readonly GanttColumn[]): ColumnLayout {
+  const left = new Float64Array(columns.length);
+  const width = new Float64Array(columns.length);
+  let at = 0;
+  let frozenWidth = 0;
+  columns.forEach((column, index) => {
+    left[index] = at;
+    width[index] = column.width;
+    at += column.width;
+    if (column.frozen) frozenWidth = at;
+  });
+  return { left, width, frozenWidth, totalWidth: at };
+}
+
+/** The column under a place of the grid; -1 where there is none. `x` from the grid's left edge, `scrolled` its sideways scroll. */
+export function columnAt(layout: ColumnLayout, x: number, scrolled: number): number {
+  const at = x < layout.frozenWidth ? x : x + scrolled;
+  for (let index = 0; index < layout.left.length; index++) {
+    if (at >= layout.left[index] && at < layout.left[index] + layout.width[index]) return index;
+  }
+  return -1;
+}

@@ -1,0 +1,102 @@
+import type { Minute } from '@gantry/domain';
+import { MINUTES_PER_DAY } from '@gantry/domain';
+import type { Scene } from '../drawing/scene.ts';
+import type { TextFitter } from '../drawing/text-fitter.ts';
+import type { TimeScale } from '../time-scale/scale.ts';
+import type { TimeWords } from '../time-scale/ticks.ts';
+import type { GanttCalendar } from './calendar.ts';
+import type { ColumnLayout, GanttColumn } from './columns.ts';
+import type { DecorationId } from './decorations/index.ts';
+import type { Histogram } from './draw-histogram.ts';
+import type { GanttLinks, LinkIndex } from './links.ts';
+import type { GanttRows } from './rows.ts';
+import type { VisibleRows } from './visible.ts';
+
+/** Where a text stands by a bar, and from where it comes. */
+export type BarLabel = { side: 'left' | 'right' | 'inside' | 'above' | 'below'; text(row: number): string };
+
+/** A labelled vertical line through the chart. */
+export type TimeMark = { minute: Minute; label: string; kind: 'today' | 'data-date' | 'other' };
+
+/** All that a drawing is made from. */
+export type GanttModel = {
+  rows: GanttRows;
+  links: GanttLinks;
+  linkIndex: LinkIndex;
+  visible: VisibleRows;
+  calendars: readonly GanttCalendar[];
+  columns: readonly GanttColumn[];
+  columnLayout: ColumnLayout;
+  /** 1 = selected; by row. */
+  selected: Uint8Array;
+  /** Row and column of the keyboard's cell, -1 = none. */
+  focusRow: number;
+  focusColumn: number;
+  /** Link that is selected, -1 = none. */
+  selectedLink: number;
+  decorations: readonly DecorationId[];
+  labels: readonly BarLabel[];
+  marks: readonly TimeMark[];
+  histogram: Histogram | null;
+  /** Draw relations at all. */
+  showLinks: boolean;
+  /** Sorted column and direction, for the header's mark. */
+  sort: { columnId: string; descending: boolean } | null;
+  words: TimeWords;
+};
+
+/** The window onto it, in CSS pixels. The chart begins at `gridWidth`; `top` counts from the first row, `left` from the scale's origin. */
+export type GanttView = {
+  width: number;
+  height: number;
+  gridWidth: number;
+  gridLeft: number;
+  top: number;
+  left: number;
+  rowHeight: number;
+  scale: TimeScale;
+};
+
+/** Bar's place inside its row. */
+export type BarBox = { top: number; height: number; baselineTop: number };
+
+/** What the drawing functions and decorations see of a frame; one object, reused. */
+export type Frame = {
+  scene: Scene;
+  model: GanttModel;
+  view: GanttView;
+  fitter: TextFitter;
+  /** First and last place of the list in sight; last < first when nothing is. */
+  first: number;
+  last: number;
+  bar: BarBox;
+  /** Links drawn, texts drawn, for the counters. */
+  linksDrawn: number;
+  linksVisited: number;
+};
+
+/** Room left and right of the chart that ends of bars are still drawn in. */
+const BEYOND = 64;
+
+/** x of a minute in the chart, a whole pixel, kept near the window. */
+export function xOf(view: GanttView, minute: Minute): number {
+  const x = Math.round(view.gridWidth - view.left + ((minute - view.scale.origin) * view.scale.pixelsPerDay) / MINUTES_PER_DAY);
+  return x < view.gridWidth - BEYOND ? view.gridWidth - BEYOND : x > view.width + BEYOND ? view.width + BEYOND : x;
+}
+
+/** y of a place of the list. */
+export function yOf(view: GanttView, place: number): number {
+  return Math.round(place * view.rowHeight - view.top);
+}
+
+/** Where bars stand in rows of this height; a baseline below asks for room. */
+export function barBox(rowHeight: number, withBaseline: boolean): BarBox {
+  const height = Math.round(rowHeight * (withBaseline ? 0.42 : 0.5));
+  const top = withBaseline ? Math.round(rowHeight * 0.2) : Math.round((rowHeight - height) / 2);
+  return { top, height, baselineTop: top + height + 2 };
+}
+
+/** Bar's end at the right: finish, at least two pixels after the start, so that short items stay in sight. */
+export function barEnd(view: GanttView, start: Minute, finish: Minute): number {
+  return Math.max(xOf(view, start) + 2, xOf(view, finish));
+}
