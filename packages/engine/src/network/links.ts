@@ -75,7 +75,7 @@ export function fillLinks(columns: NetworkColumns, sources: LinkSources) {
 const LAG_WORD = { [LAG.predecessor]: 'predecessor', [LAG.successor]: 'successor', [LAG.project]: 'project', [LAG.elapsed]: 'elapsed' } as const;
 
 /** Index of the calendar in which the lag of a relation runs. */
-export function lagCalendarOf(columns: NetworkColumns, relation: number, calendars: NetworkCalendars): number {
+export function lagCalendarOf(columns: NetworkColumns, relation: number, calendars: Omit<NetworkCalendars, 'all'>): number {
   const byte = columns.lagCalendar[relation] || lagByte(columns.options.lagCalendar);
   const word = LAG_WORD[byte as keyof typeof LAG_WORD];
   if (word === 'elapsed') return calendars.elapsed;

@@ -4,7 +4,7 @@ import type { CompiledCalendar } from '../time/calendar.ts';
 import { networkCalendars } from './calendars.ts';
 import { FLAG, KIND, type NetworkColumns } from './columns.ts';
 import type { CalculationIssue } from './issue.ts';
-import { fillLinks, relationsOfNodes, type RelationsByRole } from './links.ts';
+import { fillLinks, lagCalendarOf, relationsOfNodes, type RelationsByRole } from './links.ts';
 import { fillLimits } from './limits.ts';
 import { grouped, orderNodes } from './order.ts';
 import { hierarchyOf, type Hierarchy } from './hierarchy.ts';
@@ -38,6 +38,7 @@ export type Network = {
   mandatoryStart: Int32Array;
   mandatoryFinish: Int32Array;
   expectedFinish: Int32Array;
+  resume: Int32Array;
   /** Links into a node: `[predOffset[node], predOffset[node + 1])`. */
   predOffset: Int32Array;
   linkFrom: Int32Array;
@@ -94,6 +95,11 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
   return network;
 }
 
+/** Index of the calendar in which the lag of a relation of the plan runs. */
+export function lagCalendarIndex(network: Network, relation: number): number {
+  return lagCalendarOf(network.columns, relation, { elapsed: network.calendars.length - 1, projectDefault: network.projectCalendar });
+}
+
 /** Items that the passes schedule: no drafts, no rows with children, no level of effort, no WBS summary. */
 function scheduledItems(columns: NetworkColumns, hierarchy: Hierarchy): Int32Array {
   const items = new Int32Array(columns.itemCount);
@@ -128,6 +134,7 @@ function nodeColumns(columns: NetworkColumns, itemOf: Int32Array, projectDefault
     calendar,
     remaining: itemOf.map((item) => remainingOf(columns, item)),
     expectedFinish: itemOf.map((item) => columns.expectedFinish[item]),
+    resume: itemOf.map((item) => columns.resume[item]),
   };
 }
 

@@ -47,5 +47,6 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   }
   const start = startOfWork(calendar, work - remaining);
   state.lateFinish[node] = endOfWork(calendar, work);
-  state.lateStart[node] = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work - remaining ? startBound : start;
+  const isBound = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work - remaining;
+  state.lateStart[node] = isBound ? endOfWork(calendar, work - remaining) : start;
 }

@@ -6,11 +6,14 @@ import { backwardPass } from './backward.ts';
 import { driversOf } from './drivers.ts';
 import { freeFloatOf, totalFloatOf } from './floats.ts';
 import { forwardPass } from './forward.ts';
+import { scheduleEffort } from './levels-of-effort.ts';
+import { slideLate } from './late-as-possible.ts';
 import { logOf } from './log.ts';
 import { emptyState, type PassState } from './pass-state.ts';
 import { markLongestPath } from './paths.ts';
 import { DRIVER, NO_FLOAT, type CalculationResult } from './result.ts';
 import { rollUpDates } from './rollup.ts';
+import { scheduleWbsSummaries } from './wbs-summaries.ts';
 
 /** Calculates the dates of a plan by the critical path method. It never throws: what is wrong in the plan becomes an issue. */
 export function calculate(plan: Plan): CalculationResult {
@@ -28,8 +31,10 @@ export function calculateColumns(columns: NetworkColumns): CalculationResult {
 /** Runs the forward and the backward pass over all nodes. */
 export function runPasses(network: Network, state: PassState): void {
   forwardPass(network, state);
-  state.finishLine = network.options.mustFinishBy ?? latestFinish(state);
+  const projectFinish = latestFinish(state);
+  state.finishLine = network.options.mustFinishBy ?? projectFinish;
   backwardPass(network, state);
+  slideLate(network, state, projectFinish);
 }
 
 function latestFinish(state: PassState): number {
@@ -40,7 +45,7 @@ function latestFinish(state: PassState): number {
 
 /** Spreads the dates of the nodes over the items of the plan and derives floats, flags and parents. */
 export function resultOf(network: Network, state: PassState): CalculationResult {
-  const { columns, options } = network;
+  const { columns } = network;
   const projectFinish = latestFinish(state);
   const longest = markLongestPath(network, state, projectFinish);
   const { driver, driving, relationStart } = driversOf(network, state);
@@ -54,15 +59,14 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     result.start[item] = columns.actualStart[item] === NO_DATE ? state.earlyStart[node] : columns.actualStart[item];
     result.finish[item] = columns.actualFinish[item] === NO_DATE ? state.earlyFinish[node] : columns.actualFinish[item];
     result.remaining[item] = network.status[node] === STATUS.completed ? 0 : state.remaining[node];
-    const totalFloat = totalFloatOf(network, state, node);
-    result.totalFloat[item] = totalFloat;
+    result.totalFloat[item] = totalFloatOf(network, state, node);
     result.freeFloat[item] = freeFloatOf(network, state, node, projectFinish);
     result.longestPath[item] = longest[node];
-    const critical = options.criticalBy === 'longest_path' ? longest[node] === 1 : totalFloat !== NO_FLOAT && totalFloat <= options.criticalFloatMinutes;
-    result.critical[item] = critical ? 1 : 0;
-    result.nearCritical[item] = !critical && totalFloat !== NO_FLOAT && totalFloat <= options.nearCriticalFloatMinutes ? 1 : 0;
     result.driver[item] = driver[node];
   }
+  scheduleEffort(network, result);
+  scheduleWbsSummaries(network, result);
+  markCritical(network, result);
   rollUpDates(columns, network.hierarchy, [result.earlyStart, result.lateStart, result.start], [result.earlyFinish, result.lateFinish, result.finish]);
   rollUpFlags(network, result);
   const count = (flags: Uint8Array) => network.itemOf.reduce((sum, item) => sum + flags[item], 0);
@@ -98,6 +102,18 @@ function emptyDates(columns: NetworkColumns) {
     floatPath: new Uint16Array(columns.itemCount),
     floatPathOrder: new Uint32Array(columns.itemCount),
   };
+}
+
+/** Critical by the longest path or by total float up to the limit of the options; near-critical above it, up to the second limit. */
+function markCritical(network: Network, result: CalculationResult): void {
+  const { options } = network;
+  for (let item = 0; item < result.critical.length; item++) {
+    const totalFloat = result.totalFloat[item];
+    if (totalFloat === NO_FLOAT && result.longestPath[item] === 0) continue;
+    const critical = options.criticalBy === 'longest_path' ? result.longestPath[item] === 1 : totalFloat !== NO_FLOAT && totalFloat <= options.criticalFloatMinutes;
+    result.critical[item] = critical ? 1 : 0;
+    result.nearCritical[item] = !critical && totalFloat !== NO_FLOAT && totalFloat <= options.nearCriticalFloatMinutes ? 1 : 0;
+  }
 }
 
 /** A parent is critical where a child is; its total float is the room between its finishes in its own calendar. */

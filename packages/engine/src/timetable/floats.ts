@@ -1,6 +1,9 @@
-import { STATUS } from '../network/columns.ts';
+import { NO_DATE } from '@gantry/domain';
+import { LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
+import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
+import { carriedForward } from './link-law.ts';
 import type { PassState } from './pass-state.ts';
 import { NO_FLOAT } from './result.ts';
 
@@ -22,16 +25,26 @@ export function totalFloatOf(network: Network, state: PassState, node: number): 
 export function freeFloatOf(network: Network, state: PassState, node: number, projectFinish: number): number {
   if (network.status[node] === STATUS.completed) return NO_FLOAT;
   const calendar = network.calendars[network.calendar[node]];
+  if (network.expectedFinish[node] !== NO_DATE && network.options.useExpectedFinish) return 0;
   const from = network.succOffset[node];
   const to = network.succOffset[node + 1];
   if (from === to) return Math.max(0, workBefore(calendar, projectFinish) - workBefore(calendar, state.earlyFinish[node]));
   let least = Infinity;
   for (let at = from; at < to; at++) {
     const link = network.succList[at];
-    const room = workBefore(calendar, state.earlyStart[network.linkTo[link]]) - workBefore(calendar, state.linkStart[link]);
+    const room = roomOfLink(network, state, link, calendar);
     if (room < least) least = room;
   }
   return Math.max(0, least);
+}
+
+/** Work of the calendar between what a link asks for and the early date of its successor, at the end at which the link arrives. */
+function roomOfLink(network: Network, state: PassState, link: number, calendar: CompiledCalendar): number {
+  const type = network.linkType[link];
+  const to = network.linkTo[link];
+  const arrivesAtFinish = type === LINK.ff || type === LINK.sf;
+  const asked = arrivesAtFinish ? carriedForward(network, state, link) : state.linkStart[link];
+  return workBefore(calendar, arrivesAtFinish ? state.earlyFinish[to] : state.earlyStart[to]) - workBefore(calendar, asked);
 }
 
 /** Whether a link sets the early start of its successor: no work of the successor's calendar lies between the two. */

@@ -1,5 +1,5 @@
 import { NO_DATE } from '@gantry/domain';
-import { KIND, LINK, STATUS } from '../network/columns.ts';
+import { FLAG, KIND, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
@@ -14,45 +14,70 @@ export function forwardPass(network: Network, state: PassState): void {
 /** Early dates of one node from those of its predecessors. */
 export function forwardNode(network: Network, state: PassState, node: number): void {
   const calendar = network.calendars[network.calendar[node]];
-  const remaining = network.remaining[node];
+  const first = network.predOffset[node];
+  const last = network.predOffset[node + 1];
   let latest = firstMoment(network, node);
-  let finishBound = NO_DATE;
-  for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
+  let finishBound = network.finishFloor[node];
+  for (let link = first; link < last; link++) {
     const moment = carriedForward(network, state, link);
-    const type = network.linkType[link];
-    let start = moment;
-    if (type === LINK.ff || type === LINK.sf) {
+    state.linkStart[link] = moment;
+    if (arrivesAtFinish(network.linkType[link])) {
       if (moment > finishBound) finishBound = moment;
-      if (remaining > 0) start = startOfWork(calendar, workBefore(calendar, moment) - remaining);
+    } else if (moment > latest) latest = moment;
+  }
+  if (network.startFloor[node] > latest) latest = network.startFloor[node];
+  const remaining = remainingFor(network, node, calendar, latest, finishBound);
+  state.remaining[node] = remaining;
+  if (finishBound !== NO_DATE) {
+    const floor = network.finishFloor[node];
+    if (floor !== NO_DATE) latest = Math.max(latest, startFor(calendar, floor, remaining));
+    for (let link = first; link < last; link++) {
+      if (!arrivesAtFinish(network.linkType[link])) continue;
+      const start = startFor(calendar, state.linkStart[link], remaining);
+      state.linkStart[link] = start;
+      if (start > latest) latest = start;
     }
-    state.linkStart[link] = start;
-    if (start > latest) latest = start;
   }
   if (network.status[node] === STATUS.completed) {
     state.earlyStart[node] = latest;
     state.earlyFinish[node] = latest;
-    return;
-  }
-  const floor = network.finishFloor[node];
-  if (floor !== NO_DATE) {
-    if (floor > finishBound) finishBound = floor;
-    latest = Math.max(latest, remaining > 0 ? startOfWork(calendar, workBefore(calendar, floor) - remaining) : floor);
-  }
-  if (network.startFloor[node] > latest) latest = network.startFloor[node];
-  place(network, state, node, latest, finishBound);
+  } else place(network, state, node, latest, finishBound);
+}
+
+function arrivesAtFinish(type: number): boolean {
+  return type === LINK.ff || type === LINK.sf;
+}
+
+/** Start of so much work that ends at the moment; the moment itself where there is no work. */
+function startFor(calendar: CompiledCalendar, finish: number, remaining: number): number {
+  return remaining > 0 ? startOfWork(calendar, workBefore(calendar, finish) - remaining) : finish;
 }
 
 /** Nothing starts before the data date, nor before the project's own start as long as it has not begun. */
 function firstMoment(network: Network, node: number): number {
   const { dataDate, projectStart } = network.options;
-  return network.status[node] === STATUS.notStarted && projectStart !== null ? Math.max(dataDate, projectStart) : dataDate;
+  const status = network.status[node];
+  if (status === STATUS.notStarted) return projectStart !== null && projectStart > dataDate ? projectStart : dataDate;
+  const resume = status === STATUS.inProgress ? network.resume[node] : NO_DATE;
+  return resume > dataDate ? resume : dataDate;
+}
+
+/**
+ * Remaining duration. An expected finish replaces the entered one, so that the work ends there, unless a link or limit holds the
+ * finish later than that or the item is to be as late as possible.
+ */
+function remainingFor(network: Network, node: number, calendar: CompiledCalendar, latest: number, finishBound: number): number {
+  const expected = network.expectedFinish[node];
+  const entered = network.remaining[node];
+  if (expected === NO_DATE || !network.options.useExpectedFinish || network.status[node] === STATUS.completed) return entered;
+  if (finishBound > expected || (network.flags[node] & FLAG.asLateAsPossible) !== 0) return entered;
+  return Math.max(0, workBefore(calendar, expected) - workBefore(calendar, latest));
 }
 
 function place(network: Network, state: PassState, node: number, latest: number, finishBound: number): void {
   const calendar = network.calendars[network.calendar[node]];
   const start = firstStart(calendar, network.kind[node], latest);
-  const remaining = remainingFrom(network, node, calendar, start);
-  state.remaining[node] = remaining;
+  const remaining = state.remaining[node];
   state.earlyStart[node] = start;
   if (remaining === 0) {
     state.earlyFinish[node] = start;
@@ -60,17 +85,12 @@ function place(network: Network, state: PassState, node: number, latest: number,
   }
   const work = workBefore(calendar, start) + remaining;
   const finish = endOfWork(calendar, work);
-  state.earlyFinish[node] = finishBound > finish && workBefore(calendar, finishBound) === work ? finishBound : finish;
+  const isBound = finishBound > finish && workBefore(calendar, finishBound) === work;
+  state.earlyFinish[node] = isBound ? startOfWork(calendar, work) : finish;
 }
 
 function firstStart(calendar: CompiledCalendar, kind: number, latest: number): number {
   const work = workBefore(calendar, latest);
   if (kind === KIND.finishMilestone && endOfWork(calendar, work) === latest) return latest;
   return startOfWork(calendar, work);
-}
-
-function remainingFrom(network: Network, node: number, calendar: CompiledCalendar, start: number): number {
-  const expected = network.expectedFinish[node];
-  if (expected === NO_DATE || !network.options.useExpectedFinish) return network.remaining[node];
-  return Math.max(0, workBefore(calendar, expected) - workBefore(calendar, start));
 }

@@ -7,8 +7,7 @@ import type { PassState } from './pass-state.ts';
 export function markLongestPath(network: Network, state: PassState, projectFinish: number): Uint8Array {
   const marked = new Uint8Array(network.count);
   for (let node = network.count - 1; node >= 0; node--) {
-    if (network.status[node] === STATUS.completed) continue;
-    if (state.earlyFinish[node] === projectFinish) marked[node] = 1;
+    if (state.earlyFinish[node] === projectFinish && network.status[node] !== STATUS.completed) marked[node] = 1;
     if (marked[node] === 0) continue;
     for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
       if (isDriving(network, state, link)) marked[network.linkFrom[link]] = 1;

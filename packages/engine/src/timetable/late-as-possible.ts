@@ -1,0 +1,59 @@
+import { FLAG, LINK, STATUS } from '../network/columns.ts';
+import type { Network } from '../network/network.ts';
+import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
+import { carriedForward } from './link-law.ts';
+import type { PassState } from './pass-state.ts';
+
+/**
+ * Moves the early dates of items marked "as late as possible" as far as their successors' early dates allow (no free float left),
+ * those without successors to the finish of the project. Runs after the backward pass, successors first.
+ */
+export function slideLate(network: Network, state: PassState, projectFinish: number): void {
+  if (!network.asLateAsPossible) return;
+  for (let node = network.count - 1; node >= 0; node--) {
+    if ((network.flags[node] & FLAG.asLateAsPossible) === 0 || network.status[node] !== STATUS.notStarted) continue;
+    slideNode(network, state, node, projectFinish);
+  }
+}
+
+function slideNode(network: Network, state: PassState, node: number, projectFinish: number): void {
+  const calendar = network.calendars[network.calendar[node]];
+  const remaining = state.remaining[node];
+  let bound = projectFinish;
+  for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
+    const moment = latestFinishFor(network, state, network.succList[at]);
+    if (moment < bound) bound = moment;
+  }
+  const work = workBefore(calendar, bound);
+  if (work <= workBefore(calendar, state.earlyFinish[node])) return;
+  state.earlyFinish[node] = endOfWork(calendar, work);
+  state.earlyStart[node] = remaining > 0 ? startOfWork(calendar, work - remaining) : state.earlyFinish[node];
+  for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) refreshLink(network, state, network.succList[at]);
+}
+
+/** The latest finish of the predecessor that leaves the early date of the successor as it is. */
+function latestFinishFor(network: Network, state: PassState, link: number): number {
+  const type = network.linkType[link];
+  const to = network.linkTo[link];
+  const from = network.linkFrom[link];
+  const lag = network.linkLag[link];
+  const calendar = network.calendars[network.linkCalendar[link]];
+  let moment = type === LINK.fs || type === LINK.ss ? state.earlyStart[to] : state.earlyFinish[to];
+  if (lag !== 0) {
+    const work = workBefore(calendar, moment) - lag;
+    moment = lag > 0 ? startOfWork(calendar, work) : endOfWork(calendar, work);
+  }
+  if (type === LINK.fs || type === LINK.ff || state.remaining[from] === 0) return moment;
+  const own = network.calendars[network.calendar[from]];
+  return endOfWork(own, workBefore(own, moment) + state.remaining[from]);
+}
+
+/** The start that the link asks for, after its predecessor has moved. */
+function refreshLink(network: Network, state: PassState, link: number): void {
+  const moment = carriedForward(network, state, link);
+  const type = network.linkType[link];
+  const to = network.linkTo[link];
+  const calendar = network.calendars[network.calendar[to]];
+  const remaining = type === LINK.ff || type === LINK.sf ? state.remaining[to] : 0;
+  state.linkStart[link] = remaining > 0 ? startOfWork(calendar, workBefore(calendar, moment) - remaining) : moment;
+}
