@@ -16,3 +16,8 @@ export { SCENARIOS } from './progress/index.ts';
 export type { Scenario, ScenarioNumber } from './progress/scenario.ts';
 export { DEFAULT_PROGRESS_OPTIONS, type DailySeries, type ProgressFacts, type ProgressOptions, type StartedWork } from './progress/started-work.ts';
 export { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber, type Forecast } from './progress/forecast.ts';
+export { seededRandom, type RandomSource } from './leveling/random.ts';
+export { DEFAULT_LEVELING, levelPlan, type LevelingOptions, type LevelingResult } from './leveling/level.ts';
+export type { LevelingBudget } from './leveling/improve.ts';
+export type { LevelingPriority } from './leveling/order.ts';
+export type { LevelingCause, LevelingDelay, OverAllocation } from './leveling/explain.ts';

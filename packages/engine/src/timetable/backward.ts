@@ -18,7 +18,7 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   let startBound = NO_DATE;
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
-    let bound = carriedBackward(network, state, link);
+    let bound = carriedBackward(network, link, state.lateStart, state.lateFinish);
     const type = network.linkType[link];
     if (type === LINK.ss || type === LINK.sf) {
       if (startBound === NO_DATE || bound < startBound) startBound = bound;
@@ -26,6 +26,10 @@ export function backwardNode(network: Network, state: PassState, node: number): 
     }
     if (bound < earliest) earliest = bound;
   }
+  const mandatory = network.mandatoryFinish[node];
+  if (mandatory !== NO_DATE) earliest = mandatory;
+  const mandatoryStart = network.mandatoryStart[node];
+  if (mandatoryStart !== NO_DATE) earliest = remaining > 0 ? endOfWork(calendar, workBefore(calendar, mandatoryStart) + remaining) : mandatoryStart;
   const ceiling = network.finishCeiling[node];
   if (ceiling !== NO_DATE && ceiling < earliest) earliest = ceiling;
   const startCeiling = network.startCeiling[node];

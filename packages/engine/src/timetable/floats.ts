@@ -3,7 +3,7 @@ import { LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
-import { carriedForward } from './link-law.ts';
+import { carriedBackward } from './link-law.ts';
 import type { PassState } from './pass-state.ts';
 import { NO_FLOAT } from './result.ts';
 
@@ -19,8 +19,8 @@ export function totalFloatOf(network: Network, state: PassState, node: number): 
 }
 
 /**
- * Free float of a node: the least room that a link leaves to the early start of its successor, in work minutes of the node's
- * calendar, never below 0; without successors the room to the project's finish.
+ * Free float of a node: the least room that a link leaves before it would move the early date of its successor, in work minutes of
+ * the node's calendar, never below 0; without successors the room to the project's finish.
  */
 export function freeFloatOf(network: Network, state: PassState, node: number, projectFinish: number): number {
   if (network.status[node] === STATUS.completed) return NO_FLOAT;
@@ -38,13 +38,12 @@ export function freeFloatOf(network: Network, state: PassState, node: number, pr
   return Math.max(0, least);
 }
 
-/** Work of the calendar between what a link asks for and the early date of its successor, at the end at which the link arrives. */
+/** Work of the predecessor's calendar between its end of the link and where the successor's early date, carried back, would let it be. */
 function roomOfLink(network: Network, state: PassState, link: number, calendar: CompiledCalendar): number {
   const type = network.linkType[link];
-  const to = network.linkTo[link];
-  const arrivesAtFinish = type === LINK.ff || type === LINK.sf;
-  const asked = arrivesAtFinish ? carriedForward(network, state, link) : state.linkStart[link];
-  return workBefore(calendar, arrivesAtFinish ? state.earlyFinish[to] : state.earlyStart[to]) - workBefore(calendar, asked);
+  const own = type === LINK.fs || type === LINK.ff ? state.earlyFinish : state.earlyStart;
+  const bound = carriedBackward(network, link, state.earlyStart, state.earlyFinish);
+  return workBefore(calendar, bound) - workBefore(calendar, own[network.linkFrom[link]]);
 }
 
 /** Whether a link sets the early start of its successor: no work of the successor's calendar lies between the two. */

@@ -38,10 +38,23 @@ export function forwardNode(network: Network, state: PassState, node: number): v
       if (start > latest) latest = start;
     }
   }
+  const mandatory = mandatoryMoment(network, node, calendar, remaining);
+  if (mandatory !== NO_DATE) {
+    place(network, state, node, mandatory, network.mandatoryFinish[node]);
+    return;
+  }
   if (network.status[node] === STATUS.completed) {
     state.earlyStart[node] = latest;
     state.earlyFinish[node] = latest;
   } else place(network, state, node, latest, finishBound);
+}
+
+/** Where a mandatory date holds the start against all links; never before the data date. */
+function mandatoryMoment(network: Network, node: number, calendar: CompiledCalendar, remaining: number): number {
+  const start = network.mandatoryStart[node];
+  const finish = network.mandatoryFinish[node];
+  if (start === NO_DATE && finish === NO_DATE) return NO_DATE;
+  return Math.max(network.options.dataDate, start === NO_DATE ? startFor(calendar, finish, remaining) : start);
 }
 
 function arrivesAtFinish(type: number): boolean {

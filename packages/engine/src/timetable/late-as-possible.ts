@@ -1,7 +1,7 @@
 import { FLAG, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
-import { carriedForward } from './link-law.ts';
+import { carriedBackward, carriedForward } from './link-law.ts';
 import type { PassState } from './pass-state.ts';
 
 /**
@@ -34,15 +34,8 @@ function slideNode(network: Network, state: PassState, node: number, projectFini
 /** The latest finish of the predecessor that leaves the early date of the successor as it is. */
 function latestFinishFor(network: Network, state: PassState, link: number): number {
   const type = network.linkType[link];
-  const to = network.linkTo[link];
   const from = network.linkFrom[link];
-  const lag = network.linkLag[link];
-  const calendar = network.calendars[network.linkCalendar[link]];
-  let moment = type === LINK.fs || type === LINK.ss ? state.earlyStart[to] : state.earlyFinish[to];
-  if (lag !== 0) {
-    const work = workBefore(calendar, moment) - lag;
-    moment = lag > 0 ? startOfWork(calendar, work) : endOfWork(calendar, work);
-  }
+  const moment = carriedBackward(network, link, state.earlyStart, state.earlyFinish);
   if (type === LINK.fs || type === LINK.ff || state.remaining[from] === 0) return moment;
   const own = network.calendars[network.calendar[from]];
   return endOfWork(own, workBefore(own, moment) + state.remaining[from]);

@@ -18,11 +18,11 @@ export function carriedForward(network: Network, state: PassState, link: number)
   return lag > 0 ? endOfWork(calendar, work) : Math.max(network.options.dataDate, startOfWork(calendar, work));
 }
 
-/** The moment to which a link carries a late date of its successor back: a bound for the predecessor's start (SS, SF) or finish (FS, FF). */
-export function carriedBackward(network: Network, state: PassState, link: number): number {
+/** The moment to which a link carries a date of its successor back: a bound for the predecessor's start (SS, SF) or finish (FS, FF). */
+export function carriedBackward(network: Network, link: number, starts: Int32Array, finishes: Int32Array): number {
   const type = network.linkType[link];
   const to = network.linkTo[link];
-  const base = type === LINK.fs || type === LINK.ss ? state.lateStart[to] : state.lateFinish[to];
+  const base = type === LINK.fs || type === LINK.ss ? starts[to] : finishes[to];
   const lag = network.linkLag[link];
   if (lag === 0) return base;
   const calendar = network.calendars[network.linkCalendar[link]];
