@@ -3,7 +3,7 @@ import { affectedCells, calculateFormulas, findFormulaRing, recalculateFormulas 
 import type { CalculatedAttribute, FormulaSheet } from './cells.ts';
 import { compileFormula, formulaSchema } from './check.ts';
 import type { FormulaScope } from './syntax.ts';
-import type { FormulaCell } from './value.ts';
+import type { FormulaCell, FormulaError } from './value.ts';
 
 const schema = formulaSchema(['volume', 'rate', 'total', 'share', 'path', 'up', 'down', 'a', 'b', 'c'].map((name) => ({ name, type: 'number' as const })));
 
@@ -92,7 +92,7 @@ describe('rings', () => {
     const results = calculateFormulas(sheetOf(HOUSE), attributes({ up: 'volume + sum(children.down)', down: 'volume + parent.up', a: 'volume' }));
     expect(results.get('up')!.get(3)).toMatchObject({ code: 'formula.ring' });
     expect(results.get('down')!.get(4)).toMatchObject({ code: 'formula.ring' });
-    const path = (results.get('up')!.get(1) as { parameters: { path: string } }).parameters.path;
+    const path = (results.get('up')!.get(1) as FormulaError).parameters.path;
     expect(path).toMatch(/^(\w+@\d+ → )+\w+@\d+$/);
     expect(results.get('up')!.get(5)).toBe(7);
     expect(results.get('a')!.get(5)).toBe(7);

@@ -1,0 +1,61 @@
+/**
+ * Leveling against PSPLIB: how far above the proven optimum (j30) or the best known makespan (j60) the leveled plan ends.
+ *   node bench/leveling.ts [every n-th instance, default 1] [milliseconds an instance, default 75]
+ * The whole of an instance is timed: reading the plan, calculating it, leveling, explaining. Exits with 1 when a target is missed.
+ */
+import { DEFAULT_LEVELING, levelPlan, seededRandom } from '@gantry/engine';
+import { PSPLIB_START, planOfPsplib, readPsplib } from '../packages/engine/src/leveling/testing/psplib.ts';
+import type { PsplibInstance } from '../packages/engine/src/leveling/testing/psplib.ts';
+
+const TARGETS = { j30: 1.0, j60: 2.5 } as const;
+const MOST_MILLISECONDS = 100;
+
+const dataFolder = process.env.GANTRY_TEST_DATA;
+const every = Number(process.argv[2] ?? 1);
+const milliseconds = Number(process.argv[3] ?? 75);
+
+/** Whether starts keep the relations and the limits, seen from the problem alone. */
+function isFeasible({ durations, successors, demands, limits }: PsplibInstance, starts: number[]): boolean {
+  if (successors.some((list, job) => list.some((next) => starts[next] < starts[job] + durations[job]))) return false;
+  return starts.every((time) => {
+    const running = [...starts.keys()].filter((job) => starts[job] <= time && time < starts[job] + durations[job]);
+    return limits.every((limit, resource) => running.reduce((sum, job) => sum + demands[job][resource], 0) <= limit);
+  });
+}
+
+function percent(value: number): string {
+  return `${(value * 100).toFixed(2)} %`;
+}
+
+function run(set: 'j30' | 'j60', folder: string): boolean {
+  const instances = readPsplib(folder, set).filter((_, index) => index % every === 0);
+  levelPlan(planOfPsplib(instances[0]));
+  let [listGap, gap, reached, infeasible, slowest, schedules] = [0, 0, 0, 0, 0, 0];
+  for (const instance of instances) {
+    const plan = planOfPsplib(instance);
+    const makespan = (finish: number) => (finish - PSPLIB_START) / 60;
+    listGap += makespan(levelPlan(plan).leveledFinish) / instance.best - 1;
+    const before = performance.now();
+    const budget = { schedules: 1e9, milliseconds, clock: () => performance.now() };
+    const result = levelPlan(plan, { ...DEFAULT_LEVELING, improvement: { budget, random: seededRandom(1) } });
+    slowest = Math.max(slowest, performance.now() - before);
+    schedules += result.schedules;
+    const starts = [...result.leveled.start].map(makespan);
+    if (!isFeasible(instance, starts) || makespan(result.leveledFinish) < instance.best) infeasible++;
+    if (makespan(result.leveledFinish) === instance.best) reached++;
+    gap += makespan(result.leveledFinish) / instance.best - 1;
+  }
+  const count = instances.length;
+  console.log(
+    `${set}: ${count} instances, list ${percent(listGap / count)}, improved ${percent(gap / count)} above best (target ${TARGETS[set]} %), ` +
+      `best reached ${reached}, infeasible ${infeasible}, slowest ${slowest.toFixed(0)} ms, ${Math.round(schedules / count)} schedules an instance`,
+  );
+  return infeasible === 0 && (gap / count) * 100 <= TARGETS[set] && slowest <= MOST_MILLISECONDS;
+}
+
+if (!dataFolder) {
+  console.log('GANTRY_TEST_DATA is not set: PSPLIB is not measured');
+} else {
+  const isMet = [run('j30', dataFolder), run('j60', dataFolder)].every(Boolean);
+  if (!isMet) process.exitCode = 1;
+}
