@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { styleNonce } from '../lib/csp-nonce.ts';
+import { darkThemeManager } from '../lib/dark-theme.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { BootGate } from './boot-gate.tsx';
+import { router } from './router.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+const colorSchemeManager = darkThemeManager();
+
+/** The page with everything that it needs around it. */
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
+        <Notifications position="top-right" limit={5} zIndex={900} />
+        <BootGate>
+          <RouterProvider router={router} />
+        </BootGate>
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,50 @@
+import { api } from '@gantry/contract';
+import { redirect, notFound } from '@tanstack/react-router';
+import { isSignedIn } from '../features/access/auth/auth.session.ts';
+import { knownUserId, whoAmIQuery } from '../features/access/users/users.queries.ts';
+import { call, setApiSpace } from '../lib/api-client.ts';
+import { readLanguage, readLastSpace, saveLastSpace } from '../lib/client-storage.ts';
+import { switchLanguage } from '../lib/i18n.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { safeReturnPath } from './guest-paths.ts';
+
+/** Lets pass who has signed in; others go to the login and come back here. */
+export async function requireSignIn(href: string): Promise<void> {
+  const toLogin = () => redirect({ to: '/auth/login', search: { redirect: safeReturnPath(href) ?? undefined } });
+  if (!isSignedIn()) throw toLogin();
+  const known = queryClient.getQueryData(whoAmIQuery.queryKey);
+  const person = await queryClient.ensureQueryData(whoAmIQuery);
+  // What this browser has forgotten the server remembers.
+  if (!known && person.language && !readLanguage()) await switchLanguage(person.language);
+}
+
+/** Lets pass who may enter the space; others see why on the error page. */
+export async function requireSpace(spaceIdText: string, href: string): Promise<void> {
+  if (!/^[1-9]\d{0,14}$/.test(spaceIdText)) throw notFound();
+  await requireSignIn(href);
+  const spaceId = Number(spaceIdText);
+  setApiSpace(spaceId);
+  const access = await queryClient.fetchQuery({
+    queryKey: ['space', spaceId, 'access'],
+    queryFn: ({ signal }) => call(api.spaces.access, { params: { id: spaceId } }, { signal }),
+    staleTime: 30_000,
+  });
+  if (!access.allowed) throw redirect({ to: '/error', search: { message: access.reason ?? 'Forbidden' } });
+  saveLastSpace(knownUserId(), spaceId);
+}
+
+/** Where a person lands who has just signed in: where they wanted to go, else the last used space, else the choice of one. */
+export async function landingPath(wanted: string | undefined): Promise<string> {
+  const back = safeReturnPath(wanted);
+  if (back && back !== '/' && back !== '/structure') return back;
+  const person = await queryClient.ensureQueryData(whoAmIQuery);
+  const last = readLastSpace(person.id);
+  return last === null ? '/auth/select-space' : `/${last}`;
+}
+
+/** A person who is signed in already has nothing to do on the login page. */
+export async function skipWhenSignedIn(wanted: string | undefined): Promise<void> {
+  if (!isSignedIn()) return;
+  const to = await landingPath(wanted).catch(() => null);
+  if (to) throw redirect({ href: to });
+}

@@ -1,0 +1,30 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { LanguagePicker } from '../features/access/localization/language-picker.tsx';
+import { SupportContact } from '../features/access/system/support-contact.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { ThemeButton } from '../ui/theme-button.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import { isGuestPath } from './guest-paths.ts';
+import classes from './guest-layout.module.css';
+
+/** Header and page of all that stands outside of a space. */
+export function GuestLayout() {
+  const guest = useLocation({ select: ({ pathname }) => isGuestPath(pathname) });
+  return (
+    <div className={classes.layout}>
+      <header className={classes.header}>
+        <Wordmark />
+        <div className={classes.tools}>
+          {guest && <LanguagePicker />}
+          {guest ? <ThemeButton /> : <PersonMenu />}
+        </div>
+      </header>
+      <main className={classes.main}>
+        <Outlet />
+      </main>
+      <footer className={classes.footer}>
+        <SupportContact />
+      </footer>
+    </div>
+  );
+}

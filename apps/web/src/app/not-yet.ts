@@ -1,0 +1,40 @@
+import {
+  IconAddressBook,
+  IconCalendar,
+  IconChartHistogram,
+  IconColumns3,
+  IconHierarchy,
+  IconHome,
+  IconLayoutKanban,
+  IconListDetails,
+  IconPrinter,
+  IconShieldCog,
+  IconTable,
+  IconTimeline,
+  IconUser,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
+
+/** A screen of the specification whose feature comes later: `path` below the space, texts under `not_yet.<screen>`. */
+export type NotYetScreen = { screen: string; path: string; icon: Icon };
+
+/** Every screen that is not there yet. A screen leaves this table when its page is built. */
+export const NOT_YET_SCREENS = [
+  { screen: 'resources', path: 'resources/{-$id}', icon: IconUsersGroup },
+  { screen: 'kanban_boards', path: 'kanban-schedule/$id', icon: IconLayoutKanban },
+  { screen: 'kanban', path: 'kanban-schedule/$id/$boardId/{-$cardId}', icon: IconLayoutKanban },
+  { screen: 'attributes', path: 'attributes', icon: IconColumns3 },
+  { screen: 'calendars', path: 'calendars', icon: IconCalendar },
+  { screen: 'home', path: 'home', icon: IconHome },
+  { screen: 'profile', path: 'profile', icon: IconUser },
+  { screen: 'viewsettings', path: 'viewsettings', icon: IconListDetails },
+  { screen: 'grid', path: 'grid/$projectId', icon: IconTable },
+  { screen: 'schedule', path: 'schedule/$id', icon: IconTimeline },
+  { screen: 'cyclogram', path: 'schedule/$id/cyclogram', icon: IconTimeline },
+  { screen: 'scoreboard', path: 'scoreboard', icon: IconChartHistogram },
+  { screen: 'pipeline', path: 'pipeline/$projectId', icon: IconHierarchy },
+  { screen: 'directories', path: 'directories', icon: IconAddressBook },
+  { screen: 'admin', path: 'admin', icon: IconShieldCog },
+  { screen: 'analytics_print', path: 'analytics/print/$value/$format', icon: IconPrinter },
+] as const satisfies NotYetScreen[];

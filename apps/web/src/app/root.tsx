@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router';
+import { JobsToast } from '../features/access/jobs/jobs-toast.tsx';
+import { ConfirmHost } from '../ui/confirm.tsx';
+import { ConnectionOverlay } from './connection-overlay.tsx';
+import { useSessionWatch } from './session-watch.ts';
+
+/** What stands around every page: questions, long work, the lost connection, and the watch over the session. */
+export function Root() {
+  const signedIn = useSessionWatch();
+  return (
+    <>
+      <Outlet />
+      <ConfirmHost />
+      {signedIn && <JobsToast />}
+      {signedIn && <ConnectionOverlay />}
+    </>
+  );
+}

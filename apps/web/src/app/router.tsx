@@ -1,0 +1,145 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { setApiSpace } from '../lib/api-client.ts';
+import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import { NotYetPage } from '../pages/not-yet/not-yet-page.tsx';
+import { GuestLayout } from './guest-layout.tsx';
+import { requireSignIn, requireSpace, skipWhenSignedIn } from './guards.ts';
+import { NOT_YET_SCREENS } from './not-yet.ts';
+import { RouteFailure } from './route-failure.tsx';
+import { Root } from './root.tsx';
+import { Shell } from './shell.tsx';
+
+/** Text of a query parameter; numbers are read as the text they were. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The three parameters of the screens that list WBS rows. */
+const rowSearch = (search: Record<string, unknown>): { filter?: string; filter_indicator?: string; target?: string } => ({
+  filter: text(search['filter']),
+  filter_indicator: text(search['filter_indicator']),
+  target: text(search['target']),
+});
+
+/** Where to go after signing in. */
+const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({ redirect: text(search['redirect']) });
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: RouteFailure });
+
+const toSelectSpace = () => {
+  throw redirect({ to: '/auth/select-space' });
+};
+const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toSelectSpace });
+const structureRedirect = createRoute({ getParentRoute: () => rootRoute, path: 'structure', beforeLoad: toSelectSpace });
+
+const guest = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'guest',
+  component: GuestLayout,
+  beforeLoad: () => setApiSpace(null),
+});
+const loginRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/login',
+  validateSearch: redirectSearch,
+  beforeLoad: ({ search }) => skipWhenSignedIn(search.redirect),
+  component: lazyRouteComponent(() => import('../pages/auth/login-page.tsx'), 'LoginPage'),
+});
+const registerRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/register',
+  component: lazyRouteComponent(() => import('../pages/auth/register-page.tsx'), 'RegisterPage'),
+});
+const restoreRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/restore',
+  component: lazyRouteComponent(() => import('../pages/auth/restore-pages.tsx'), 'RestorePage'),
+});
+const resetRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/reset-password',
+  component: lazyRouteComponent(() => import('../pages/auth/restore-pages.tsx'), 'ResetPasswordPage'),
+});
+const idlenessRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/idleness',
+  component: lazyRouteComponent(() => import('../pages/auth/idleness-page.tsx'), 'IdlenessPage'),
+});
+const successRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/success',
+  validateSearch: redirectSearch,
+  beforeLoad: ({ search }) => skipWhenSignedIn(search.redirect),
+  component: lazyRouteComponent(() => import('../pages/auth/success-page.tsx'), 'SuccessPage'),
+});
+const errorRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'error',
+  validateSearch: (search: Record<string, unknown>): { message?: string } => ({ message: text(search['message']) }),
+  component: lazyRouteComponent(() => import('../pages/error/error-page.tsx'), 'ErrorPage'),
+});
+const disconnectRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'disconnect',
+  component: lazyRouteComponent(() => import('../pages/disconnect/disconnect-page.tsx'), 'DisconnectPage'),
+});
+const selectSpaceRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/select-space',
+  beforeLoad: ({ location }) => requireSignIn(location.href),
+  component: lazyRouteComponent(() => import('../pages/select-space/select-space-page.tsx'), 'SelectSpacePage'),
+});
+
+const space = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$spaceId',
+  beforeLoad: ({ params, location }) => requireSpace(params.spaceId, location.href),
+  component: Shell,
+});
+const structureRoute = createRoute({
+  getParentRoute: () => space,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/structure/structure-page.tsx'), 'StructurePage'),
+});
+
+const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
+  createRoute({
+    getParentRoute: () => space,
+    path,
+    validateSearch: rowSearch,
+    component: () => <NotYetPage screen={screen} icon={icon} />,
+  }),
+);
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  structureRedirect,
+  guest.addChildren([
+    loginRoute,
+    registerRoute,
+    restoreRoute,
+    resetRoute,
+    idlenessRoute,
+    successRoute,
+    errorRoute,
+    disconnectRoute,
+    selectSpaceRoute,
+  ]),
+  space.addChildren([structureRoute, ...notYetRoutes]),
+]);
+
+/** Every route of the page. Literal paths win over the id of a space; what no route knows is the 404 page. */
+export const router = createRouter({
+  routeTree,
+  defaultPreload: false,
+  defaultPendingMs: 150,
+  scrollRestoration: false,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: RouteFailure,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,59 @@
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { endSession, forgetSession, isSignedIn, tabs } from '../features/access/auth/auth.session.ts';
+import { systemStateQuery } from '../features/access/system/system.queries.ts';
+import { knownUserId } from '../features/access/users/users.queries.ts';
+import { readToken, saveToken } from '../lib/client-storage.ts';
+import { reactionTo } from '../lib/cross-tab.ts';
+import { watchIdleness, type IdlenessWatcher } from '../lib/idleness.ts';
+import { push } from '../lib/push.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { isGuestPath } from './guest-paths.ts';
+import { landingPath } from './guards.ts';
+
+/** Keeps this tab in step with the others, watches for idleness and keeps the push channel open. Answers whether a session stands behind the page. */
+export function useSessionWatch(): boolean {
+  const navigate = useNavigate();
+  const guest = useLocation({ select: ({ pathname }) => isGuestPath(pathname) });
+  const { spaceId, id } = useParams({ strict: false }) as { spaceId?: string; id?: string };
+  const onSchedule = useLocation({ select: ({ pathname }) => /^\/\d+\/schedule\//.test(pathname) });
+  const watcher = useRef<IdlenessWatcher | null>(null);
+  const signedIn = !guest && isSignedIn();
+
+  useEffect(() => {
+    return tabs().listen((message) => {
+      const reaction = reactionTo(message, { token: readToken(), userId: knownUserId(), onGuestPage: guest });
+      if (reaction.do === 'save-token') saveToken(reaction.token);
+      if (reaction.do === 'enter-last-space') void landingPath(undefined).then((to) => navigate({ href: to }), () => {});
+      if (reaction.do === 'reload') window.location.reload();
+      if (reaction.do === 'rearm') watcher.current?.rearm();
+      if (reaction.do === 'leave') {
+        forgetSession();
+        void navigate({ to: reaction.to });
+      }
+    });
+  }, [guest, navigate]);
+
+  useEffect(() => {
+    if (!signedIn) return;
+    const minutes = queryClient.getQueryData(systemStateQuery.queryKey)?.idleness_minutes ?? 0;
+    const onIdle = (): void => void endSession('idleness').then(() => navigate({ to: '/auth/idleness' }));
+    const running = watchIdleness({ minutes, target: window, onIdle, onActivity: () => tabs().send({ type: 'idleness-updated' }) });
+    watcher.current = running;
+    return () => {
+      watcher.current = null;
+      running.stop();
+    };
+  }, [signedIn, navigate]);
+
+  useEffect(() => {
+    if (!signedIn) return push.stop();
+    push.attend({ space_id: numberOf(spaceId), version_id: onSchedule ? numberOf(id) : null });
+  }, [signedIn, spaceId, id, onSchedule]);
+
+  return signedIn;
+}
+
+function numberOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,32 @@
+import { Outlet, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { SlotOutlet } from '../ui/shell-slots.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import { PathBar } from './path-bar.tsx';
+import { Rail } from './rail.tsx';
+import classes from './shell.module.css';
+
+/** The frame of a space: rail, header with the path, the place itself, status line. */
+export function Shell() {
+  const { t } = useTranslation();
+  const spaceId = Number(useParams({ strict: false }).spaceId);
+  return (
+    <div className={classes.shell} key={spaceId}>
+      <a className={classes.skip} href="#place">
+        {t('shell.skip')}
+      </a>
+      <Rail spaceId={spaceId} />
+      <header className={classes.header}>
+        <PathBar spaceId={spaceId} />
+        <SlotOutlet slot="header" className={classes.slot} />
+      </header>
+      <main id="place" className={classes.place} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className={classes.status}>
+        <SlotOutlet slot="status" className={classes.slot} />
+        <ConnectionState />
+      </footer>
+    </div>
+  );
+}

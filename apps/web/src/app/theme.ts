@@ -1,0 +1,50 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+const ACCENT: MantineColorsTuple = ['#eff4fe', '#e3ecfc', '#c6d8f8', '#9dbcf2', '#6f9aea', '#477de2', '#2360d3', '#1d55bf', '#1a4fb5', '#153f91'];
+const GRAY: MantineColorsTuple = ['#f7f8fa', '#f0f2f5', '#e7eaef', '#dce0e7', '#ccd2db', '#b3bbc7', '#848e9d', '#5e6878', '#465061', '#2c3442'];
+const DARK: MantineColorsTuple = ['#d5dae2', '#b7bfcb', '#98a2b1', '#758091', '#3f4754', '#323944', '#20252d', '#15181e', '#12151a', '#0e1014'];
+
+/** Dense by default: text 13/18, captions 11/16, controls 28 px, corners 4 px. */
+export const theme = createTheme({
+  colors: { accent: ACCENT, gray: GRAY, dark: DARK },
+  primaryColor: 'accent',
+  primaryShade: 6,
+  defaultRadius: 4,
+  radius: { xs: '2px', sm: '4px', md: '4px', lg: '6px', xl: '8px' },
+  fontFamily: 'var(--gantry-font)',
+  fontSizes: { xs: '11px', sm: '13px', md: '13px', lg: '16px', xl: '16px' },
+  lineHeights: { xs: '16px', sm: '18px', md: '18px', lg: '24px', xl: '24px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '16px', lineHeight: '24px' }, h2: { fontSize: '16px', lineHeight: '24px' }, h3: { fontSize: '13px', lineHeight: '18px' } } },
+  breakpoints: { xs: '36em', sm: '37.5em', md: '64em', lg: '90em', xl: '120em' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 140, transition: 'fade' }, overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, shadow: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } } },
+  },
+});
+
+/** Mantine draws with the tokens, so that its parts and ours are one surface. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    '--mantine-color-body': 'var(--gantry-neutral-0)',
+    '--mantine-color-text': 'var(--gantry-neutral-11)',
+    '--mantine-color-bright': 'var(--gantry-neutral-11)',
+    '--mantine-color-dimmed': 'var(--gantry-neutral-8)',
+    '--mantine-color-placeholder': 'var(--gantry-neutral-8)',
+    '--mantine-color-anchor': 'var(--gantry-accent-text)',
+    '--mantine-color-error': 'var(--gantry-error)',
+    '--mantine-color-default': 'var(--gantry-neutral-0)',
+    '--mantine-color-default-hover': 'var(--gantry-neutral-2)',
+    '--mantine-color-default-color': 'var(--gantry-neutral-11)',
+    '--mantine-color-default-border': 'var(--gantry-neutral-5)',
+    '--mantine-shadow-md': 'var(--gantry-shadow)',
+    '--mantine-shadow-xl': 'var(--gantry-shadow)',
+  },
+  light: {},
+  dark: {},
+});

@@ -1,0 +1,35 @@
+import { api } from '@gantry/contract';
+import { call } from '../../../lib/api-client.ts';
+import { readToken, removeToken, saveToken } from '../../../lib/client-storage.ts';
+import { openTabChannel, type TabChannel } from '../../../lib/cross-tab.ts';
+import { push } from '../../../lib/push.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+
+let channel: TabChannel | null = null;
+
+/** The channel to the other tabs of this browser. */
+export const tabs = (): TabChannel => (channel ??= openTabChannel());
+
+/** Whether somebody has signed in on this browser and not out again. The session itself is a cookie that scripts cannot read. */
+export const isSignedIn = (): boolean => readToken() !== null;
+
+/** Takes over a new session: the token is kept, what the page knew of another person is forgotten, other tabs are told. */
+export function beginSession(session: { token: string; user_id: number }): void {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system-state' });
+  saveToken(session.token);
+  tabs().send({ type: 'auth', token: session.token, userId: session.user_id });
+}
+
+/** Forgets the session in this tab; other tabs find out by their own calls. */
+export function forgetSession(): void {
+  removeToken();
+  push.stop();
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system-state' });
+}
+
+/** Ends the session here, on the server and in every tab. The page forgets it even where the server does not answer. */
+export async function endSession(why: 'logout' | 'idleness'): Promise<void> {
+  await call(api.auth.logout, {}, { quiet: true }).catch(() => {});
+  forgetSession();
+  tabs().send({ type: why });
+}

@@ -1,0 +1,43 @@
+import { api, type Job } from '@gantry/contract';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { usePush } from '../../../lib/push.ts';
+import { isRunning, withJob } from './jobs.model.ts';
+
+/** Where the channel is slow or silent, running work is asked for at this pace. */
+const POLL_MS = 2000;
+
+/** Long work of the signed-in person, newest first. */
+export const jobsQuery = queryOptions({
+  queryKey: ['jobs'],
+  queryFn: ({ signal }) => call(api.jobs.list, {}, { signal, quiet: true }),
+  staleTime: 5000,
+  refetchInterval: (query) => (query.state.data?.jobs.some(isRunning) ? POLL_MS : false),
+});
+
+/** The list of long work, kept fresh by the push channel. */
+export function useJobs(): Job[] {
+  const client = useQueryClient();
+  usePush('job', (data) => {
+    const job = data['job'] as Job | undefined;
+    if (job) client.setQueryData(jobsQuery.queryKey, (list) => list && { jobs: withJob(list.jobs, job) });
+  });
+  return useQuery(jobsQuery).data?.jobs ?? [];
+}
+
+/** One piece of long work; undefined until the server has told of it. */
+export function useJob(id: number | null): Job | undefined {
+  return useQuery(jobsQuery).data?.jobs.find((job) => job.id === id);
+}
+
+/** To be called when a call has answered with the id of a job: shows it without waiting for the channel. */
+export function useTrackJob(): (id: number) => Promise<void> {
+  const client = useQueryClient();
+  return async (id) => {
+    const job = await call(api.jobs.get, { params: { id } }, { quiet: true }).catch(() => null);
+    if (job) client.setQueryData(jobsQuery.queryKey, (list) => ({ jobs: withJob(list?.jobs ?? [], job) }));
+  };
+}
+
+/** Asks long work to stop. */
+export const cancelJob = (id: number) => call(api.jobs.cancel, { params: { id } });

@@ -1,0 +1,31 @@
+import { Anchor, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../../ui/toasts.tsx';
+import { useSystemState } from './system.queries.ts';
+
+/** Whom to ask for help; the phone number is copied by a click. */
+export function SupportContact() {
+  const { t } = useTranslation();
+  const support = useSystemState()?.support;
+  if (!support?.email && !support?.phone) return null;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(support.phone);
+    showToast('ok', t('system.phone_copied'));
+  };
+  return (
+    <span>
+      {t('system.support')}{' '}
+      {support.email && (
+        <Anchor href={`mailto:${support.email}`} inherit>
+          {support.email}
+        </Anchor>
+      )}
+      {support.email && support.phone && ', '}
+      {support.phone && (
+        <UnstyledButton fz="inherit" c="var(--gantry-accent-text)" title={t('system.copy_phone')} onClick={() => void copy()}>
+          {support.phone}
+        </UnstyledButton>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Call, Endpoint, Output } from '@gantry/contract';
+import { LIMITS } from '@gantry/domain';
+import { ApiError, refusalOf } from './api-error.ts';
+import { COOKIES, HEADERS, readCookie } from './client-storage.ts';
+
+/** How one call differs from the others. */
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** Body of a multipart call. */
+  form?: FormData;
+  /** The caller shows the failure itself: no toast. Redirects of 401, 402 and blocked addresses still happen. */
+  quiet?: boolean;
+  /** The space to ask, where it is not the one of the page. */
+  spaceId?: number;
+};
+
+/** Answers whether the failure is thrown on to the caller; where not, the page is being left and the call never ends. */
+export type ApiErrorHandler = (error: ApiError, quiet: boolean) => 'rethrow' | 'stop';
+
+const state: { language: string; spaceId: number | null; onError: ApiErrorHandler } = { language: 'en', spaceId: null, onError: () => 'rethrow' };
+
+/** The language that calls ask for: the first part of the locale. */
+export function setApiLanguage(locale: string): void {
+  state.language = locale.split('-')[0];
+}
+
+/** The space of the route; sent with every call from now on. */
+export function setApiSpace(spaceId: number | null): void {
+  state.spaceId = spaceId;
+}
+
+export const apiSpace = (): number | null => state.spaceId;
+
+export function setApiErrorHandler(handler: ApiErrorHandler): void {
+  state.onError = handler;
+}
+
+/** Calls an endpoint of the contract. Failures go through the one error handler and are thrown as ApiError. */
+export async function call<E extends Endpoint>(endpoint: E, args: Call<E> = {}, options: CallOptions = {}): Promise<Output<E>> {
+  try {
+    return await send(endpoint, args, options);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.kind === 'cancelled' || state.onError(error, options.quiet ?? false) === 'rethrow') throw error;
+    return new Promise(() => {});
+  }
+}
+
+async function send<E extends Endpoint>(endpoint: E, args: Call<E>, options: CallOptions): Promise<Output<E>> {
+  const path = pathOf(endpoint.path, args.params as Values) + queryOf(args.query as Values);
+  const timeout = AbortSignal.timeout(LIMITS.requestMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(path, { method: endpoint.method, credentials: 'same-origin', signal, ...contentOf(endpoint, args, options) });
+    body = await bodyOf(response, endpoint);
+  } catch {
+    if (options.signal?.aborted) throw new ApiError('cancelled', path);
+    throw new ApiError(timeout.aborted ? 'timeout' : 'unreachable', path);
+  }
+  if (response.ok && (body as { success?: unknown } | null)?.success !== false) return body as Output<E>;
+  throw refusalOf(path, response.status, body, response.headers.get(HEADERS.errorType) === 'localized');
+}
+
+function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOptions): { headers: Record<string, string>; body?: BodyInit } {
+  const headers: Record<string, string> = { [HEADERS.language]: state.language };
+  const spaceId = options.spaceId ?? state.spaceId;
+  if (spaceId !== null) headers[HEADERS.space] = String(spaceId);
+  if (endpoint.changesData) {
+    const token = readCookie(COOKIES.csrf);
+    if (token) headers[HEADERS.csrf] = token;
+  }
+  if (options.form) return { headers, body: options.form };
+  if (endpoint.method === 'GET' || args.body === undefined) return { headers };
+  return { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(args.body) };
+}
+
+async function bodyOf(response: Response, endpoint: Endpoint): Promise<unknown> {
+  if (response.ok && endpoint.response === 'binary') return response.blob();
+  const text = await response.text();
+  if (!text) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+type Values = Record<string, string | number | boolean | null | undefined> | undefined;
+
+/** Fills the braces of a path. */
+export function pathOf(template: string, params: Values): string {
+  return template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
+}
+
+function queryOf(query: Values): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+}

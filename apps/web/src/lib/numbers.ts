@@ -1,0 +1,34 @@
+/** Separates thousands where the person chose no other: a space that does not break. */
+export const GROUP_SEPARATOR = '\u00a0';
+
+/** Reads a decimal number with dot or comma; spaces group. Null for an empty text and for what is not a finite number. */
+export function parseNumber(text: string): number | null {
+  const plain = text.replace(/[\s\u00a0\u202f']/g, '').replace(',', '.').replace(/^[\u2212\u2013]/, '-');
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null;
+}
+
+/** Reads a whole number; null otherwise. */
+export function parseInteger(text: string): number | null {
+  const plain = text.trim().replace(/^\u2212/, '-');
+  return /^[+-]?\d+$/.test(plain) && Number.isSafeInteger(Number(plain)) ? Number(plain) : null;
+}
+
+/** Rounds half away from zero; a negative number of decimals is an error of the caller. */
+export function roundTo(value: number, decimals: number): number {
+  if (!Number.isInteger(decimals) || decimals < 0) throw new RangeError(`decimals must be 0 or more, not ${decimals}`);
+  // Through the decimal text, because 1.005 * 100 is 100.49999999999999.
+  const scaled = Math.round(Number(`${Math.abs(value)}e${decimals}`));
+  return Number.isFinite(scaled) ? Math.sign(value) * Number(`${scaled}e-${decimals}`) : value;
+}
+
+/** Writes a number with grouped thousands and a decimal comma, 2 decimals by default. */
+export function formatNumber(value: number | null | undefined, options: { decimals?: number; group?: string; point?: string } = {}): string {
+  const { decimals = 2, group = GROUP_SEPARATOR, point = ',' } = options;
+  if (value === null || value === undefined || !Number.isFinite(value)) return '';
+  const [whole, part] = Math.abs(roundTo(value, decimals)).toFixed(decimals).split('.');
+  const sign = roundTo(value, decimals) < 0 ? '\u2212' : '';
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, group) + (part ? point + part : '');
+}
+
+/** Writes a whole number with grouped thousands. */
+export const formatCount = (value: number | null | undefined): string => formatNumber(value, { decimals: 0 });

@@ -1,0 +1,123 @@
+import { api, type PushMessage, type PushRequest } from '@gantry/contract';
+import { LIMITS } from '@gantry/domain';
+
+/** Where the push channel stands: `lost` counts the tries made so far and the seconds to the next one. */
+export type PushStatus = { state: 'off' } | { state: 'connecting' } | { state: 'open' } | { state: 'lost'; tries: number; seconds: number } | { state: 'given-up' };
+
+/** The part of WebSocket used here; tests pass their own. */
+export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'onopen' | 'onclose' | 'onmessage'>;
+
+export type PushClient = {
+  /** Connects, or tells the open channel where the page stands now. */
+  attend: (request: PushRequest) => void;
+  /** Ends the connection; nothing is retried. */
+  stop: () => void;
+  /** Tries at once instead of waiting. */
+  retry: () => void;
+  on: (event: string, listener: (data: Record<string, unknown>) => void) => () => void;
+  onStatus: (listener: () => void) => () => void;
+  status: () => PushStatus;
+};
+
+const OPEN = 1;
+
+/** The push channel: one WebSocket a page, opened again every few seconds when it breaks, until the tries are used up. */
+export function createPushClient(open: () => Socket = openSocket, probe: () => void = () => {}): PushClient {
+  const listeners = new Map<string, Set<(data: Record<string, unknown>) => void>>();
+  const statusListeners = new Set<() => void>();
+  let status: PushStatus = { state: 'off' };
+  let request: PushRequest | null = null;
+  let socket: Socket | null = null;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let tries = 0;
+
+  const become = (next: PushStatus): void => {
+    status = next;
+    for (const listener of statusListeners) listener();
+  };
+  const emit = (event: string, data: Record<string, unknown>): void => {
+    for (const listener of listeners.get(event) ?? []) listener(data);
+  };
+  const connect = (): void => {
+    clearInterval(timer);
+    const mine = open();
+    socket = mine;
+    mine.onopen = () => {
+      const again = tries > 0;
+      tries = 0;
+      if (request) mine.send(JSON.stringify(request));
+      become({ state: 'open' });
+      if (again) emit('reconnected', {});
+    };
+    mine.onmessage = (event: MessageEvent) => {
+      const message = readMessage(event.data);
+      if (message) emit(message.event, message.data);
+    };
+    mine.onclose = () => {
+      if (socket === mine) lose();
+    };
+  };
+  const lose = (): void => {
+    socket = null;
+    if (tries > 0) probe();
+    if (tries >= LIMITS.reconnectTries) return become({ state: 'given-up' });
+    tries += 1;
+    let seconds: number = LIMITS.reconnectSeconds;
+    become({ state: 'lost', tries, seconds });
+    clearInterval(timer);
+    timer = setInterval(() => {
+      seconds -= 1;
+      if (seconds > 0) become({ state: 'lost', tries, seconds });
+      else connect();
+    }, 1000);
+  };
+
+  return {
+    attend(next) {
+      const same = request && request.space_id === next.space_id && request.version_id === next.version_id;
+      request = next;
+      if (status.state === 'off' || status.state === 'given-up') {
+        tries = 0;
+        become({ state: 'connecting' });
+        connect();
+      } else if (!same && socket?.readyState === OPEN) socket.send(JSON.stringify(next));
+    },
+    stop() {
+      clearInterval(timer);
+      const old = socket;
+      socket = null;
+      request = null;
+      tries = 0;
+      old?.close();
+      become({ state: 'off' });
+    },
+    retry() {
+      if (status.state === 'lost') connect();
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener));
+      return () => void set.delete(listener);
+    },
+    onStatus(listener) {
+      statusListeners.add(listener);
+      return () => void statusListeners.delete(listener);
+    },
+    status: () => status,
+  };
+}
+
+function openSocket(): Socket {
+  const { protocol, host } = globalThis.location;
+  return new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${api.push.stream.path}`);
+}
+
+/** Unknown event names are no error; what is not a message of ours is ignored. */
+function readMessage(text: unknown): PushMessage | null {
+  try {
+    const message = JSON.parse(String(text)) as Partial<PushMessage> | null;
+    return typeof message?.event === 'string' ? { event: message.event, data: message.data ?? {} } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { LoginForm } from '../../features/access/auth/login-form.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
+
+/** Sign-in; the page of success then leads where the person wanted to go, else to the last used space. */
+export function LoginPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { redirect } = useSearch({ strict: false }) as { redirect?: string };
+  return (
+    <FormPage title={t('auth.sign_in_title')}>
+      <LoginForm onSignedIn={() => void navigate({ to: '/auth/success', search: { redirect }, replace: true })} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isSignedIn } from '../../features/access/auth/auth.queries.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
+
+/** Where sign-in ends; the route leads on by itself, so this shows only when there is no session to lead on with. */
+export function SuccessPage() {
+  const { t } = useTranslation();
+  return (
+    <MessagePage
+      icon={IconCircleCheck}
+      title={t(isSignedIn() ? 'auth.success' : 'auth.not_signed_in')}
+      actions={
+        <Button component={Link} to="/auth/select-space">
+          {t('error_page.choose_space')}
+        </Button>
+      }
+    />
+  );
+}

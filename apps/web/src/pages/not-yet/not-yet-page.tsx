@@ -1,0 +1,14 @@
+import { IconHourglass, type Icon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { MessagePage } from '../../ui/message-page.tsx';
+
+/** A screen whose feature comes later: says what the place is for, and that it is not there yet. */
+export function NotYetPage({ screen, icon = IconHourglass }: { screen: string; icon?: Icon }) {
+  const { t } = useTranslation();
+  return (
+    <MessagePage icon={icon} title={t(`not_yet.${screen}.title`)}>
+      <p>{t(`not_yet.${screen}.purpose`)}</p>
+      <p>{t('not_yet.message')}</p>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,4 @@
+/** The structure of a space. */
+export function StructurePage() {
+  return null;
+}
