@@ -42,3 +42,14 @@ export function standardWeek(minutesPerDay: number): Shift[][] {
         ];
   return Array.from({ length: 7 }, (_, weekday) => (weekday < 5 ? shifts.map((shift) => ({ ...shift })) : []));
 }
+
+/** Sorts working periods of a day and joins those that touch or overlap. */
+export function mergeShifts(shifts: readonly Shift[]): Shift[] {
+  const merged: Shift[] = [];
+  for (const shift of [...shifts].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && shift.start <= last.finish) last.finish = Math.max(last.finish, shift.finish);
+    else merged.push({ ...shift });
+  }
+  return merged;
+}

@@ -3,3 +3,4 @@ export * from './raw.ts';
 export { CODE_PAGES } from './text/code-pages.ts';
 export type { CodePage } from './text/code-pages.ts';
 export { readXer } from './formats/xer/read.ts';
+export { readMspdi } from './formats/mspdi/read.ts';

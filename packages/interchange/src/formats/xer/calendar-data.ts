@@ -1,4 +1,5 @@
 import type { Day, Shift } from '@gantry/domain';
+import { mergeShifts } from '../../calendars.ts';
 
 /** Working time as the text of a P6 calendar states it; a weekday (Monday first) that is not stated is null. */
 export type CalendarData = { week: (Shift[] | null)[]; exceptions: Map<Day, Shift[]>; problems: CalendarProblem[] };
@@ -81,17 +82,6 @@ function minuteOfDay(text: string): number | null {
   if (match[3]) hour = (hour % 12) + (match[3].toLowerCase() === 'pm' ? 12 : 0);
   const minute = hour * 60 + Number(match[2]);
   return minute <= 1440 && Number(match[2]) < 60 ? minute : null;
-}
-
-/** Sorts working periods of a day and joins those that touch or overlap. */
-export function mergeShifts(shifts: readonly Shift[]): Shift[] {
-  const merged: Shift[] = [];
-  for (const shift of [...shifts].sort((a, b) => a.start - b.start)) {
-    const last = merged.at(-1);
-    if (last && shift.start <= last.finish) last.finish = Math.max(last.finish, shift.finish);
-    else merged.push({ ...shift });
-  }
-  return merged;
 }
 
 /** Records at the top of the text. Reads with a stack of its own, so that a hostile depth ends in a finding. */
