@@ -15,4 +15,4 @@ export type GanttColour = (typeof GANTT_COLOURS)[number];
 export const COLOUR = Object.fromEntries(GANTT_COLOURS.map((name, index) => [name, index])) as Record<GanttColour, number>;
 
 /** Paint order inside a zone. */
-export const LAYER = { ground: 0, shade: 1, rowLine: 2, under: 3, link: 4, bar: 5, overBar: 6, mark: 7, text: 8, line: 9, top: 10 } as const;
+export const LAYER = { ground: 0, shade: 1, rowLine: 2, under: 3, link: 4, bar: 5, overBar: 6, mark: 7, line: 8, text: 9, top: 10 } as const;

@@ -44,9 +44,16 @@ function drawCells(frame: Frame, frozen: boolean): void {
       const place = model.visible.indexOf[model.focusRow];
       if (place >= frame.first && place <= frame.last) {
         drawFrame(scene, LAYER.top, COLOUR.accent, x, yOf(view, place), width - 1, view.rowHeight - 1, 2);
+        if (column.editor && (column.editable?.(model.focusRow) ?? true)) drawFillHandle(frame, x + width - 1, yOf(view, place + 1) - 1);
       }
     }
   }
+}
+
+/** The square that fills cells below when drawn down. */
+function drawFillHandle(frame: Frame, right: number, bottom: number): void {
+  drawRect(frame.scene, LAYER.top, COLOUR.surface, right - 5, bottom - 5, 6, 6);
+  drawRect(frame.scene, LAYER.top, COLOUR.accent, right - 4, bottom - 4, 5, 5);
 }
 
 /** Row lines and the grounds of summaries and of selected rows. */

@@ -10,7 +10,7 @@ import type { Frame } from './frame.ts';
 import { xOf, yOf } from './frame.ts';
 
 /** Days off narrower than this are not shaded: they would turn to grey. */
-const LEAST_DAY = 1.6;
+const LEAST_DAY = 3;
 
 /** Shades days off, each row by its own calendar; neighbouring rows of one calendar share their bands. */
 export function drawDaysOff(frame: Frame): void {

@@ -1,5 +1,5 @@
 import type { Minute } from '@gantry/domain';
-import { drawRect, drawText } from '../drawing/scene.ts';
+import { drawRect, drawText, openZone } from '../drawing/scene.ts';
 import { COLOUR, LAYER } from './colours.ts';
 import type { Frame } from './frame.ts';
 import { xOf } from './frame.ts';
@@ -31,7 +31,7 @@ function stepAt(starts: Int32Array, minute: Minute): number {
 export function axisTop(highest: number): number {
   if (!(highest > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(highest));
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= highest) ?? 10) * power;
+  return ([1, 2, 4, 6, 8, 10].find((step) => step * power >= highest) ?? 10) * power;
 }
 
 /** Draws the strip: columns merged per pixel, what exceeds the limit in its own colour, the axis in the grid's room. */
@@ -51,6 +51,7 @@ export function drawHistogram(frame: Frame, top: number, height: number, from: M
     drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'right', view.gridWidth - 10, y, histogram.format(axis * share));
   }
   drawText(scene, LAYER.text, COLOUR.text, 'strong', 'left', 12, top + 16, frame.fitter.fit(histogram.title, view.gridWidth - 90, 'strong'));
+  openZone(scene, view.gridWidth, top, view.width - view.gridWidth, height);
   let step = Math.max(0, stepAt(starts, from));
   while (step < values.length && starts[step] < to) {
     const x = xOf(view, starts[step]);

@@ -76,7 +76,7 @@ export type Frame = {
 };
 
 /** Room left and right of the chart that ends of bars are still drawn in. */
-const BEYOND = 64;
+const BEYOND = 4000;
 
 /** x of a minute in the chart, a whole pixel, kept near the window. */
 export function xOf(view: GanttView, minute: Minute): number {

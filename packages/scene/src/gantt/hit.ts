@@ -25,7 +25,7 @@ export function hitChart(frame: Frame, x: number, y: number, reach = EDGE): Hit 
   const { view, model } = frame;
   const place = Math.floor((y + view.top) / view.rowHeight);
   const row = place >= 0 && place < model.visible.count ? model.visible.rowAt[place] : -1;
-  if (Math.abs(x - view.gridWidth) <= 3) return { area: 'splitter', row, column: -1, part: 'none' };
+  if (x >= view.gridWidth - 3 && x <= view.gridWidth + 3) return { area: 'splitter', row, column: -1, part: 'none' };
   if (x < view.gridWidth) return hitGrid(frame, row, x);
   return { area: 'chart', row, column: -1, part: row < 0 ? 'none' : hitBar(frame, row, x, y - yOf(view, place), reach) };
 }

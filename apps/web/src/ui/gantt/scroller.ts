@@ -167,7 +167,11 @@ export function showRow(chart: Chart, row: number, column = -1): void {
     let gridLeft = view.gridLeft;
     if (left[column] - frozenWidth < gridLeft) gridLeft = left[column] - frozenWidth;
     else if (left[column] + width[column] - frozenWidth > gridLeft + room) gridLeft = Math.min(left[column] - frozenWidth, left[column] + width[column] - frozenWidth - room);
-    if (gridLeft !== view.gridLeft) dom.gridBar.scrollLeft = gridLeft;
+    if (gridLeft !== view.gridLeft) {
+      dom.gridBar.scrollLeft = gridLeft;
+      view.gridLeft = dom.gridBar.scrollLeft;
+      invalidate(chart, DIRTY.body | DIRTY.header);
+    }
   }
   if (top !== view.top) moveTo(chart, top, view.left);
 }

@@ -1,9 +1,9 @@
 import { NO_DATE } from '@gantry/domain';
-import { drawText } from '../../drawing/scene.ts';
+import { drawRect, drawText } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
-import type { Frame } from '../frame.ts';
+import type { BarLabel, Frame } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
-import { isMilestone, ROW_FLAGS } from '../rows.ts';
+import { isMilestone } from '../rows.ts';
 import type { Decoration } from './decoration.ts';
 import { MILESTONE_HALF } from './milestone.ts';
 
@@ -30,17 +30,23 @@ export const label: Decoration = {
   },
 };
 
-function drawSide(frame: Frame, row: number, side: string, content: string, x: number, end: number, top: number): void {
+/** A text over whatever lines run there: they are covered by the ground's colour. */
+function drawOver(frame: Frame, row: number, align: 'left' | 'right', x: number, y: number, text: string): void {
+  const { scene, model, fitter } = frame;
+  const width = Math.ceil(fitter.width(text, 'caption')) + 6;
+  const ground = model.selected[row] === 1 ? COLOUR.selection : COLOUR.surface;
+  drawRect(scene, LAYER.overBar, ground, align === 'left' ? x - 3 : x - width + 3, Math.round(y - 7), width, 13);
+  drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', align, x, y, text);
+}
+
+function drawSide(frame: Frame, row: number, side: BarLabel['side'], content: string, x: number, end: number, top: number): void {
   const { scene, view, fitter, bar } = frame;
   const middle = top + bar.top + bar.height / 2 + 0.5;
-  const { lateFinish, flags } = frame.model.rows;
   if (side === 'right') {
-    // The float's line runs here; the text stands after it where it is short, else above the line's start.
-    const late = lateFinish && frame.model.decorations.includes('float') && lateFinish[row] !== NO_DATE ? xOf(view, lateFinish[row]) : end;
-    const from = (late > end && late < end + 60 ? late : end) + (flags[row] & ROW_FLAGS.late ? GAP + 6 : GAP);
-    if (from < view.width) drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'left', from, middle, fitter.fit(content, WIDEST, 'caption'));
+    const from = rightOf(frame, row, end);
+    if (end > view.gridWidth && from < view.width) drawOver(frame, row, 'left', from, middle, fitter.fit(content, WIDEST, 'caption'));
   } else if (side === 'left') {
-    if (x > view.gridWidth) drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'right', x - GAP, middle, fitter.fit(content, WIDEST, 'caption'));
+    if (x > view.gridWidth && x < view.width) drawOver(frame, row, 'right', x - GAP, middle, fitter.fit(content, WIDEST, 'caption'));
   } else if (side === 'inside') {
     const from = Math.max(x, view.gridWidth) + 6;
     const room = end - 4 - from;
@@ -50,4 +56,11 @@ function drawSide(frame: Frame, row: number, side: string, content: string, x: n
     const from = Math.max(x, view.gridWidth + 4);
     if (from < view.width && end > view.gridWidth) drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'left', from, y, fitter.fit(content, WIDEST, 'caption'));
   }
+}
+
+/** Right of the bar, of a short float's line, and of the place where a link leaves. */
+function rightOf(frame: Frame, row: number, end: number): number {
+  const { rows, decorations } = frame.model;
+  const late = rows.lateFinish && decorations.includes('float') && rows.lateFinish[row] !== NO_DATE ? xOf(frame.view, rows.lateFinish[row]) : end;
+  return (late > end && late < end + 120 ? late : end) + (late > end ? GAP : GAP + 6);
 }
