@@ -1,10 +1,9 @@
 import type { Minute } from '@gantry/domain';
-import { workBefore } from '../time/work.ts';
+import type { CompiledCalendar } from '../time/calendar.ts';
+import { startOfWork, workBefore } from '../time/work.ts';
 import type { PassState } from '../timetable/pass-state.ts';
 import { TOLERANCE } from './instance.ts';
 import type { LevelingInstance } from './instance.ts';
-import { emptyProfile, occupy } from './profile.ts';
-import type { UsageProfile } from './profile.ts';
 import { demandWindow } from './serial.ts';
 import type { LevelingWork } from './serial.ts';
 
@@ -72,35 +71,65 @@ function relationCause(instance: LevelingInstance, work: LevelingWork, node: num
   return { kind: 'relation', relationId: columns.relationId[network.linkRelation[latest]], itemId: columns.id[network.itemOf[network.linkFrom[latest]]] };
 }
 
-/** Use of each leveled resource by the dates of a state. */
-export function usageOf(instance: LevelingInstance, state: PassState): UsageProfile[] {
-  const profiles = instance.resourceIds.map(emptyProfile);
+/**
+ * Where the dates of a state use more than the limits, counted in working time. Stretches between which nobody works are told as
+ * one, with the highest use.
+ */
+export function overAllocationsOf(instance: LevelingInstance, state: PassState): OverAllocation[] {
+  const changes: { at: Minute; amount: number }[][] = instance.resourceIds.map(() => []);
   for (let node = 0; node < instance.network.count; node++) {
+    const calendar = instance.network.calendars[instance.network.calendar[node]];
     for (let demand = instance.demandOffset[node]; demand < instance.demandOffset[node + 1]; demand++) {
+      const list = changes[instance.demandResource[demand]];
+      const amount = instance.demandAmount[demand];
       const { from, to } = demandWindow(instance, state, node, demand);
-      occupy(profiles[instance.demandResource[demand]], from, to, instance.demandAmount[demand]);
+      for (const period of workingPeriods(calendar, from, to)) list.push({ at: period.from, amount }, { at: period.to, amount: -amount });
     }
   }
-  return profiles;
+  return changes.flatMap((list, resource) => exceeded(list, instance.resourceIds[resource], instance.limits[resource]));
 }
 
-/** Where a use exceeds the limits; neighbouring steps are told as one with the highest use. */
-export function overAllocationsOf(instance: LevelingInstance, profiles: readonly UsageProfile[]): OverAllocation[] {
+function exceeded(changes: { at: Minute; amount: number }[], resourceId: number, limit: number): OverAllocation[] {
+  changes.sort((a, b) => a.at - b.at);
   const found: OverAllocation[] = [];
-  for (const [resource, { at, level, count }] of profiles.entries()) {
-    const limit = instance.limits[resource];
-    let open: OverAllocation | null = null;
-    for (let step = 0; step + 1 < count; step++) {
-      if (level[step] <= limit * (1 + TOLERANCE)) {
-        open = null;
-      } else if (open) {
-        open.to = at[step + 1];
-        open.used = Math.max(open.used, level[step]);
-      } else {
-        open = { resourceId: instance.resourceIds[resource], from: at[step], to: at[step + 1], used: level[step], limit };
-        found.push(open);
-      }
+  const negligible = limit * TOLERANCE;
+  let open: OverAllocation | null = null;
+  let used = 0;
+  for (const [index, { at, amount }] of changes.entries()) {
+    used += amount;
+    const until = changes[index + 1]?.at;
+    if (until === undefined || until === at) continue;
+    if (used <= limit + negligible) {
+      if (used > negligible) open = null;
+    } else if (open) {
+      open.to = until;
+      open.used = Math.max(open.used, used);
+    } else {
+      open = { resourceId, from: at, to: until, used, limit };
+      found.push(open);
     }
   }
   return found;
+}
+
+/** The stretches without a break in which a calendar works between two moments. */
+function* workingPeriods(calendar: CompiledCalendar, from: Minute, to: Minute): Generator<{ from: Minute; to: Minute }> {
+  for (let start = startOfWork(calendar, workBefore(calendar, from)); start < to; ) {
+    const worked = workBefore(calendar, start);
+    const isUnbroken = (length: number) => workBefore(calendar, start + length) - worked === length;
+    let least = 1;
+    let most = 2;
+    while (start + most < to && isUnbroken(most)) {
+      least = most;
+      most *= 2;
+    }
+    most = Math.min(most, to - start + 1);
+    while (most - least > 1) {
+      const middle = (least + most) >> 1;
+      if (isUnbroken(middle)) least = middle;
+      else most = middle;
+    }
+    yield { from: start, to: start + least };
+    start = startOfWork(calendar, worked + least);
+  }
 }

@@ -2,7 +2,7 @@ import type { Minute, Plan } from '@gantry/domain';
 import { workBefore } from '../time/work.ts';
 import { resultOf } from '../timetable/calculate.ts';
 import type { CalculationResult } from '../timetable/result.ts';
-import { explainDelays, overAllocationsOf, usageOf } from './explain.ts';
+import { explainDelays, overAllocationsOf } from './explain.ts';
 import type { LevelingDelay, OverAllocation } from './explain.ts';
 import { improveOrder } from './improve.ts';
 import type { LevelingBudget } from './improve.ts';
@@ -77,8 +77,8 @@ export function levelPlan(plan: Plan, options: LevelingOptions = DEFAULT_LEVELIN
     calculatedFinish: instance.calculatedFinish,
     leveledFinish: work.finish,
     delays: explainDelays(instance, work),
-    overAllocationsBefore: overAllocationsOf(instance, usageOf(instance, calculated)),
-    overAllocationsAfter: overAllocationsOf(instance, work.profiles),
+    overAllocationsBefore: overAllocationsOf(instance, calculated),
+    overAllocationsAfter: overAllocationsOf(instance, state),
     oversizedItemIds: itemIds(instance.oversized),
     schedules,
   };

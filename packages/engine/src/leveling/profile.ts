@@ -87,10 +87,3 @@ export function lastConflict(profile: UsageProfile, from: number, to: number, ro
   }
   return NO_DATE;
 }
-
-/** The highest use in a stretch of time. */
-export function highestUse(profile: UsageProfile, from: number, to: number): number {
-  let highest = 0;
-  for (let step = stepAt(profile, from); step < profile.count && profile.at[step] < to; step++) highest = Math.max(highest, profile.level[step]);
-  return highest;
-}
