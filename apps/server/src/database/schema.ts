@@ -82,6 +82,7 @@ export type VersionEditTable = {
   diff_bytes: number;
   undoes: number | null;
   undone_by: number | null;
+  redoes: number | null;
 };
 
 export type Schema = {

@@ -35,6 +35,7 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     return kysely
       .transaction()
+      .setIsolationLevel(readOnly ? 'repeatable read' : 'read committed')
       .setAccessMode(readOnly ? 'read only' : 'read write')
       .execute(async (tx) => {
         await sql`select set_config('app.space_id', ${String(scope.spaceId ?? '')}, true),

@@ -9,6 +9,8 @@ import { pipeline } from 'node:stream/promises';
 export type Files = {
   save(content: Readable): Promise<{ key: string; bytes: number; sha256: string }>;
   open(key: string): Readable;
+  /** A path on this machine where threads read the file; it lives until `remove`. */
+  localPath(key: string): Promise<string>;
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
 };
@@ -40,6 +42,7 @@ export function openFolder(folder: string): Files {
       return { key, bytes, sha256: hash.digest('hex') };
     },
     open: (key) => createReadStream(pathOf(key)),
+    localPath: async (key) => pathOf(key),
     size: (key) =>
       stat(pathOf(key)).then(
         (entry) => entry.size,

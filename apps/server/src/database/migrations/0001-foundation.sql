@@ -25,7 +25,7 @@ create table session (
   last_activity timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index session_user on session (user_id);
+create index session_by_user on session (user_id);
 
 create table sign_in_throttle (
   key text primary key,
@@ -55,7 +55,7 @@ create table space_user (
   created_at timestamptz not null default now(),
   primary key (space_id, user_id)
 );
-create index space_user_user on space_user (user_id);
+create index space_user_by_user on space_user (user_id);
 
 create table preference (
   space_id bigint not null references space on delete cascade,
@@ -88,7 +88,7 @@ create table job (
   finished_at timestamptz
 );
 create index job_open on job (id) where status in ('waiting', 'running');
-create index job_user on job (user_id, id desc);
+create index job_by_user on job (user_id, id desc);
 
 create sequence eps_id;
 
@@ -143,6 +143,7 @@ create table version_edit (
   diff_bytes int not null,
   undoes int,
   undone_by int,
+  redoes int,
   primary key (space_id, version_id, revision),
   foreign key (space_id, version_id) references version (space_id, id) on delete cascade
 );

@@ -99,3 +99,9 @@ export function deleteSpaceJob({ database, push }: Pick<Services, 'database' | '
     },
   };
 }
+
+/** The live membership of a person in a space; null where there is none. */
+export async function membershipOf({ database }: Pick<Services, 'database'>, spaceId: number, userId: number) {
+  const membership = await database.read({ spaceId, userId }, (db) => findMembership(db, spaceId, userId));
+  return membership?.status === 'active' && !membership.deleting ? membership : null;
+}

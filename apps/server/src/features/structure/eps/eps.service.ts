@@ -8,8 +8,7 @@ import { canStandUnder, positionBetween } from './eps.rules.ts';
 const nodeOut = (row: NodeRow) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
 type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
 
-/** A version as lists show it. */
-export const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
+const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
 
 const tellChanged = (context: Context, tx: Tx, id: number | null) => context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: id, author_id: context.userId });
 
@@ -19,6 +18,12 @@ export async function readTree(context: Context) {
     nodes: (await listNodes(db, context.spaceId)).map(nodeOut),
     versions: (await listVersions(db, context.spaceId)).map(versionOut),
   }));
+}
+
+/** Versions of a schedule, or the one with an id, as lists show them. */
+export async function listVersionSummaries(context: Context, filter: { scheduleId?: number; id?: number }) {
+  const rows = await context.read((db) => listVersions(db, context.spaceId, filter));
+  return rows.map(versionOut);
 }
 
 /** A node of a kind, or a refusal. */

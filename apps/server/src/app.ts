@@ -1,0 +1,117 @@
+import type pg from 'pg';
+import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import { RIGHTS_OF_ROLE } from '@gantry/domain';
+import { authRoutes } from './features/access/auth/auth.routes.ts';
+import { createAuthenticate, loadCsrfSecret } from './features/access/auth/auth.service.ts';
+import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
+import { localizationRoutes } from './features/access/localization/localization.routes.ts';
+import { preferencesRoutes } from './features/access/preferences/preferences.routes.ts';
+import { mountPush } from './features/access/push/push.routes.ts';
+import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
+import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.service.ts';
+import { systemRoutes } from './features/access/system/system.routes.ts';
+import { usersRoutes } from './features/access/users/users.routes.ts';
+import { importRoutes } from './features/operations/import/import.routes.ts';
+import { importJob, importThread } from './features/operations/import/import.service.ts';
+import { editsRoutes } from './features/planning/edits/edits.routes.ts';
+import { expandEdits } from './features/planning/edits/edits.service.ts';
+import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
+import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
+import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
+import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
+import { wbsRoutes } from './features/planning/wbs/wbs.routes.ts';
+import { epsRoutes } from './features/structure/eps/eps.routes.ts';
+import { facilitiesRoutes } from './features/structure/facilities/facilities.routes.ts';
+import { projectsRoutes } from './features/structure/projects/projects.routes.ts';
+import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
+import { type Context, createContext, type Services } from './platform/context.ts';
+import { openDatabase } from './platform/database.ts';
+import type { Env } from './platform/env.ts';
+import { fail } from './platform/fail.ts';
+import { openFolder } from './platform/files.ts';
+import { createHttp, mount } from './platform/http.ts';
+import { openJobs } from './platform/jobs.ts';
+import { describeError, type Log } from './platform/log.ts';
+import { servePage } from './platform/page.ts';
+import { openPush } from './platform/push.ts';
+
+const PAGE = join(import.meta.dirname, '../../web/dist');
+
+export type App = {
+  http: FastifyInstance;
+  services: Services;
+  /** The context of a person in a space, outside a call. */
+  contextOf(userId: number, spaceId: number): Promise<Context>;
+  close(): Promise<void>;
+};
+
+/** The whole server on a migrated database: the table of contents of the product. */
+export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Promise<App> {
+  const database = openDatabase(connection, (error) => log.warn('database.connection', describeError(error)));
+  const push = openPush(connection, log);
+  const jobs = openJobs(database, push, log);
+  const files = openFolder(join(env.dataDir, 'files'));
+  const services: Services = { database, push, jobs, files, log, now };
+
+  const csrfSecret = await loadCsrfSecret(services);
+  const authenticate = createAuthenticate(services, csrfSecret);
+  const contextOf = contextOfJob(services);
+
+  jobs.register(deleteSpaceJob(services));
+  jobs.register(calculationJob(contextOf));
+  jobs.register(importJob(contextOf, files));
+  expandEdits(services);
+
+  const http = await createHttp(services, env.trustedProxies);
+  mount(
+    http,
+    {
+      system: systemRoutes(env),
+      auth: authRoutes(csrfSecret),
+      users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret }),
+      spaces: spacesRoutes,
+      localization: localizationRoutes,
+      preferences: preferencesRoutes,
+      eps: epsRoutes,
+      facilities: facilitiesRoutes,
+      projects: projectsRoutes,
+      schedules: schedulesRoutes,
+      versions: versionsRoutes,
+      edits: editsRoutes,
+      wbs: wbsRoutes,
+      relations: relationsRoutes,
+      timetable: timetableRoutes,
+      imports: importRoutes,
+      jobs: jobsRoutes,
+      push: { stream: () => fail('request.not_found') },
+    },
+    authenticate,
+  );
+  mountPush(http, services, authenticate);
+  await servePage(http, PAGE);
+  jobs.start();
+
+  return {
+    http,
+    services,
+    contextOf,
+    async close() {
+      await http.close();
+      await jobs.close();
+      await Promise.all([engineThread.close(), importThread.close()]);
+      await push.close();
+      await database.close();
+    },
+  };
+}
+
+/** A job acts with the rights that its owner has when it runs, not when it was started. */
+function contextOfJob(services: Services): (userId: number, spaceId: number) => Promise<Context> {
+  return async (userId, spaceId) => {
+    const membership = await membershipOf(services, spaceId, userId);
+    if (!membership) fail('auth.forbidden');
+    const rights = new Set(RIGHTS_OF_ROLE[membership.role]);
+    return createContext(services, { userId, userName: '', spaceId, rights, requestId: 'job', clientAddress: '' });
+  };
+}

@@ -1,0 +1,91 @@
+import { fieldsOf, formatMinute, type JsonValue, type PlanItem, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
+import type { ImportedProject } from '@gantry/interchange';
+
+/** Rows of version content that a project of a file becomes. */
+export type Content = { [T in VersionTable]: VersionRow<T>[] };
+
+/** The rows of one project. Ids are those of the file model; they are unique in each table. */
+export function contentOf(project: ImportedProject): Content {
+  const { plan } = project;
+  const attributeIds = new Set(project.attributes.filter(({ owner }) => owner === 'task' || owner === 'sum').map(({ id }) => id));
+  const itemIds = new Set(plan.items.map(({ id }) => id));
+  return {
+    calendar: plan.calendars.map((calendar) => pick('calendar', calendar)),
+    wbs: wbsRows(project),
+    relation: plan.relations.map((relation) => pick('relation', { ...relation, driving: false })),
+    resource: plan.resources.map((resource) => pick('resource', resource)),
+    assignment: plan.assignments.filter(({ itemId }) => itemIds.has(itemId)).map((assignment) => pick('assignment', { ...assignment, extra: null })),
+    attribute: project.attributes.filter(({ id }) => attributeIds.has(id)).map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin })),
+    attributeValue: attributeValues(project, attributeIds, itemIds),
+    importedDates: importedDates(project),
+    settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as JsonValue }],
+  };
+}
+
+const dateOrNull = (minute: number | null | undefined): string | null => (minute === null || minute === undefined ? null : formatMinute(minute));
+
+/** The fields that a table has, dates written out; what the source lacks is null. */
+function pick<T extends VersionTable>(table: T, source: object): VersionRow<T> {
+  const values = source as Record<string, unknown>;
+  const row: Record<string, unknown> = {};
+  for (const { name, kind } of fieldsOf(table)) row[name] = kind === 'minute' ? dateOrNull(values[name] as number | null) : (values[name] ?? null);
+  return row as VersionRow<T>;
+}
+
+const WBS_FIELDS = new Set(fieldsOf('wbs').map(({ name }) => name));
+
+/** Inputs of an item that the table has no column for. */
+function extraOf(item: PlanItem): JsonValue {
+  const extra = Object.fromEntries(Object.entries(item).filter(([name, value]) => !WBS_FIELDS.has(name) && value !== null && value !== undefined));
+  return Object.keys(extra).length ? (JSON.parse(JSON.stringify(extra)) as JsonValue) : null;
+}
+
+function wbsRows({ plan, stored }: ImportedProject): WbsRow[] {
+  const placeOf = new Map<number | null, number>();
+  const known = new Set(plan.items.map(({ id }) => id));
+  const calendars = new Set(plan.calendars.map(({ id }) => id));
+  return plan.items.map((item, index) => {
+    const parentId = item.parentId !== null && known.has(item.parentId) ? item.parentId : null;
+    const position = (placeOf.get(parentId) ?? 0) + 1;
+    placeOf.set(parentId, position);
+    const early = stored.items[index];
+    const row = pick('wbs', { ...item, parentId, position, extra: extraOf(item), critical: false, nearCritical: false, longestPath: false });
+    row.calendarId = row.calendarId !== null && calendars.has(row.calendarId) ? row.calendarId : null;
+    row.start = dateOrNull(item.actualStart ?? early?.earlyStart ?? item.start);
+    row.finish = dateOrNull(item.actualFinish ?? early?.earlyFinish ?? item.finish);
+    return spanned(row);
+  });
+}
+
+/** A finish that lies before its start (stale dates of the file) is drawn as a point. */
+function spanned(row: WbsRow): WbsRow {
+  return row.start !== null && row.finish !== null && row.finish < row.start ? { ...row, finish: row.start } : row;
+}
+
+function attributeValues(project: ImportedProject, attributeIds: ReadonlySet<number>, itemIds: ReadonlySet<number>): VersionRow<'attributeValue'>[] {
+  const attributes = new Map(project.attributes.map((attribute) => [attribute.id, attribute]));
+  const texts = new Map(project.attributes.flatMap(({ id, values }) => values.map((value) => [`${id}:${value.id}`, value.name ? `${value.code} ${value.name}`.trim() : value.code] as [string, string])));
+  let id = 0;
+  return project.values
+    .filter(({ attributeId, ownerId }) => attributeIds.has(attributeId) && itemIds.has(ownerId))
+    .map(({ attributeId, ownerId, value }) => {
+      const type = attributes.get(attributeId)?.type;
+      const shown = type === 'list' ? (texts.get(`${attributeId}:${String(value)}`) ?? value) : type === 'date' ? formatMinute(value as number) : value;
+      return { id: ++id, itemId: ownerId, attributeId, value: shown };
+    });
+}
+
+function importedDates({ plan, stored }: ImportedProject): VersionRow<'importedDates'>[] {
+  return plan.items.flatMap((item, index) => {
+    const dates = stored.items[index];
+    if (!dates || (dates.earlyStart === null && dates.lateStart === null)) return [];
+    return [pick('importedDates', { id: item.id, ...dates })];
+  });
+}
+
+/** The highest id in use. */
+export function lastIdOf(content: Content): number {
+  let last = 0;
+  for (const rows of Object.values(content) as { id: number }[][]) for (const { id } of rows) if (id > last) last = id;
+  return last;
+}

@@ -1,0 +1,133 @@
+import { type Job, type JobFinding, uploadFields } from '@gantry/contract';
+import { type JsonValue, VERSION_TABLE_NAMES } from '@gantry/domain';
+import type { Finding } from '@gantry/interchange';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Files } from '../../../platform/files.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import { openThread } from '../../../platform/workers.ts';
+import { fillVersion, finishFilling } from '../../planning/edits/edits.service.ts';
+import { addVersion } from '../../planning/versions/versions.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import type { ImportInput, ImportOutcome, ReadProject } from './import.thread.ts';
+
+export const importThread = openThread<ImportInput, ImportOutcome>(new URL('./import.thread.ts', import.meta.url));
+
+const IMPORT = 'import';
+/** Share of the progress bar that reading takes; the rest is storing. */
+const READING = 0.5;
+
+type StoredInput = { scheduleId: number; file: string; fileName: string; versionName: string | null; codePage: string | null };
+
+/** Takes the uploaded file and starts the import as a job. */
+export async function startImport(context: Context, scheduleId: number, request: FastifyRequest): Promise<number> {
+  const schedule = await getNode(context, scheduleId, 'schedule');
+  if (!request.isMultipart()) fail('import.no_file');
+  const upload = await request.file();
+  if (!upload) fail('import.no_file');
+  const { key, bytes } = await context.files.save(upload.file);
+  try {
+    if (upload.file.truncated) fail('import.too_large');
+    if (!bytes) fail('import.empty', { name: upload.filename });
+    const fields = uploadFields.safeParse(textFields(upload));
+    if (!fields.success) fail('request.invalid', { where: 'form', field: fields.error.issues[0].path.join('.'), reason: fields.error.issues[0].message, fields: [] });
+    const input: StoredInput = {
+      scheduleId,
+      file: key,
+      fileName: upload.filename,
+      versionName: fields.data.version_name || null,
+      codePage: fields.data.code_page && fields.data.code_page !== 'auto' ? fields.data.code_page : null,
+    };
+    return await context.write(async (tx) => {
+      await context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: scheduleId, status: 'uploading' });
+      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title: `${upload.filename} → ${schedule.name}`, input });
+    });
+  } catch (error) {
+    await context.files.remove(key);
+    throw error;
+  }
+}
+
+function textFields(upload: MultipartFile): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(upload.fields).flatMap(([name, part]) => (part && !Array.isArray(part) && part.type === 'field' ? [[name, part.value]] : [])));
+}
+
+/** Waits for an import and answers like a call: its version, or the refusal with the findings. */
+export async function finishImport(context: Context, jobId: number) {
+  const job: Job = await context.jobs.finished(context.userId, jobId);
+  if (job.status !== 'done') fail(job.status === 'cancelled' ? 'job.cancelled' : ((job.error?.code ?? 'job.failed') as 'job.failed'), { ...job.error?.parameters, findings: job.findings });
+  return { success: true as const, job_id: jobId, version_id: Number(job.result?.['version_id']) };
+}
+
+/** The job that reads a file into versions: all of them in one transaction, or none. */
+export function importJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
+  return {
+    kind: IMPORT,
+    afterRestart: 'again',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const input = job.input as unknown as StoredInput;
+      try {
+        const result = await readIntoVersions(context, job, input, files);
+        await tell(context, input, 'completed', job.id);
+        return result;
+      } catch (error) {
+        await tell(context, input, 'error', job.id);
+        throw error;
+      }
+    },
+    ended: (input) => files.remove(String(input['file'])),
+  };
+}
+
+const tell = (context: Context, input: StoredInput, status: 'completed' | 'error', jobId: number) =>
+  context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: input.scheduleId, job_id: jobId, status }));
+
+async function readIntoVersions(context: Context, job: JobRun, input: StoredInput, files: Files): Promise<Record<string, unknown>> {
+  const bytes = await files.size(input.file);
+  if (bytes === null) fail('job.interrupted');
+  let stopped: unknown;
+  const outcome = await importThread.run(
+    { path: await files.localPath(input.file), bytes, codePage: input.codePage },
+    {
+      signal: job.signal,
+      progress: (share) => void job.progress(READING * Number(share), 'import.reading').catch((error: unknown) => (stopped = error)),
+    },
+  );
+  if (stopped) throw stopped;
+  job.findings(outcome.findings.map(findingOut));
+  if (!outcome.format) fail('import.not_a_schedule', { name: input.fileName, reason: outcome.findings[0]?.code ?? '' });
+  if (!outcome.projects.length) fail('import.empty', { name: input.fileName });
+  const versions = await context.write(async (tx) => {
+    const made: { id: number; name: string; items: number; relations: number }[] = [];
+    for (const [index, project] of outcome.projects.entries()) {
+      const from = READING + ((1 - READING) * index) / outcome.projects.length;
+      const key = await addVersion(context, tx, {
+        scheduleId: input.scheduleId,
+        name: nameOf(input, project, outcome.projects.length),
+        dataDate: project.dataDate,
+        source: { file: input.fileName, format: outcome.format, program: outcome.program, code_page: outcome.codePage, project: project.code },
+      });
+      for (const [step, table] of VERSION_TABLE_NAMES.entries()) {
+        await job.progress(from + ((1 - READING) / outcome.projects.length) * (step / VERSION_TABLE_NAMES.length), 'import.storing');
+        await fillVersion(tx, key, table, project.rows[table]);
+      }
+      await finishFilling(context, tx, key, { name: 'version.import', lastId: project.lastId, itemCount: project.itemCount });
+      made.push({ id: key.versionId, name: key.name, items: project.itemCount, relations: project.counts.relation });
+    }
+    return made;
+  });
+  return { version_id: versions[0].id, versions, code_page: outcome.codePage, program: outcome.program };
+}
+
+function nameOf(input: StoredInput, project: ReadProject, count: number): string {
+  const base = input.versionName ?? (project.name || project.code || input.fileName);
+  return (input.versionName && count > 1 ? `${base} ${project.code}` : base).slice(0, 200);
+}
+
+function findingOut(finding: Finding): JobFinding {
+  const { severity, code, line, parameters, ...where } = finding;
+  return { severity, code: `finding.${code}`, message: `finding.${code}`, line: line ?? null, parameters: { ...where, ...parameters } as Record<string, JsonValue> };
+}

@@ -1,0 +1,44 @@
+import { VERSION_TABLE_NAMES, formatMinute, type VersionTable } from '@gantry/domain';
+import { type CodePage, type Finding, type ImportedProject, readXer } from '@gantry/interchange';
+import { createReadStream } from 'node:fs';
+import { serveThread } from '../../../platform/workers.thread.ts';
+import { contentOf, lastIdOf } from './import.content.ts';
+
+export type ImportInput = { path: string; bytes: number; codePage: string | null };
+
+/** One project of a file, ready to be stored: rows of each table, packed. */
+export type ReadProject = {
+  code: string;
+  name: string;
+  dataDate: string | null;
+  lastId: number;
+  itemCount: number;
+  counts: Record<VersionTable, number>;
+  rows: Record<VersionTable, object[]>;
+};
+
+export type ImportOutcome = { projects: ReadProject[]; findings: Finding[]; codePage: string | null; format: string | null; program: string };
+
+serveThread<ImportInput, ImportOutcome>(async ({ path, bytes, codePage }, progress) => {
+  const { project: file, findings } = await readXer(createReadStream(path), {
+    codePage: (codePage ?? undefined) as CodePage | undefined,
+    onProgress: (done) => progress(bytes ? done / bytes : 1),
+  });
+  if (!file) return { projects: [], findings, codePage: null, format: null, program: '' };
+  const live = file.projects.filter(({ plan, baselineOf }) => plan.items.length > 0 && baselineOf === null);
+  const program = [file.producer.program, file.producer.version].filter(Boolean).join(' ');
+  return { projects: live.map(packed), findings, codePage: file.codePage, format: file.format, program };
+});
+
+function packed(project: ImportedProject): ReadProject {
+  const content = contentOf(project);
+  return {
+    code: project.code,
+    name: project.name,
+    dataDate: formatMinute(project.plan.options.dataDate),
+    lastId: lastIdOf(content),
+    itemCount: content.wbs.length,
+    counts: Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, content[table].length])) as Record<VersionTable, number>,
+    rows: content,
+  };
+}

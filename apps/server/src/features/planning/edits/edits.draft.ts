@@ -1,0 +1,129 @@
+import { type Diff, sameValue, type TableDiff, type VersionRow, type VersionTable } from '@gantry/domain';
+import type { Tx } from '../../../platform/database.ts';
+import { listRows, listRowsBy, type VersionHead, type VersionKey } from './edits.repository.ts';
+
+type Row = { id: number } & Record<string, unknown>;
+type Entry = { before: Row | null; after: Row | null };
+
+/** A change in the making: reads rows of the version as they will be, collects what differs. */
+export type Draft = {
+  readonly key: VersionKey;
+  readonly head: Readonly<VersionHead>;
+  readonly tx: Tx;
+  /** A new row id, unique in the version. */
+  newId(): number;
+  rows<T extends VersionTable>(table: T, ids: readonly number[]): Promise<VersionRow<T>[]>;
+  find<T extends VersionTable>(table: T, id: number): Promise<VersionRow<T> | null>;
+  all<T extends VersionTable>(table: T): Promise<VersionRow<T>[]>;
+  /** Rows whose reference field points at one of the ids. */
+  rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, ids: readonly number[]): Promise<VersionRow<T>[]>;
+  insert<T extends VersionTable>(table: T, row: VersionRow<T>): void;
+  /** Changes fields of a row that the draft has read. */
+  update<T extends VersionTable>(table: T, id: number, patch: Partial<VersionRow<T>>): void;
+  /** Changes fields of rows whose former values the caller knows, without reading them again. */
+  patchKnown<T extends VersionTable>(table: T, updates: readonly { id: number; before: Partial<VersionRow<T>>; after: Partial<VersionRow<T>> }[]): void;
+  /** Removes a row that the draft has read. */
+  remove(table: VersionTable, id: number): void;
+  /** The collected change and the last id used. */
+  finish(): { diff: Diff; lastId: number };
+};
+
+/** Starts a change of a locked version. */
+export function startDraft(tx: Tx, key: VersionKey, head: VersionHead): Draft {
+  const tables = new Map<VersionTable, Map<number, Entry>>();
+  let lastId = head.last_id;
+
+  const entriesOf = (table: VersionTable): Map<number, Entry> => {
+    let entries = tables.get(table);
+    if (!entries) tables.set(table, (entries = new Map()));
+    return entries;
+  };
+
+  /** Rows just read take their place in the draft unless it has changed them already; those it added and that fit join. */
+  function overlay<T extends VersionTable>(table: T, read: VersionRow<T>[], fits: (row: Row) => boolean): VersionRow<T>[] {
+    const entries = entriesOf(table);
+    for (const row of read as Row[]) if (!entries.has(row.id)) entries.set(row.id, { before: row, after: row });
+    const seen = new Set((read as Row[]).map((row) => row.id));
+    const result: Row[] = [];
+    for (const row of read as Row[]) {
+      const { after } = entries.get(row.id) as Entry;
+      if (after && fits(after)) result.push(after);
+    }
+    for (const [id, { before, after }] of entries) if (after && after !== before && !seen.has(id) && fits(after)) result.push(after);
+    return result as VersionRow<T>[];
+  }
+
+  const known = (table: VersionTable, id: number): Entry => {
+    const entry = entriesOf(table).get(id);
+    if (!entry?.after) throw new Error(`row ${id} of ${table} was not read by this draft`);
+    return entry;
+  };
+
+  return {
+    key,
+    head,
+    tx,
+    newId: () => ++lastId,
+    async rows(table, ids) {
+      const wanted = new Set(ids);
+      const missing = ids.filter((id) => !entriesOf(table).has(id));
+      const read = missing.length ? await listRows(tx, key, table, missing) : [];
+      for (const row of read as Row[]) entriesOf(table).set(row.id, { before: row, after: row });
+      const found = [...wanted].map((id) => entriesOf(table).get(id)?.after).filter((row) => row);
+      return found as never;
+    },
+    async find(table, id) {
+      return (await this.rows(table, [id]))[0] ?? null;
+    },
+    async all(table) {
+      return overlay(table, await listRows(tx, key, table), () => true);
+    },
+    async rowsBy(table, field, ids) {
+      const wanted = new Set<unknown>(ids);
+      return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field]));
+    },
+    insert(table, row) {
+      entriesOf(table).set(row.id, { before: null, after: { ...(row as Row) } });
+    },
+    update(table, id, patch) {
+      const entry = known(table, id);
+      entry.after = { ...(entry.after as Row), ...patch };
+    },
+    patchKnown(table, updates) {
+      const entries = entriesOf(table);
+      for (const { id, before, after } of updates) {
+        const entry = entries.get(id);
+        if (entry?.after) entry.after = { ...entry.after, ...after };
+        else entries.set(id, { before: { id, ...before }, after: { id, ...after } });
+      }
+    },
+    remove(table, id) {
+      const entry = known(table, id);
+      entry.after = null;
+    },
+    finish() {
+      const diff: Record<string, TableDiff> = {};
+      for (const [table, entries] of tables) {
+        const change = changeOf(entries);
+        if (change.added.length || change.updated.length || change.removed.length) diff[table] = change;
+      }
+      return { diff: diff as Diff, lastId };
+    },
+  };
+}
+
+function changeOf(entries: Map<number, Entry>): TableDiff {
+  const change: { added: Row[]; updated: { id: number; before: Partial<Row>; after: Partial<Row> }[]; removed: Row[] } = { added: [], updated: [], removed: [] };
+  for (const [id, { before, after }] of entries) {
+    if (before === after) continue;
+    if (!before) {
+      if (after) change.added.push(after);
+    } else if (!after) change.removed.push(before);
+    else {
+      const fields = Object.keys(after).filter((field) => !sameValue(before[field], after[field]));
+      const pick = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]));
+      if (fields.length) change.updated.push({ id, before: pick(before), after: pick(after) });
+    }
+  }
+  return change as unknown as TableDiff;
+}

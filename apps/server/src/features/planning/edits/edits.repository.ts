@@ -1,0 +1,209 @@
+import { toSnake } from '@gantry/contract';
+import { type CalculationStatus, type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Which version of which space. */
+export type VersionKey = { spaceId: number; versionId: number };
+
+/** What an edit needs to know of its version. */
+export type VersionHead = {
+  id: number;
+  schedule_id: number;
+  name: string;
+  locked: boolean;
+  revision: number;
+  last_id: number;
+  item_count: number;
+  calculation_status: CalculationStatus;
+  data_date: string | null;
+};
+
+const TABLE_NAMES: Partial<Record<VersionTable, string>> = { wbs: 'wbs_item' };
+/** The table of the database that holds a table of version content. */
+export const tableName = (table: VersionTable): string => TABLE_NAMES[table] ?? toSnake(table);
+const ROWS_A_STATEMENT = 5000;
+
+const COLUMNS = Object.fromEntries(
+  VERSION_TABLE_NAMES.map((table) => [table, sql.join(fieldsOf(table).map(({ name }) => sql`t.${sql.ref(toSnake(name))} as ${sql.ref(name)}`))]),
+) as Record<VersionTable, RawBuilder<unknown>>;
+
+const keyed = ({ spaceId, versionId }: VersionKey) => sql`t.space_id = ${spaceId} and t.version_id = ${versionId}`;
+
+const HEAD = ['id', 'schedule_id', 'name', 'locked', 'revision', 'last_id', 'item_count', 'calculation_status', 'data_date'] as const;
+
+export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionHead | null> {
+  const row = await db.selectFrom('version').select(HEAD).where('space_id', '=', key.spaceId).where('id', '=', key.versionId).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The version's head, locked until the transaction ends: edits of one version come one after the other. */
+export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionHead | null> {
+  const row = await tx.selectFrom('version').select(HEAD).where('space_id', '=', key.spaceId).where('id', '=', key.versionId).forUpdate().executeTakeFirst();
+  return row ?? null;
+}
+
+/** Rows of a table of version content, all or those with the given ids. */
+export async function listRows<T extends VersionTable>(db: Db, key: VersionKey, table: T, ids?: readonly number[]): Promise<VersionRow<T>[]> {
+  const only = ids ? sql`and t.id = any(${[...ids]})` : sql``;
+  const { rows } = await sql<VersionRow<T>>`select ${COLUMNS[table]} from ${sql.table(tableName(table))} t where ${keyed(key)} ${only} order by t.id`.execute(db);
+  return rows;
+}
+
+/** Rows of a table whose field holds one of the given values. */
+export async function listRowsBy<T extends VersionTable>(db: Db, key: VersionKey, table: T, field: keyof VersionRow<T> & string, values: readonly number[]): Promise<VersionRow<T>[]> {
+  const { rows } = await sql<VersionRow<T>>`
+    select ${COLUMNS[table]} from ${sql.table(tableName(table))} t
+    where ${keyed(key)} and t.${sql.ref(toSnake(field))} = any(${[...values]}) order by t.id`.execute(db);
+  return rows;
+}
+
+const toRecords = (key: VersionKey, rows: readonly object[]): string =>
+  JSON.stringify(rows.map((row) => ({ space_id: key.spaceId, version_id: key.versionId, ...Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnake(name), value])) })));
+
+/** Adds rows to a table of version content. */
+export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
+  const target = sql.table(tableName(table));
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    const records = toRecords(key, rows.slice(from, from + ROWS_A_STATEMENT));
+    await sql`insert into ${target} select * from jsonb_populate_recordset(null::${target}, ${records}::jsonb)`.execute(tx);
+  }
+}
+
+async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates: TableDiff['updated']): Promise<void> {
+  const target = sql.table(tableName(table));
+  const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
+  if (!fields.length) return;
+  // Rows change different fields: each takes only those that its record names.
+  const sets = sql.join(fields.map((field) => sql`${sql.ref(toSnake(field))} = case when r.j ? ${toSnake(field)} then (r.p).${sql.ref(toSnake(field))} else t.${sql.ref(toSnake(field))} end`));
+  for (let from = 0; from < updates.length; from += ROWS_A_STATEMENT) {
+    const records = toRecords(key, updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })));
+    await sql`update ${target} t set ${sets}
+      from (select j, jsonb_populate_record(null::${target}, j) as p from jsonb_array_elements(${records}::jsonb) j) r
+      where ${keyed(key)} and t.id = (r.p).id`.execute(tx);
+  }
+}
+
+async function deleteRows(tx: Tx, key: VersionKey, table: VersionTable, ids: number[]): Promise<void> {
+  await sql`delete from ${sql.table(tableName(table))} t where ${keyed(key)} and t.id = any(${ids})`.execute(tx);
+}
+
+/** Writes a Diff; the order of tables does not matter, foreign keys are checked at commit. */
+export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
+  for (const [table, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
+    if (change.removed.length) await deleteRows(tx, key, table, change.removed.map(({ id }) => id));
+    if (change.added.length) await insertRows(tx, key, table, change.added);
+    if (change.updated.length) await updateRows(tx, key, table, change.updated);
+  }
+}
+
+export type EditRecord = {
+  revision: number;
+  name: string;
+  author_id: number;
+  kind: 'add' | 'update' | 'delete';
+  row_count: number;
+  undoes?: number | null;
+  redoes?: number | null;
+};
+
+/** Stores what an edit changed; answers the size of the packed Diff in bytes. */
+export async function saveEdit(tx: Tx, key: VersionKey, edit: EditRecord, diff: Diff): Promise<number> {
+  const packed = await compress(Buffer.from(JSON.stringify(diff)));
+  await tx
+    .insertInto('version_edit')
+    .values({ undoes: null, redoes: null, ...edit, space_id: key.spaceId, version_id: key.versionId, diff: packed, diff_bytes: packed.length, undone_by: null })
+    .execute();
+  return packed.length;
+}
+
+export async function updateVersionHead(
+  tx: Tx,
+  key: VersionKey,
+  fields: { revision: number; last_id: number; item_count: number; calculation_status?: CalculationStatus; data_date?: string | null; calculation?: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('version')
+    .set({ ...fields, updated_at: sql<Date>`now()` })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .execute();
+}
+
+const EDIT_COLUMNS = ['revision', 'version_edit.name', 'author_id', 'at', 'version_edit.kind', 'row_count', 'undoes', 'redoes', 'undone_by', 'diff_bytes', 'first_name', 'last_name', 'login'] as const;
+
+const editsOf = (db: Db, key: VersionKey) =>
+  db
+    .selectFrom('version_edit')
+    .innerJoin('app_user', 'app_user.id', 'version_edit.author_id')
+    .select(EDIT_COLUMNS)
+    .where('space_id', '=', key.spaceId)
+    .where('version_id', '=', key.versionId);
+
+export async function listEdits(db: Db, key: VersionKey, limit: number) {
+  return editsOf(db, key).orderBy('revision', 'desc').limit(limit).execute();
+}
+
+export async function listEditsSince(db: Db, key: VersionKey, since: number) {
+  return editsOf(db, key).where('revision', '>', since).orderBy('revision').execute();
+}
+
+export async function findEdit(db: Db, key: VersionKey, revision: number) {
+  return (await editsOf(db, key).where('revision', '=', revision).executeTakeFirst()) ?? null;
+}
+
+/** The Diff of a revision, unpacked. */
+export async function readDiff(db: Db, key: VersionKey, revision: number): Promise<Diff | null> {
+  const row = await db
+    .selectFrom('version_edit')
+    .select('diff')
+    .where('space_id', '=', key.spaceId)
+    .where('version_id', '=', key.versionId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return row ? (JSON.parse((await decompress(row.diff)).toString('utf8')) as Diff) : null;
+}
+
+/** The newest action of a person that can be taken back: not taken back yet and not itself a taking back. */
+export async function findUndoable(db: Db, key: VersionKey, authorId: number): Promise<{ revision: number; name: string } | null> {
+  const row = await db
+    .selectFrom('version_edit')
+    .select(['revision', 'name'])
+    .where('space_id', '=', key.spaceId)
+    .where('version_id', '=', key.versionId)
+    .where('author_id', '=', authorId)
+    .where('undoes', 'is', null)
+    .where('undone_by', 'is', null)
+    .where('name', '!=', 'version.import')
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The newest taking back of a person that can be restored: they have not acted anew since. */
+export async function findRedoable(db: Db, key: VersionKey, authorId: number): Promise<{ revision: number; name: string } | null> {
+  const { rows } = await sql<{ revision: number; name: string }>`
+    select e.revision, e.name from version_edit e
+    where e.space_id = ${key.spaceId} and e.version_id = ${key.versionId} and e.author_id = ${authorId}
+      and e.undoes is not null and e.undone_by is null
+      and not exists (select from version_edit n where n.space_id = e.space_id and n.version_id = e.version_id and n.author_id = e.author_id
+                      and n.revision > e.revision and n.undoes is null and n.redoes is null)
+    order by e.revision desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function markUndone(tx: Tx, key: VersionKey, revision: number, by: number): Promise<void> {
+  await tx
+    .updateTable('version_edit')
+    .set({ undone_by: by })
+    .where('space_id', '=', key.spaceId)
+    .where('version_id', '=', key.versionId)
+    .where('revision', '=', revision)
+    .execute();
+}

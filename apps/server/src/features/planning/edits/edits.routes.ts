@@ -1,0 +1,10 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { listChangesSince, listHistory, redo, undo } from './edits.service.ts';
+
+export const editsRoutes: Handlers<typeof api.edits> = {
+  list: (context, { params, query }) => listHistory(context, params.id, query.limit),
+  undo: (context, { params }) => undo(context, params.id),
+  redo: (context, { params }) => redo(context, params.id),
+  since: (context, { params, query }) => listChangesSince(context, params.id, query.since),
+};

@@ -1,0 +1,100 @@
+import { toWire } from '@gantry/contract';
+import type { LagCalendar, RelationType } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { findWay, listRelated } from './relations.repository.ts';
+
+/** All relations of a version. */
+export async function listRelations(context: Context, versionId: number) {
+  return readVersion(context, versionId, async ({ rows }) => (await rows('relation')).map(toWire));
+}
+
+/** Relations of one task, as the tab task_relations shows them. */
+export async function listRelationsOfTask(context: Context, versionId: number, itemId: number) {
+  return readVersion(context, versionId, async ({ db, key }) =>
+    (await listRelated(db, key, itemId)).map(({ id, side, type, lag_minutes, lag_calendar, driving, other_id, ...other }) => ({
+      id,
+      side,
+      type,
+      lag_minutes,
+      lag_calendar,
+      driving,
+      other: { id: other_id, ...other },
+    })),
+  );
+}
+
+type NewRelation = { predecessor_id: number; successor_id: number; type: RelationType; lag_minutes: number; lag_calendar: LagCalendar | null };
+
+/** Relates two tasks; refused where it would close a ring (with its path), double another or tie a task to itself. */
+export async function createRelation(context: Context, versionId: number, relation: NewRelation) {
+  const done = await edit(context, versionId, 'relation.create', async (draft) => {
+    await refuseImpossible(draft, relation);
+    const id = draft.newId();
+    draft.insert('relation', {
+      id,
+      predecessorId: relation.predecessor_id,
+      successorId: relation.successor_id,
+      type: relation.type,
+      lagMinutes: relation.lag_minutes,
+      lagCalendar: relation.lag_calendar,
+      driving: false,
+    });
+    return id;
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff, id: done.result };
+}
+
+async function refuseImpossible(draft: Draft, relation: NewRelation): Promise<void> {
+  const { predecessor_id, successor_id } = relation;
+  if (predecessor_id === successor_id) fail('relation.to_itself');
+  const ends = await draft.rows('wbs', [predecessor_id, successor_id]);
+  for (const id of [predecessor_id, successor_id]) if (!ends.some((row) => row.id === id)) fail('relation.unknown_item', { id });
+  const summary = ends.find((row) => row.type === 'sum');
+  if (summary) fail('relation.with_summary', { name: summary.name });
+  const existing = await draft.rowsBy('relation', 'predecessorId', [predecessor_id]);
+  if (existing.some((row) => row.successorId === successor_id && row.type === relation.type)) {
+    fail('relation.exists', { predecessor: nameOf(ends, predecessor_id), successor: nameOf(ends, successor_id) });
+  }
+  const way = await findWay(draft.tx, draft.key, successor_id, predecessor_id);
+  if (!way) return;
+  const path = new Map((await draft.rows('wbs', way)).map((row) => [row.id, row.code || row.name]));
+  fail('relation.cycle', { path: [...way.map((id) => path.get(id)), path.get(successor_id)].join(' → '), items: way });
+}
+
+function nameOf(rows: { id: number; code: string; name: string }[], id: number): string {
+  const row = rows.find((candidate) => candidate.id === id);
+  return row ? row.code || row.name : String(id);
+}
+
+/** Changes type or lag of a relation. */
+export async function updateRelation(
+  context: Context,
+  versionId: number,
+  relationId: number,
+  change: { type?: RelationType; lag_minutes?: number; lag_calendar?: LagCalendar | null },
+) {
+  const done = await edit(context, versionId, 'relation.update', async (draft) => {
+    const relation = await draft.find('relation', relationId);
+    if (!relation) fail('relation.not_found', { id: relationId });
+    const twins = await draft.rowsBy('relation', 'predecessorId', [relation.predecessorId]);
+    const type = change.type ?? relation.type;
+    if (twins.some((twin) => twin.id !== relationId && twin.successorId === relation.successorId && twin.type === type)) fail('relation.exists');
+    draft.update('relation', relationId, {
+      type,
+      lagMinutes: change.lag_minutes ?? relation.lagMinutes,
+      lagCalendar: change.lag_calendar === undefined ? relation.lagCalendar : change.lag_calendar,
+    });
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff };
+}
+
+/** Removes a relation. */
+export async function removeRelation(context: Context, versionId: number, relationId: number) {
+  const done = await edit(context, versionId, 'relation.delete', async (draft) => {
+    if (!(await draft.find('relation', relationId))) fail('relation.not_found', { id: relationId });
+    draft.remove('relation', relationId);
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff };
+}

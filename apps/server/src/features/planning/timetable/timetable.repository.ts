@@ -1,0 +1,23 @@
+import type { CalculationStatus } from '@gantry/domain';
+import type { Db, Tx } from '../../../platform/database.ts';
+import type { VersionKey } from '../edits/edits.service.ts';
+
+/** What the last calculation of a version said of itself, as stored. */
+export type StoredCalculation = {
+  finish: string | null;
+  calculatedAt: string;
+  inputRevision: number;
+  hash: string;
+  criticalCount: number;
+  issues: { code: string; parameters: Record<string, never>; items: number[] }[];
+};
+
+export async function findCalculation(db: Db, key: VersionKey): Promise<StoredCalculation | null> {
+  const row = await db.selectFrom('version').select('calculation').where('space_id', '=', key.spaceId).where('id', '=', key.versionId).executeTakeFirst();
+  return (row?.calculation as StoredCalculation | null | undefined) ?? null;
+}
+
+/** Sets the status without an edit: while a calculation runs, and when one was given up. */
+export async function saveStatus(tx: Tx, key: VersionKey, status: CalculationStatus): Promise<void> {
+  await tx.updateTable('version').set({ calculation_status: status }).where('space_id', '=', key.spaceId).where('id', '=', key.versionId).execute();
+}

@@ -1,0 +1,104 @@
+import { columnsOf } from '@gantry/contract';
+import { formatMinute, NO_DATE, type WbsRow } from '@gantry/domain';
+import { calculate, type CalculationResult, NO_FLOAT } from '@gantry/engine';
+import { createHash } from 'node:crypto';
+import { serveThread } from '../../../platform/workers.thread.ts';
+import { type InputRows, planOf, type RowValues } from './timetable.plan.ts';
+
+export type CalculationInput = { rows: InputRows; dataDate: number };
+
+type WbsUpdate = { id: number; before: Partial<WbsRow>; after: Partial<WbsRow> };
+
+/** What a calculation changes: fields of rows before and after, relations that drive, and what it says of itself. */
+export type CalculationOutcome = {
+  items: WbsUpdate[];
+  relations: { id: number; before: { driving: boolean }; after: { driving: boolean } }[];
+  finish: string | null;
+  criticalCount: number;
+  hash: string;
+  issues: { code: string; parameters: Record<string, never>; items: number[] }[];
+};
+
+const dateOf = (value: number): string | null => (value === NO_DATE ? null : formatMinute(value));
+const floatOf = (value: number): number | null => (value === NO_FLOAT ? null : value);
+
+serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate }) => {
+  const plan = planOf(rows, dataDate);
+  const result = calculate(plan);
+  const at = Object.fromEntries(columnsOf('wbs').map(({ name }, index) => [name, index]));
+  const items: WbsUpdate[] = [];
+  for (const [index, values] of rows.wbs.entries()) {
+    const after = resultOf(result, index, plan.items[index].type === 'draft');
+    const update = changedFields(values, after, at);
+    if (update) items.push({ id: values[at['id']] as number, ...update });
+  }
+  const relations = plan.relations.flatMap((relation, index) => {
+    const driving = result.driving[index] === 1;
+    const before = (relation as unknown as { driving: boolean }).driving;
+    return driving === before ? [] : [{ id: relation.id, before: { driving: before }, after: { driving } }];
+  });
+  return {
+    items,
+    relations,
+    finish: dateOf(result.projectFinish),
+    criticalCount: result.log.criticalCount,
+    hash: hashOf(result),
+    issues: [...result.issues.map(issueOf), ...logIssues(result)],
+  };
+});
+
+/** Calculated fields of a row; dates and floats as numbers with their own null, to be compared with the row's values. */
+function resultOf(result: CalculationResult, index: number, isDraft: boolean): Record<string, number | boolean | null> {
+  const dates: Record<string, number | null> = isDraft ? {} : { start: nullable(result.start[index]), finish: nullable(result.finish[index]) };
+  return {
+    ...dates,
+    earlyStart: nullable(result.earlyStart[index]),
+    earlyFinish: nullable(result.earlyFinish[index]),
+    lateStart: nullable(result.lateStart[index]),
+    lateFinish: nullable(result.lateFinish[index]),
+    totalFloatMinutes: floatOf(result.totalFloat[index]),
+    freeFloatMinutes: floatOf(result.freeFloat[index]),
+    critical: result.critical[index] === 1,
+    nearCritical: result.nearCritical[index] === 1,
+    longestPath: result.longestPath[index] === 1,
+  };
+}
+
+const nullable = (value: number): number | null => (value === NO_DATE ? null : value);
+const DATES = new Set(columnsOf('wbs').flatMap(({ name }) => (/(start|finish)$/i.test(name) ? [name] : [])));
+
+function changedFields(values: RowValues, after: Record<string, number | boolean | null>, at: Record<string, number>): Omit<WbsUpdate, 'id'> | null {
+  let update: { before: Record<string, unknown>; after: Record<string, unknown> } | null = null;
+  for (const [field, value] of Object.entries(after)) {
+    const old = values[at[field]];
+    if (old === value) continue;
+    update ??= { before: {}, after: {} };
+    const written = (raw: unknown) => (DATES.has(field) && raw !== null ? formatMinute(raw as number) : raw);
+    update.before[field] = written(old);
+    update.after[field] = written(value);
+  }
+  return update as Omit<WbsUpdate, 'id'> | null;
+}
+
+function issueOf(issue: CalculationResult['issues'][number]): CalculationOutcome['issues'][number] {
+  const { kind, ...parameters } = issue as { kind: string; itemIds?: number[]; itemId?: number };
+  return { code: `timetable.${kind}`, parameters: parameters as Record<string, never>, items: parameters.itemIds ?? (parameters.itemId === undefined ? [] : [parameters.itemId]) };
+}
+
+const ISSUE_ITEMS = 200;
+
+function logIssues({ log }: CalculationResult): CalculationOutcome['issues'] {
+  const lists: [string, number[]][] = [
+    ['timetable.open_start', log.openStartIds],
+    ['timetable.open_finish', log.openFinishIds],
+    ['timetable.limit_violated', log.violatedIds],
+  ];
+  return lists.filter(([, ids]) => ids.length).map(([code, ids]) => ({ code, parameters: { count: ids.length } as unknown as Record<string, never>, items: ids.slice(0, ISSUE_ITEMS) }));
+}
+
+/** The same input gives the same hash: a fingerprint of all dates and floats. */
+function hashOf(result: CalculationResult): string {
+  const hash = createHash('sha256');
+  for (const column of [result.earlyStart, result.earlyFinish, result.lateStart, result.lateFinish, result.totalFloat, result.freeFloat]) hash.update(column);
+  return hash.digest('hex');
+}

@@ -1,0 +1,39 @@
+import type { VersionKind } from '@gantry/domain';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+export async function findVersionNamed(db: Db, spaceId: number, scheduleId: number, name: string): Promise<number | null> {
+  const row = await db.selectFrom('version').select('id').where('space_id', '=', spaceId).where('schedule_id', '=', scheduleId).where('name', '=', name).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function saveVersion(
+  tx: Tx,
+  version: { space_id: number; schedule_id: number; name: string; data_date: string | null; source?: Record<string, unknown> | null },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('version')
+    .values({ ...version, source: version.source ? JSON.stringify(version.source) : null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateVersion(tx: Tx, spaceId: number, id: number, fields: { name?: string; locked?: boolean; kind?: VersionKind }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('version')
+    .set({ ...fields, updated_at: new Date() })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Turns whichever version of a schedule is of a kind back into an ordinary one. */
+export async function demote(tx: Tx, spaceId: number, scheduleId: number, kind: VersionKind): Promise<void> {
+  await tx.updateTable('version').set({ kind: 'version' }).where('space_id', '=', spaceId).where('schedule_id', '=', scheduleId).where('kind', '=', kind).execute();
+}
+
+export async function deleteVersion(tx: Tx, spaceId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('version').where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

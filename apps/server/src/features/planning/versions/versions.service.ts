@@ -1,0 +1,104 @@
+import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
+import { edit, type VersionKey } from '../edits/edits.service.ts';
+import { standardCalendar } from './versions.rules.ts';
+import { deleteVersion, demote, findVersionNamed, saveVersion, updateVersion } from './versions.repository.ts';
+
+/** Versions of a schedule, oldest first. */
+export async function listVersionsOf(context: Context, scheduleId: number) {
+  await getNode(context, scheduleId, 'schedule');
+  return listVersionSummaries(context, { scheduleId });
+}
+
+/** A version, or a refusal. */
+export async function getVersion(context: Context, id: number) {
+  const [version] = await listVersionSummaries(context, { id });
+  if (!version) fail('version.not_found', { id });
+  return version;
+}
+
+/** A version with the nodes above it. */
+export async function describeVersion(context: Context, id: number) {
+  const version = await getVersion(context, id);
+  return { ...version, path: await pathOf(context, version.schedule_id) };
+}
+
+/** The actual version of a schedule, else its newest one. */
+export async function findActual(context: Context, scheduleId: number) {
+  const versions = await listVersionsOf(context, scheduleId);
+  return versions.find((version) => version.kind === 'actual') ?? versions.at(-1) ?? null;
+}
+
+/** Adds the row of a version, inside the transaction of whoever fills it; the name gets a number where it is taken. */
+export async function addVersion(
+  context: Context,
+  tx: Tx,
+  version: { scheduleId: number; name: string; dataDate: string | null; source?: Record<string, unknown> | null },
+): Promise<VersionKey & { name: string }> {
+  let name = version.name;
+  for (let number = 2; (await findVersionNamed(tx, context.spaceId, version.scheduleId, name)) !== null; number += 1) name = `${version.name} (${number})`;
+  const versionId = await saveVersion(tx, { space_id: context.spaceId, schedule_id: version.scheduleId, name, data_date: version.dataDate, source: version.source });
+  await tellVersions(context, tx, version.scheduleId);
+  return { spaceId: context.spaceId, versionId, name };
+}
+
+/** Tells the space that the versions of a schedule changed. */
+export const tellVersions = (context: Context, tx: Tx, scheduleId: number) => context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: scheduleId });
+
+/** Creates an empty version: a five-day calendar, the data date today. */
+export async function createVersion(context: Context, scheduleId: number, name: string): Promise<number> {
+  await getNode(context, scheduleId, 'schedule');
+  const today = Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
+  const { versionId } = await context.write((tx) => addVersion(context, tx, { scheduleId, name, dataDate: formatMinute(today) }));
+  await edit(context, versionId, 'version.create', async (draft) => {
+    const calendar = standardCalendar(draft.newId());
+    draft.insert('calendar', calendar);
+    const options = { ...defaultOptions(today), defaultCalendarId: calendar.id };
+    draft.insert('settings', { id: draft.newId(), options: JSON.parse(JSON.stringify(options)) });
+  });
+  return versionId;
+}
+
+/** Renames a version. */
+export async function renameVersion(context: Context, id: number, name: string): Promise<void> {
+  const version = await getVersion(context, id);
+  await context.write(async (tx) => {
+    const same = await findVersionNamed(tx, context.spaceId, version.schedule_id, name);
+    if (same !== null && same !== id) fail('version.name_taken', { name });
+    await updateVersion(tx, context.spaceId, id, { name });
+    await tellVersions(context, tx, version.schedule_id);
+  });
+}
+
+/** Deletes a version with its content. A locked one is refused. */
+export async function removeVersion(context: Context, id: number): Promise<void> {
+  const version = await getVersion(context, id);
+  if (version.locked) fail('version.locked', { name: version.name });
+  await context.write(async (tx) => {
+    await deleteVersion(tx, context.spaceId, id);
+    await context.push.send(tx, { spaceId: context.spaceId }, 'delete_versions', { version_ids: [id] });
+  });
+}
+
+/** Makes a version the actual one of its schedule. */
+export async function makeActual(context: Context, id: number): Promise<void> {
+  const version = await getVersion(context, id);
+  await context.write(async (tx) => {
+    await demote(tx, context.spaceId, version.schedule_id, 'actual');
+    await updateVersion(tx, context.spaceId, id, { kind: 'actual' });
+    await tellVersions(context, tx, version.schedule_id);
+  });
+}
+
+/** Locks a version against every change of its content, or unlocks it. */
+export async function lockVersion(context: Context, id: number, locked: boolean): Promise<void> {
+  const version = await getVersion(context, id);
+  await context.write(async (tx) => {
+    await updateVersion(tx, context.spaceId, id, { locked });
+    await context.push.send(tx, { spaceId: context.spaceId }, 'version_locked', { version_id: id, locked });
+    await tellVersions(context, tx, version.schedule_id);
+  });
+}

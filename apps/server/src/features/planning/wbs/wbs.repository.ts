@@ -1,0 +1,58 @@
+import type { WbsRow } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { VersionKey } from '../edits/edits.service.ts';
+
+/** Ids of the children of a row (null: of the top) in order. */
+export async function listChildIds(db: Db, key: VersionKey, parentId: number | null): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId}
+      and parent_id is not distinct from ${parentId}::int order by position, id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of the given rows and all below them, each before those below it. */
+export async function listSubtreeIds(db: Db, key: VersionKey, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive below as (
+      select id, 0 as depth from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and id = any(${[...ids]})
+      union
+      select w.id, b.depth + 1 from wbs_item w join below b on w.parent_id = b.id where w.space_id = ${key.spaceId} and w.version_id = ${key.versionId}
+    ) select id, min(depth) as depth from below group by id order by max(depth), id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Attribute values of a row with the names of their attributes. */
+export async function listAttributeValues(db: Db, key: VersionKey, itemId: number) {
+  const { rows } = await sql<{ name: string; origin: string; value: unknown }>`
+    select a.name, a.origin, v.value from attribute_value v
+    join attribute a on a.space_id = v.space_id and a.version_id = v.version_id and a.id = v.attribute_id
+    where v.space_id = ${key.spaceId} and v.version_id = ${key.versionId} and v.item_id = ${itemId} order by a.name`.execute(db);
+  return rows;
+}
+
+/** Which of the rows have rows below them. */
+export async function listParentsAmong(db: Db, key: VersionKey, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct parent_id as id from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and parent_id = any(${[...ids]})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Rows in the order of the tree: each row behind its parent, siblings by position. */
+export function inTreeOrder<R extends Pick<WbsRow, 'id' | 'parentId' | 'position'>>(rows: readonly R[]): R[] {
+  const children = new Map<number | null, R[]>();
+  for (const row of rows) {
+    const siblings = children.get(row.parentId);
+    if (siblings) siblings.push(row);
+    else children.set(row.parentId, [row]);
+  }
+  for (const siblings of children.values()) siblings.sort((a, b) => a.position - b.position || a.id - b.id);
+  const ordered: R[] = [];
+  const stack = [...(children.get(null) ?? [])].reverse();
+  for (let row = stack.pop(); row; row = stack.pop()) {
+    ordered.push(row);
+    const below = children.get(row.id);
+    if (below) for (let index = below.length - 1; index >= 0; index -= 1) stack.push(below[index]);
+  }
+  return ordered;
+}

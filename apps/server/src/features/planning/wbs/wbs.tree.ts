@@ -1,0 +1,91 @@
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { type Draft, edit } from '../edits/edits.service.ts';
+import { listChildIds, listSubtreeIds } from './wbs.repository.ts';
+import { areTooClose, positionsBetween } from './wbs.rules.ts';
+
+/** Where rows go among the children of their parent: behind a sibling (null: before all), or to the end. */
+export type Place = { after: number | null } | 'last';
+
+/** Ids of the children of a row as the draft has them, in order. */
+export async function childrenOf(draft: Draft, parentId: number | null): Promise<number[]> {
+  const rows = parentId === null ? await topRows(draft) : await draft.rowsBy('wbs', 'parentId', [parentId]);
+  return rows.filter((row) => row.parentId === parentId).sort((a, b) => a.position - b.position || a.id - b.id).map(({ id }) => id);
+}
+
+async function topRows(draft: Draft) {
+  return draft.rows('wbs', await listChildIds(draft.tx, draft.key, null));
+}
+
+/** Ids of rows and all below them, parents first; all are read into the draft. */
+export async function subtreeOf(draft: Draft, ids: readonly number[]): Promise<number[]> {
+  const all = await listSubtreeIds(draft.tx, draft.key, ids);
+  await draft.rows('wbs', all);
+  return all;
+}
+
+/** Puts rows of the draft under a parent at a place; siblings get new positions only where there is no room left. */
+export async function place(draft: Draft, ids: readonly number[], parentId: number | null, where: Place): Promise<void> {
+  await makeSummary(draft, parentId);
+  const moving = new Set(ids);
+  const siblings = (await childrenOf(draft, parentId)).filter((id) => !moving.has(id));
+  const index = where === 'last' ? siblings.length : where.after === null ? 0 : siblings.indexOf(where.after) + 1;
+  if (where !== 'last' && where.after !== null && index === 0) fail('wbs.not_found', { id: where.after });
+  const positionOf = new Map((await draft.rows('wbs', siblings)).map((row) => [row.id, row.position]));
+  const [before, after] = [positionOf.get(siblings[index - 1]) ?? null, positionOf.get(siblings[index]) ?? null];
+  const positions = positionsBetween(before, after, ids.length);
+  for (const [at, id] of ids.entries()) draft.update('wbs', id, { parentId, position: positions[at] });
+  if (areTooClose([...(before === null ? [] : [before]), ...positions, ...(after === null ? [] : [after])])) {
+    siblings.splice(index, 0, ...ids);
+    for (const [position, id] of siblings.entries()) draft.update('wbs', id, { position: position + 1 });
+  }
+}
+
+/** A task that gets rows below it becomes a summary; a milestone or work cannot. */
+async function makeSummary(draft: Draft, parentId: number | null): Promise<void> {
+  if (parentId === null) return;
+  const parent = await draft.find('wbs', parentId);
+  if (!parent) fail('wbs.not_found', { id: parentId });
+  if (parent.type === 'sum' || parent.type === 'draft') return;
+  if (parent.type !== 'task') fail('wbs.wrong_parent', { name: parent.name, type: parent.type });
+  const relations = [...(await draft.rowsBy('relation', 'predecessorId', [parentId])), ...(await draft.rowsBy('relation', 'successorId', [parentId]))];
+  if (relations.length) return;
+  draft.update('wbs', parentId, { type: 'sum' });
+}
+
+type Step = 'indent' | 'outdent' | 'up' | 'down';
+
+/** Moves a row one step in the tree. */
+export async function shiftItem(context: Context, versionId: number, id: number, step: Step) {
+  const done = await edit(context, versionId, `wbs.${step}`, async (draft) => {
+    const row = await draft.find('wbs', id);
+    if (!row) fail('wbs.not_found', { id });
+    const siblings = await childrenOf(draft, row.parentId);
+    const index = siblings.indexOf(id);
+    if (step === 'indent') {
+      if (index === 0) fail('wbs.cannot_indent', { name: row.name });
+      return place(draft, [id], siblings[index - 1], 'last');
+    }
+    if (step === 'outdent') {
+      if (row.parentId === null) fail('wbs.cannot_outdent', { name: row.name });
+      const parent = await draft.find('wbs', row.parentId);
+      return place(draft, [id], parent?.parentId ?? null, { after: row.parentId });
+    }
+    const target = step === 'up' ? index - 2 : index + 1;
+    if (step === 'up' ? index === 0 : index === siblings.length - 1) fail('wbs.cannot_move', { name: row.name });
+    return place(draft, [id], row.parentId, { after: siblings[target] ?? null });
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff };
+}
+
+/** Moves a row to a parent and a place among its children; refused into itself. */
+export async function moveItem(context: Context, versionId: number, id: number, parentId: number | null, index: number) {
+  const done = await edit(context, versionId, 'wbs.move', async (draft) => {
+    const row = await draft.find('wbs', id);
+    if (!row) fail('wbs.not_found', { id });
+    if (parentId !== null && (await listSubtreeIds(draft.tx, draft.key, [id])).includes(parentId)) fail('wbs.wrong_parent', { name: row.name, type: row.type });
+    const siblings = (await childrenOf(draft, parentId)).filter((sibling) => sibling !== id);
+    await place(draft, [id], parentId, index === 0 ? { after: null } : index >= siblings.length ? 'last' : { after: siblings[index - 1] });
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff };
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import type pg from 'pg';
+import { type App, createApp } from './app.ts';
+import { migrate, restrictedRole } from './database/migrate.ts';
+import { prepareFirstStart } from './first-start.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { type Env, readEnv } from './platform/env.ts';
+import { createLog, describeError, type Log } from './platform/log.ts';
+
+/** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */
+async function openConnection(env: Env, log: Log): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
+  if (!env.databaseUrl) {
+    const embedded = await startEmbeddedPostgres(env.dataDir, log);
+    return { connection: { ...embedded.connection }, stop: () => embedded.stop() };
+  }
+  return { connection: { connectionString: env.databaseUrl }, stop: async () => undefined };
+}
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const log = createLog();
+  const { connection, stop } = await openConnection(env, log);
+  try {
+    const { applied } = await migrate(connection);
+    if (applied.length) log.info('database.migrated', { applied });
+    const role = await restrictedRole(connection);
+    const app = await createApp(env, role ? { ...connection, options: `-c role=${role}` } : connection, log);
+    const demo = await prepareFirstStart(app, env);
+    await app.http.listen({ port: env.port, host: env.host });
+    announce(portOf(app), env, demo);
+
+    let stopping = false;
+    const shutDown = async (signal: string) => {
+      if (stopping) return;
+      stopping = true;
+      log.info('server.stopping', { signal });
+      await app.close().catch((error: unknown) => log.error('server.stop', describeError(error)));
+      await stop();
+      process.exit(0);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(signal));
+    process.on('unhandledRejection', (error) => log.error('defect', describeError(error)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function portOf({ http }: App): number {
+  const address = http.server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function announce(port: number, env: Env, demo: { login: string; password: string | null } | null): void {
+  const host = env.host === '0.0.0.0' || env.host === '::' ? 'localhost' : env.host;
+  const lines = [`Gantry is ready: http://${host}:${port}`];
+  if (demo) lines.push(`Demo sign-in: ${demo.login} / ${demo.password ?? '(the password given by GANTRY_DEMO_PASSWORD at the first start)'}`);
+  if (!existsSync(new URL('../../web/dist/index.html', import.meta.url))) lines.push('The page is not built: only the API answers.');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** One sentence for the person who started Gantry: what is wrong and what to do. */
+function explain(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const port = process.env['PORT'] ?? '3000';
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: stop it, or start Gantry on another one with PORT=…`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with PORT=…`;
+  if (code === 'EADDRNOTAVAIL') return `HOST=${process.env['HOST']} is no address of this machine.`;
+  if (code === 'ENOSPC' || code === '53100') return 'The disk is full: free some space and start Gantry again. Nothing that was saved is lost.';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database of DATABASE_URL does not answer: ${message}`;
+  return message ?? String(error);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Gantry could not start. ${explain(error)}\n`);
+  process.exit(1);
+});
