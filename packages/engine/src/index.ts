@@ -21,3 +21,6 @@ export { DEFAULT_LEVELING, levelPlan, type LevelingOptions, type LevelingResult 
 export type { LevelingBudget } from './leveling/improve.ts';
 export type { LevelingPriority } from './leveling/order.ts';
 export type { LevelingCause, LevelingDelay, OverAllocation } from './leveling/explain.ts';
+export { amountOf, spreadLike, spreadOfDays, spreadOverSpan, totalBefore, totalOf, unitsOf, type Spread, type SpreadShape, type SpreadSpan } from './spread/spread.ts';
+export { CURVE_POINTS, isCurve } from './spread/by-curve.ts';
+export { spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';

@@ -1,0 +1,73 @@
+import { MINUTES_PER_DAY, dayOf } from '@gantry/domain';
+import type { Day, Minute } from '@gantry/domain';
+import type { CompiledCalendar } from '../time/calendar.ts';
+import { spreadLike, spreadOfDays, spreadOverSpan, totalOf, unitsOf } from './spread.ts';
+import type { Spread, SpreadShape } from './spread.ts';
+
+/** What is to be laid over the days of one item: one measure (volume, labour or cost) of one resource. */
+export type SpreadSource = {
+  planned: number;
+  actual: number;
+  remaining: number;
+  decimals: number;
+  how: SpreadShape;
+  /** Daily plan and daily facts where they are recorded; they come first. */
+  plannedDays: ReadonlyMap<Day, number> | null;
+  actualDays: ReadonlyMap<Day, number> | null;
+};
+
+/** Dates of the item; null = none. */
+export type SpreadDates = {
+  plannedStart: Minute | null;
+  plannedFinish: Minute | null;
+  actualStart: Minute | null;
+  actualFinish: Minute | null;
+  /** Early dates of what is left. */
+  earlyStart: Minute | null;
+  earlyFinish: Minute | null;
+  dataDate: Minute;
+  calendar: CompiledCalendar;
+};
+
+/** The three series of a measure: plan over the planned span, fact on recorded days, remaining from the data date on. */
+export type SpreadSeries = { plan: Spread; fact: Spread; remaining: Spread };
+
+/** Lays one measure of an item over days. */
+export function spreadSeries(source: SpreadSource, dates: SpreadDates): SpreadSeries {
+  return { plan: planOf(source, dates), fact: factOf(source, dates), remaining: remainingOf(source, dates) };
+}
+
+function nothing(decimals: number): Spread {
+  return { firstDay: 0, units: new Float64Array(0), decimals };
+}
+
+/** A daily plan gives the form; the planned total stays the total. */
+function planOf(source: SpreadSource, { plannedStart, plannedFinish, calendar }: SpreadDates): Spread {
+  const { planned, decimals, plannedDays } = source;
+  if (plannedDays?.size) {
+    const days = spreadOfDays(plannedDays, decimals);
+    return unitsOf(planned, decimals) === 0 || totalOf(days) === 0 ? days : spreadLike(planned, decimals, days);
+  }
+  if (plannedStart === null || plannedFinish === null || planned === 0) return nothing(decimals);
+  return spreadOverSpan(planned, decimals, { start: plannedStart, finish: plannedFinish, calendar }, source.how);
+}
+
+/** Recorded days are facts and are never changed; a fact that is known as a sum only lies evenly from the start to the data date. */
+function factOf(source: SpreadSource, { actualStart, actualFinish, dataDate, calendar }: SpreadDates): Spread {
+  const { actual, decimals, actualDays } = source;
+  if (actualDays?.size) return spreadOfDays(actualDays, decimals);
+  if (actualStart === null || actual === 0) return nothing(decimals);
+  const finish = actualFinish ?? Math.max(actualStart, dataDate);
+  return spreadOverSpan(actual, decimals, { start: actualStart, finish, calendar }, { shape: 'evenly' });
+}
+
+/** A daily plan that reaches beyond the data date goes on giving the form; a curve does not: it belongs to the whole duration. */
+function remainingOf(source: SpreadSource, { earlyStart, earlyFinish, actualStart, dataDate, calendar }: SpreadDates): Spread {
+  const { remaining, decimals, plannedDays } = source;
+  if (earlyStart === null || earlyFinish === null || remaining === 0) return nothing(decimals);
+  const today = dayOf(dataDate + MINUTES_PER_DAY - 1);
+  const ahead = new Map([...(plannedDays ?? [])].filter(([day, value]) => day >= today && value > 0));
+  if (ahead.size) return spreadLike(remaining, decimals, spreadOfDays(ahead, decimals));
+  const how: SpreadShape = actualStart !== null && source.how.shape === 'curve' ? { shape: 'evenly' } : source.how;
+  return spreadOverSpan(remaining, decimals, { start: Math.max(earlyStart, dataDate), finish: earlyFinish, calendar }, how);
+}

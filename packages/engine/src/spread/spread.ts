@@ -1,0 +1,114 @@
+import { MINUTES_PER_DAY, dayOf } from '@gantry/domain';
+import type { Day, Minute } from '@gantry/domain';
+import type { CompiledCalendar } from '../time/calendar.ts';
+import { workBefore } from '../time/work.ts';
+import { SHAPES } from './index.ts';
+import type { ShapeName } from './index.ts';
+
+/**
+ * An amount by days: `units[i]` stands for day `firstDay + i`, in whole units of the last digit kept (cents for two decimals), so
+ * that sums of any number of spreads stay exact.
+ */
+export type Spread = { firstDay: Day; units: Float64Array; decimals: number };
+
+/** How an amount lies over its span: all of it on one end, evenly, by a curve of 21 points, or like given days. */
+export type SpreadShape = { shape: Exclude<ShapeName, 'curve'> } | { shape: 'curve'; curve: readonly number[] };
+
+/** A stretch of time with the calendar that works in it. */
+export type SpreadSpan = { start: Minute; finish: Minute; calendar: CompiledCalendar };
+
+/** More decimals than amounts ever carry would leave no room for their whole digits in a double. */
+const MOST_DECIMALS = 9;
+
+/** The amount in whole units of its last digit, halves away from zero. */
+export function unitsOf(amount: number, decimals: number): number {
+  const kept = Math.max(0, Math.min(MOST_DECIMALS, Math.trunc(decimals)));
+  const [mantissa, exponent = '0'] = String(Math.abs(amount)).split('e');
+  const rounded = Math.round(Number(`${mantissa}e${Number(exponent) + kept}`));
+  return amount < 0 ? -rounded : rounded;
+}
+
+/** An amount from its units. */
+export function amountOf(units: number, decimals: number): number {
+  return units / 10 ** Math.max(0, Math.min(MOST_DECIMALS, Math.trunc(decimals)));
+}
+
+/**
+ * Spreads an amount over the working days of a span: the value of a day is the difference of the rounded cumulative amounts at its
+ * two ends, so that the days add up to the amount to the last digit. Days without working time get nothing.
+ */
+export function spreadOverSpan(amount: number, decimals: number, span: SpreadSpan, how: SpreadShape): Spread {
+  const { calendar } = span;
+  const first = workBefore(calendar, span.start);
+  const worked = workBefore(calendar, span.finish) - first;
+  const total = unitsOf(amount, decimals);
+  if (worked <= 0) return { firstDay: dayOf(span.start), units: Float64Array.of(total), decimals };
+  const firstDay = dayOf(span.start);
+  const units = new Float64Array(dayOf(span.finish - 1) - firstDay + 1);
+  const curve = how.shape === 'curve' ? how.curve : [];
+  let before = 0;
+  let done = 0;
+  for (let day = 0; day < units.length; day++) {
+    const here = Math.min(worked, workBefore(calendar, (firstDay + day + 1) * MINUTES_PER_DAY) - first);
+    if (here === done) continue;
+    const share = SHAPES[how.shape].cumulative(here / worked, curve);
+    const after = here === worked ? total : roundedShare(total, share);
+    units[day] = after - before;
+    before = after;
+    done = here;
+  }
+  return { firstDay, units, decimals };
+}
+
+/** Spreads an amount in the proportions of given days, as cost follows volume; where they add up to nothing, all of it on the first day. */
+export function spreadLike(amount: number, decimals: number, pattern: Spread): Spread {
+  const units = new Float64Array(Math.max(1, pattern.units.length));
+  const whole = pattern.units.reduce((sum, value) => sum + value, 0);
+  const total = unitsOf(amount, decimals);
+  if (whole === 0) {
+    units[0] = total;
+    return { firstDay: pattern.firstDay, units, decimals };
+  }
+  let cumulative = 0;
+  let before = 0;
+  for (let day = 0; day < pattern.units.length; day++) {
+    if (pattern.units[day] === 0) continue;
+    cumulative += pattern.units[day];
+    const after = cumulative === whole ? total : roundedShare(total, cumulative / whole);
+    units[day] = after - before;
+    before = after;
+  }
+  return { firstDay: pattern.firstDay, units, decimals };
+}
+
+/** Halves away from zero, so that a negative amount is the mirror of the positive one. */
+function roundedShare(total: number, share: number): number {
+  return Math.sign(total) * Math.round(Math.abs(total) * share);
+}
+
+/** Explicit daily values as they are. */
+export function spreadOfDays(values: ReadonlyMap<Day, number>, decimals: number): Spread {
+  if (values.size === 0) return { firstDay: 0, units: new Float64Array(0), decimals };
+  let firstDay = Number.POSITIVE_INFINITY;
+  let lastDay = Number.NEGATIVE_INFINITY;
+  for (const day of values.keys()) {
+    firstDay = Math.min(firstDay, day);
+    lastDay = Math.max(lastDay, day);
+  }
+  const units = new Float64Array(lastDay - firstDay + 1);
+  for (const [day, value] of values) units[day - firstDay] = unitsOf(value, decimals);
+  return { firstDay, units, decimals };
+}
+
+/** The whole amount of a spread. */
+export function totalOf(spread: Spread): number {
+  return amountOf(spread.units.reduce((sum, value) => sum + value, 0), spread.decimals);
+}
+
+/** The amount of all days before the given one. */
+export function totalBefore(spread: Spread, day: Day): number {
+  let sum = 0;
+  const end = Math.max(0, Math.min(spread.units.length, day - spread.firstDay));
+  for (let i = 0; i < end; i++) sum += spread.units[i];
+  return amountOf(sum, spread.decimals);
+}
