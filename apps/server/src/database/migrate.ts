@@ -51,9 +51,16 @@ export async function restrictedRole(connection: pg.ClientConfig): Promise<strin
     await client.query(`do $$ begin
       if not exists (select from pg_roles where rolname = 'gantry_app') then create role gantry_app nologin nosuperuser nobypassrls; end if;
     exception when duplicate_object or unique_violation then null; end $$`);
-    await client.query('grant usage on schema public to gantry_app');
-    await client.query('grant select, insert, update, delete on all tables in schema public to gantry_app');
-    await client.query('grant usage, select on all sequences in schema public to gantry_app');
+    await client.query('grant usage, create on schema public to gantry_app');
+    // Forced row-level security binds an owner too; owning lets the server renew the statistics of its tables.
+    await client.query(`do $$ declare item record; begin
+      for item in select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' loop
+        execute 'alter table ' || item.name || ' owner to gantry_app';
+      end loop;
+      for item in select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public' loop
+        begin execute 'alter sequence ' || item.name || ' owner to gantry_app'; exception when feature_not_supported then null; end;
+      end loop;
+    end $$`);
     return 'gantry_app';
   } finally {
     await client.end();

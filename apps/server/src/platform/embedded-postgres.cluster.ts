@@ -45,7 +45,8 @@ export async function openCluster(dataDir: string, programs: string, user: RunAs
  */
 function reach(folder: string, user: RunAs): ClusterFolder {
   const reachable = canEnter(folder, user);
-  if (!reachable && process.platform !== 'linux') throw new Error(`PostgreSQL cannot reach ${folder}: choose a data folder outside private folders.`);
+  if (!reachable && process.platform !== 'linux')
+    throw new Error(`PostgreSQL cannot reach ${folder}: choose a data folder outside private folders.`);
   return { path: folder, argument: reachable ? folder : '/proc/self/cwd', cwd: folder, reachable };
 }
 

@@ -49,7 +49,8 @@ function forgetStalePid(cluster: string): void {
 }
 
 async function untilGone(name: string, waitMs: number): Promise<void> {
-  for (let waited = 0; waited < waitMs && processesOf(name).length > 0; waited += 20) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let waited = 0; waited < waitMs && processesOf(name).length > 0; waited += 20)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

@@ -19,7 +19,10 @@ afterEach(async () => {
 describe('the built-in database', () => {
   test('serves a role that row-level security binds', async () => {
     const db = await start(newFolder());
-    const [role] = await query(db.connection, 'select current_user as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user');
+    const [role] = await query(
+      db.connection,
+      'select current_user as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user',
+    );
     expect(role).toEqual({ name: 'gantry', rolsuper: false, rolbypassrls: false });
     await query(db.connection, 'create table item (space_id int); insert into item values (1), (2)');
     await query(db.connection, 'alter table item enable row level security; alter table item force row level security');
@@ -63,7 +66,8 @@ describe('the built-in database', () => {
     await killHard(child);
     const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => startInChild(folder)));
     expect(attempts.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-    for (const one of attempts) if (one.status === 'rejected') expect(String(one.reason)).toContain('Gantry already runs on this data folder');
+    for (const one of attempts)
+      if (one.status === 'rejected') expect(String(one.reason)).toContain('Gantry already runs on this data folder');
   });
 });
 
@@ -93,7 +97,10 @@ describe('after a crash', () => {
     for (const one of processesOf(clusterName(path.join(folder, 'pg18')))) {
       if (one.isPostmaster || !onlyPostmaster) process.kill(one.pid, 'SIGKILL');
     }
-    const rows = await eventually(async () => (await pool.query('select id from kept')).rows, () => db.pid !== before);
+    const rows = await eventually(
+      async () => (await pool.query('select id from kept')).rows,
+      () => db.pid !== before,
+    );
     expect(rows).toEqual([{ id: 1 }]);
   });
 
@@ -102,7 +109,10 @@ describe('after a crash', () => {
     await (await start(folder)).stop();
     const stranger = spawn('sleep', ['60'], isRoot ? { uid: 65534, gid: 65534, cwd: '/' } : {});
     cleanUp.push(() => void stranger.kill());
-    fs.writeFileSync(path.join(folder, 'pg18/postmaster.pid'), `${stranger.pid}\n${folder}/pg18\n1700000000\n5432\n\n\n  2146449 4\nready\n`);
+    fs.writeFileSync(
+      path.join(folder, 'pg18/postmaster.pid'),
+      `${stranger.pid}\n${folder}/pg18\n1700000000\n5432\n\n\n  2146449 4\nready\n`,
+    );
     const db = await start(folder);
     expect(await query(db.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(stranger.exitCode).toBeNull();
@@ -143,7 +153,9 @@ describe('in an odd place', () => {
       `The disk that holds ${disk}/data is full: free some space and start Gantry again.`,
     );
     execFileSync('mount', ['-o', 'remount,ro', disk]);
-    await expect(startEmbeddedPostgres(path.join(disk, 'data'), log)).rejects.toThrow(`Gantry cannot write to its data folder ${disk}/data`);
+    await expect(startEmbeddedPostgres(path.join(disk, 'data'), log)).rejects.toThrow(
+      `Gantry cannot write to its data folder ${disk}/data`,
+    );
   });
 
   test('a file where the folder should be: one sentence', async () => {

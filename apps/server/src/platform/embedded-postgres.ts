@@ -158,8 +158,8 @@ async function ensureRoleAndDatabase(administration: EmbeddedConnection): Promis
     const { rows } = await client.query<{ role: boolean; database: boolean }>(`
       select exists (select from pg_roles where rolname = 'gantry') as role,
              exists (select from pg_database where datname = 'gantry') as database`);
-    if (rows[0]?.role !== true) await client.query('create role gantry login nosuperuser nobypassrls');
-    if (rows[0]?.database !== true) await client.query('create database gantry owner gantry');
+    if (!rows[0]?.role) await client.query('create role gantry login nosuperuser nobypassrls');
+    if (!rows[0]?.database) await client.query('create database gantry owner gantry');
   } finally {
     await client.end();
   }
@@ -172,9 +172,11 @@ function explain(dataDir: string, error: Error): string {
   if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded|Check free disk space/.test(text)) {
     return `The disk that holds ${dataDir} is full: free some space and start Gantry again.`;
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `Gantry cannot write to its data folder ${dataDir}: give it the right to, or choose another by DATA_DIR.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `Gantry cannot write to its data folder ${dataDir}: give it the right to, or choose another by DATA_DIR.`;
   if (code === 'ENOTDIR' || code === 'EEXIST') return `The data folder ${dataDir} is not a folder: choose another by DATA_DIR.`;
-  if (/incompatible with server|initialized by PostgreSQL version/.test(text)) return `The database in ${dataDir} was made by another major version of PostgreSQL.`;
+  if (/incompatible with server|initialized by PostgreSQL version/.test(text))
+    return `The database in ${dataDir} was made by another major version of PostgreSQL.`;
   const reason = /^(?:PANIC|FATAL): +(.*)$/m.exec(text)?.[1] ?? text.trim();
   return `The built-in database in ${dataDir} did not start: ${reason}`;
 }

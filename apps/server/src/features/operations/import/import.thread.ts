@@ -27,7 +27,12 @@ serveThread<ImportInput, ImportOutcome>(async ({ path, bytes, codePage }, progre
   if (!file) return { projects: [], findings, codePage: null, format: null, program: '' };
   const live = file.projects.filter(({ plan, baselineOf }) => plan.items.length > 0 && baselineOf === null);
   const program = [file.producer.program, file.producer.version].filter(Boolean).join(' ');
-  return { projects: live.map(packed), findings, codePage: file.codePage, format: file.format, program };
+  const worked = live.filter(({ plan }) => plan.items.some(({ type }) => type !== 'sum'));
+  const wanted = (worked.length ? worked : live).sort((a, b) => b.plan.items.length - a.plan.items.length);
+  for (const { code, name } of live.filter((project) => !wanted.includes(project))) {
+    findings.push({ severity: 'info', code: 'import.project_without_tasks', parameters: { code, name } });
+  }
+  return { projects: wanted.map(packed), findings, codePage: file.codePage, format: file.format, program };
 });
 
 function packed(project: ImportedProject): ReadProject {

@@ -75,6 +75,19 @@ export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, r
   }
 }
 
+/** A table that grew by more than this share has statistics that mislead. */
+const GROWTH = 0.2;
+
+/**
+ * Renews the statistics of a table that has just grown much, inside the transaction. Without it the foreign key checks at
+ * commit may choose an index that walks the whole version for every row.
+ */
+export async function renewStatistics(tx: Tx, table: VersionTable, added: number): Promise<void> {
+  const name = tableName(table);
+  const { rows } = await sql<{ known: number }>`select greatest(reltuples, 0)::bigint as known from pg_class where oid = ${name}::regclass`.execute(tx);
+  if (added > 200 && added > rows[0].known * GROWTH) await sql`analyze ${sql.table(name)}`.execute(tx);
+}
+
 async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates: TableDiff['updated']): Promise<void> {
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];

@@ -18,6 +18,7 @@ import {
   lockVersionHead,
   markUndone,
   readDiff,
+  renewStatistics,
   saveEdit,
   updateVersionHead,
   type VersionHead,
@@ -93,6 +94,7 @@ async function commitDiff(context: Context, tx: Tx, key: VersionKey, version: Ve
 /** Puts rows into a version that nobody has seen yet, inside the transaction that makes it. */
 export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
   await insertRows(tx, key, table, rows);
+  await renewStatistics(tx, table, rows.length);
 }
 
 /** Ends the filling of a new version: its first line of history, which nothing takes back but the deletion of the version. */
