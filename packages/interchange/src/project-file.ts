@@ -39,6 +39,8 @@ export type ImportedProject = {
   steps: Step[];
   expenses: Expense[];
   baselines: ItemBaseline[];
+  /** Keys of the calendars in the source program, null for new ones; parallel to plan.calendars. */
+  calendarSourceIds: (string | null)[];
   /** Parallel to plan.items. */
   details: ItemDetails[];
   /** What the source program had calculated: parallel to plan.items and plan.relations. */
@@ -134,19 +136,27 @@ export type AttributeDefinition = {
 };
 
 /** One value of a list attribute. */
-export type ListValue = { id: number; parentId: number | null; code: string; name: string; color: string | null };
+export type ListValue = { id: number; sourceId: string | null; parentId: number | null; code: string; name: string; color: string | null };
 
 /** A value of an attribute; for lists the id of the list value, for dates minutes. */
 export type AttributeValue = { attributeId: number; ownerId: number; value: string | number | boolean };
 
 /** A notebook entry; `itemId` null = about the project. */
-export type Note = { itemId: number | null; topic: string; text: string };
+export type Note = { itemId: number | null; sourceId: string | null; topic: string; text: string };
 
 /** A step of an activity; `progress` 0…1. */
-export type Step = { itemId: number; name: string; weight: number; progress: number; completed: boolean };
+export type Step = { itemId: number; sourceId: string | null; name: string; weight: number; progress: number; completed: boolean };
 
 /** A cost without a resource. */
-export type Expense = { itemId: number; name: string; category: string | null; plannedCost: number; actualCost: number; remainingCost: number };
+export type Expense = {
+  itemId: number;
+  sourceId: string | null;
+  name: string;
+  category: string | null;
+  plannedCost: number;
+  actualCost: number;
+  remainingCost: number;
+};
 
 /** Dates, work and cost of one item in one baseline of the source program; number 0 is the main one. */
 export type ItemBaseline = {

@@ -92,6 +92,7 @@ function listValues(view: ElementView, definition: AttributeDefinition): Map<str
     ids.set(value.text('ValueID'), id);
     definition.values.push({
       id,
+      sourceId: value.text('ValueID'),
       parentId: ids.get(value.text('ParentValueID')) ?? null,
       code: value.text('Value'),
       name: value.text('Description') || value.text('Value'),

@@ -52,7 +52,7 @@ export function mapMspdiTasks(root: ElementView, calendars: ReadonlyMap<string, 
     tasks.details.push(detailsOf(view, uid));
     tasks.stored.push(storedOf(view));
     const note = plainText(view.text('Notes'));
-    if (note !== '') tasks.notes.push({ itemId: item.id, topic: '', text: note });
+    if (note !== '') tasks.notes.push({ itemId: item.id, sourceId: null, topic: '', text: note });
     for (const baseline of view.children('Baseline')) tasks.baselines.push(baselineOf(baseline, item.id));
   }
   return tasks;

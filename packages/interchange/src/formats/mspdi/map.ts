@@ -42,6 +42,7 @@ export function mapMspdi(root: ElementView, source: RawElements, findings: Findi
     steps: [],
     expenses: [],
     baselines: tasks.baselines,
+    calendarSourceIds: [...calendars.keys()],
     details: tasks.details,
     stored: { items: tasks.stored, relations: stored },
     assignmentDetails: resources.assignmentDetails,

@@ -11,7 +11,8 @@ export type XerAttributes = { definitions: { definition: AttributeDefinition; pr
 type Place = { projectKey: string; ownerId: number } | undefined;
 type Locate = (table: string, key: string) => Place;
 
-type CodeTables = {
+/** Tables and fields of one family of codes. */
+export type CodeTables = {
   types: string;
   typeKey: string;
   typeName: string;
@@ -27,7 +28,8 @@ type CodeTables = {
   origin: AttributeDefinition['origin'];
 };
 
-const CODES: CodeTables[] = [
+/** Activity codes, resource codes and project codes: one shape in three sets of tables. */
+export const CODES: CodeTables[] = [
   {
     types: 'ACTVTYPE',
     typeKey: 'actv_code_type_id',
@@ -160,6 +162,7 @@ function listValues(view: TableView, codes: CodeTables, byType: Map<string, Attr
     ids.set(key, id);
     const value: ListValue = {
       id,
+      sourceId: key,
       parentId: ids.get(view.text(row, codes.valueParent)) ?? null,
       code: view.text(row, codes.valueCode),
       name: view.text(row, codes.valueName),

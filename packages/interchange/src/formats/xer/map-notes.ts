@@ -20,7 +20,7 @@ export function mapNotes(tables: Tables, projectKeys: readonly string[], network
         continue;
       }
       const text = plainText(view.text(row, textField));
-      if (text !== '') result.get(place.projectKey)!.notes.push({ itemId: place.item.id, topic: topics.get(view.text(row, 'memo_type_id')) ?? '', text });
+      if (text !== '') result.get(place.projectKey)!.notes.push({ itemId: place.item.id, sourceId: view.text(row, 'memo_id') || null, topic: topics.get(view.text(row, 'memo_type_id')) ?? '', text });
     }
   };
   addNotes('TASKMEMO', 'task_id', 'task_memo', network.tasks);
@@ -29,7 +29,8 @@ export function mapNotes(tables: Tables, projectKeys: readonly string[], network
   const projectMemos = tables.view('PROJMEMO');
   for (let row = 0; row < projectMemos.rowCount; row++) {
     const text = plainText(projectMemos.text(row, 'proj_memo'));
-    result.get(projectMemos.text(row, 'proj_id'))?.notes.push({ itemId: null, topic: topics.get(projectMemos.text(row, 'memo_type_id')) ?? '', text });
+    const sourceId = projectMemos.text(row, 'memo_id') || null;
+    result.get(projectMemos.text(row, 'proj_id'))?.notes.push({ itemId: null, sourceId, topic: topics.get(projectMemos.text(row, 'memo_type_id')) ?? '', text });
   }
   mapSteps(tables.view('TASKPROC'), network, result);
   mapExpenses(tables.view('PROJCOST'), network, costTypes, result);
@@ -52,6 +53,7 @@ function mapSteps(view: TableView, network: XerNetwork, result: Map<string, XerN
     const completed = view.flag(row, 'complete_flag');
     result.get(place.projectKey)!.steps.push({
       itemId: place.item.id,
+      sourceId: view.text(row, 'proc_id') || null,
       name: view.text(row, 'proc_name'),
       weight: view.number(row, 'proc_wt') ?? 1,
       progress: completed ? 1 : (view.number(row, 'complete_pct') ?? 0) / 100,
@@ -69,6 +71,7 @@ function mapExpenses(view: TableView, network: XerNetwork, costTypes: Map<string
     }
     result.get(place.projectKey)!.expenses.push({
       itemId: place.item.id,
+      sourceId: view.text(row, 'cost_item_id') || null,
       name: view.text(row, 'cost_name'),
       category: costTypes.get(view.text(row, 'cost_type_id')) ?? null,
       plannedCost: view.number(row, 'target_cost') ?? 0,

@@ -1,7 +1,7 @@
 import { parseMinute } from '@gantry/domain';
 import type { PlanCalendar } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
-import type { ImportedProject, ProjectFile } from '../../project-file.ts';
+import type { ImportedProject, ItemDetails, ProjectFile } from '../../project-file.ts';
 import type { RawTables } from '../../raw.ts';
 import { findRings } from '../../rings.ts';
 import type { CodePage } from '../../text/code-pages.ts';
@@ -28,6 +28,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
   const attributes = mapAttributes(tables, network, resources, keys);
   const notes = mapNotes(tables, keys, network);
   linkPrimaryResources();
+  const calendarKeys = new Map([...calendars.byKey].map(([key, { id }]) => [id, key]));
 
   const projects = keys.map((key): ImportedProject => {
     const row = projectRows.get(key)!;
@@ -42,6 +43,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
     const used = [...resources.byKey.values()].filter(({ resource }) => usedIds.has(resource.id));
     const ownAttributes = attributes.definitions.filter(({ projectKey }) => projectKey === '' || projectKey === key);
     const project = tables.view('PROJECT');
+    const ownCalendars = calendarsOf(key, options.defaultCalendarId);
     reportRings(tables, findings, linked.sourceRows, findRings(items, linked.relations), key);
     return {
       sourceId: key,
@@ -50,7 +52,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
       baselineOf: (row >= 0 && project.text(row, 'orig_proj_id')) || null,
       plan: {
         options,
-        calendars: calendarsOf(key, options.defaultCalendarId),
+        calendars: ownCalendars,
         items,
         relations: linked.relations,
         resources: used.map(({ resource }) => resource),
@@ -64,6 +66,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
       ],
       ...notes.get(key)!,
       baselines: [],
+      calendarSourceIds: ownCalendars.map(({ id }) => calendarKeys.get(id) ?? null),
       details,
       stored: { items: stored, relations: linked.stored },
       assignmentDetails: assigned.details,
@@ -96,19 +99,16 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
 
   function linkPrimaryResources(): void {
     const tasks = tables.view('TASK');
-    for (const [, row] of rowsByTask()) {
+    const places = new Map<number, ItemDetails>();
+    for (const { items, details } of network.byProject.values()) items.forEach((item, i) => places.set(item.id, details[i]));
+    for (let row = 0; row < tasks.rowCount; row++) {
       const key = tasks.text(row, 'rsrc_id');
       if (key === '') continue;
       const place = network.tasks.get(tasks.text(row, 'task_id'));
-      const built = place && network.byProject.get(place.projectKey)!;
       const resource = resources.byKey.get(`R${key}`);
       if (!resource) tasks.report('info', 'reference.dangling', row, 'rsrc_id');
-      else if (built) built.details[built.items.indexOf(place.item)].primaryResourceId = resource.resource.id;
+      else if (place) places.get(place.item.id)!.primaryResourceId = resource.resource.id;
     }
-  }
-
-  function* rowsByTask(): Generator<[number, number]> {
-    for (let row = 0; row < tables.view('TASK').rowCount; row++) yield [row, row];
   }
 }
 
