@@ -7,6 +7,7 @@ export * from './gantt/rows.ts';
 export * from './gantt/columns.ts';
 export * from './gantt/visible.ts';
 export * from './gantt/sort.ts';
+export * from './gantt/packed-texts.ts';
 export * from './gantt/links.ts';
 export * from './gantt/calendar.ts';
 export * from './gantt/colours.ts';

@@ -38,9 +38,11 @@ export function drawLinks(frame: Frame): void {
   const { linkIndex, links } = model;
   frame.linksDrawn = 0;
   frame.linksVisited = 0;
+  frame.linksHit = 0;
   if (!model.showLinks || frame.last < frame.first) return;
   const hits = findLinks(linkIndex, frame.first, frame.last, found);
   frame.linksVisited = linkIndex.visited;
+  frame.linksHit = hits;
   const width = Math.ceil(view.width) + 1;
   if (columns.length < width * 4) columns = new Uint8Array(width * 4);
   else columns.fill(0);

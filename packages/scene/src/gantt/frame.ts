@@ -72,7 +72,9 @@ export type Frame = {
   bar: BarBox;
   /** Links drawn, texts drawn, for the counters. */
   linksDrawn: number;
+  /** Link records read, and those that crossed the rows in sight. */
   linksVisited: number;
+  linksHit: number;
 };
 
 /** Room left and right of the chart that ends of bars are still drawn in. */

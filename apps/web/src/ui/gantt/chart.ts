@@ -141,5 +141,5 @@ export type Chart = {
   /** Undo of listeners and observers. */
   cleanups: (() => void)[];
   /** Counters of the last paint, for measurements. */
-  counters: { paints: number; texts: number; cells: number; linksDrawn: number; linksVisited: number };
+  counters: { paints: number; texts: number; cells: number; linksDrawn: number; linksVisited: number; linksHit: number };
 };

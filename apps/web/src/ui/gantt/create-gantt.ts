@@ -80,7 +80,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     cellRange: null,
     editing: null,
     cleanups: [],
-    counters: { paints: 0, texts: 0, cells: 0, linksDrawn: 0, linksVisited: 0 },
+    counters: { paints: 0, texts: 0, cells: 0, linksDrawn: 0, linksVisited: 0, linksHit: 0 },
   };
 }
 

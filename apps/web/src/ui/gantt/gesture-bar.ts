@@ -40,6 +40,9 @@ function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
   let moved = false;
 
   const show = (minutes: Minute): void => {
+    // The port reads the rows: it must find them as they were before the hand took hold.
+    rows.start = kept.start;
+    rows.finish = kept.finish;
     const preview = options.ports.preview?.(held, minutes, kind);
     if (preview) {
       rows.start = preview.start;

@@ -37,6 +37,7 @@ function paintBody(chart: Chart): void {
   counters.cells = (frame.last - frame.first + 1) * chart.model.columns.length;
   counters.linksDrawn = frame.linksDrawn;
   counters.linksVisited = frame.linksVisited;
+  counters.linksHit = frame.linksHit;
   chart.painted?.();
 }
 

@@ -1,0 +1,84 @@
+// npm run bench:gantt [-- --rows 1000,10000,100000,1000000 --reps 3 --peers gantry,gantry-rich,dhtmlx,svar,frappe --quick]
+// Ours and the peers in turn, a fresh browser each; table to stdout and bench/results/gantt.json; exit 1 where a gate at 100,000 rows is missed.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { counterFailures, MEASURES, median } from './gates.mjs';
+
+const here = import.meta.dirname;
+const given = process.argv.slice(2);
+const option = (name, fallback) => (given.includes(`--${name}`) ? given[given.indexOf(`--${name}`) + 1] : fallback);
+const quick = given.includes('--quick');
+const reps = Number(option('reps', quick ? 1 : 3));
+const sizes = option('rows', quick ? '100000' : '1000,10000,100000,1000000').split(',').map(Number);
+const peers = option('peers', quick ? 'gantry,gantry-rich,dhtmlx,svar' : 'gantry,gantry-rich,dhtmlx,svar,frappe').split(',');
+const RIVALS = ['dhtmlx', 'svar'];
+/** Beyond these sizes a peer takes minutes or breaks: measured once by hand, left out of the runs. */
+const MOST_ROWS = { frappe: 10_000, dhtmlx: 100_000, svar: 100_000 };
+
+if (!fs.existsSync(path.join(here, 'node_modules'))) {
+  const install = spawnSync('npm', ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
+  if (install.status !== 0) process.exit(1);
+}
+const { build } = await import('esbuild');
+const entries = { gantry: 'gantry.ts', dhtmlx: 'dhtmlx.js', svar: 'svar.jsx', frappe: 'frappe.js' };
+for (const bundle of new Set(peers.map((peer) => peer.replace('-rich', '')))) {
+  await build({
+    entryPoints: [path.join(here, 'adapters', entries[bundle])], outfile: path.join(here, 'dist', `${bundle}.js`), bundle: true, minify: true, format: 'iife',
+    target: 'es2023', jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' }, logLevel: 'error',
+    loader: { '.woff2': 'dataurl', '.woff': 'empty', '.ttf': 'empty', '.png': 'empty', '.svg': 'empty', '.gif': 'empty' },
+  });
+  const css = path.join(here, 'dist', `${bundle}.css`);
+  if (!fs.existsSync(css)) fs.writeFileSync(css, '');
+}
+
+const results = [];
+for (let rep = 0; rep < reps; rep++) {
+  for (const rows of sizes) {
+    for (let turn = 0; turn < peers.length; turn++) {
+      const peer = peers[(turn + rep) % peers.length];
+      if (rows > (MOST_ROWS[peer] ?? Infinity)) continue;
+      const options = peer === 'gantry-rich' ? { bundle: 'gantry', rich: true } : {};
+      const child = spawnSync(process.execPath, [path.join(here, 'measure.mjs'), peer, String(rows), JSON.stringify(options)], { encoding: 'utf8', timeout: 420_000, maxBuffer: 1 << 26 });
+      let result;
+      try {
+        result = JSON.parse(child.stdout.trim().split('\n').pop());
+      } catch {
+        result = { peer, rows, errors: { run: (child.stderr || 'no output').slice(0, 300) } };
+      }
+      results.push(result);
+      console.error(`${rep + 1}/${reps} ${peer} ${rows}: first picture ${result.load?.ttfp ?? '–'} ms, load ${os.loadavg()[0].toFixed(1)}`, Object.keys(result.errors).length > 0 ? result.errors : '', result.pageErrors ?? '');
+    }
+  }
+}
+const folder = path.join(here, '../results');
+fs.mkdirSync(folder, { recursive: true });
+fs.writeFileSync(path.join(folder, 'gantt.json'), JSON.stringify(results, null, 1));
+
+let missed = 0;
+for (const rows of sizes) {
+  console.log(`\n### ${rows.toLocaleString('en')} rows\n\n| | ${peers.join(' | ')} | best peer ÷ ours | gate |\n|---|${peers.map(() => '---:').join('|')}|---:|---|`);
+  for (const { name, read, ratio, most } of MEASURES) {
+    const cells = Object.fromEntries(peers.map((peer) => [peer, median(results.filter((each) => each.peer === peer && each.rows === rows).map(read))]));
+    const best = Math.min(...RIVALS.map((peer) => cells[peer] ?? Infinity));
+    const verdicts = [];
+    for (const ours of ['gantry', 'gantry-rich']) {
+      if (cells[ours] === undefined || rows !== 100_000) continue;
+      // CPU time counts in ticks of 10 ms; a ratio against nothing says nothing.
+      if (ratio && Number.isFinite(best) && best / cells[ours] < ratio) verdicts.push(`${ours} ${(best / cells[ours]).toFixed(1)} < ${ratio}×`);
+      if (most !== undefined && cells[ours] > most) verdicts.push(`${ours} ${cells[ours]} > ${most}`);
+    }
+    missed += verdicts.length;
+    const share = Number.isFinite(best) && cells.gantry > 0 ? `${(best / cells.gantry).toFixed(1)}×` : '';
+    console.log(`| ${name} | ${peers.map((peer) => cells[peer] ?? '–').join(' | ')} | ${share} | ${rows === 100_000 ? verdicts.join('; ') || 'kept' : ''} |`);
+  }
+}
+for (const result of results.filter(({ peer }) => peer.startsWith('gantry'))) {
+  for (const failure of counterFailures(result)) {
+    missed++;
+    console.log(`counter, ${result.peer} at ${result.rows}: ${failure}`);
+  }
+}
+console.log(missed === 0 ? '\nAll gates kept.' : `\n${missed} gates missed.`);
+process.exit(missed === 0 ? 0 : 1);
