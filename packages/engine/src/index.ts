@@ -24,3 +24,7 @@ export type { LevelingCause, LevelingDelay, OverAllocation } from './leveling/ex
 export { amountOf, spreadLike, spreadOfDays, spreadOverSpan, totalBefore, totalOf, unitsOf, type Spread, type SpreadShape, type SpreadSpan } from './spread/spread.ts';
 export { CURVE_POINTS, isCurve } from './spread/by-curve.ts';
 export { spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';
+export { byPeriod, nextPeriod, periodStart, sumSpreads, type PeriodValue } from './rollup/periods.ts';
+export { sCurve, type CurvePoint } from './rollup/s-curve.ts';
+export { extremeToParents, progressToParents, statusToParents, sumToParents, type RowTree } from './rollup/parents.ts';
+export { earnedValue, sumEarnedValue, type EarnedValue, type EarnedValueInput, type EstimateMethod } from './rollup/earned-value.ts';
