@@ -20,7 +20,10 @@ export function ensureChromium() {
     console.log('Installing Chromium for the journeys.');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-    const { status, stderr } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { encoding: 'utf8', env });
+    const { status, stderr } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      encoding: 'utf8',
+      env,
+    });
     const installed = find();
     if (installed) return installed;
     throw new SetUpError(`Chromium could not be installed (apt-get ended with ${status}): ${stderr.trim().split('\n').at(-1)}`);

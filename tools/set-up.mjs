@@ -56,7 +56,9 @@ export function pinnedNode() {
   if (fs.existsSync(bin)) return fs.realpathSync(bin);
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  throw new SetUpError(`There is no packaged Node for ${platform}-${process.arch}: install Node 22.18 or newer (24 is best) and start again.`);
+  throw new SetUpError(
+    `There is no packaged Node for ${platform}-${process.arch}: install Node 22.18 or newer (24 is best) and start again.`,
+  );
 }
 
 /** The environment in which `node` and the packages' programs are the pinned ones. */
@@ -77,9 +79,13 @@ export async function ensurePageBuilt() {
   if (readIfThere(stamp) === wanted) return;
   console.log('Building the page.');
   const next = `${PAGE}.next`;
-  const { code, output } = await capture(pinnedNode(), [inModules('vite/bin/vite.js'), 'build', 'apps/web', '--outDir', next, '--emptyOutDir'], {
-    env: { ...pinnedEnvironment(), NODE_ENV: 'production' },
-  });
+  const { code, output } = await capture(
+    pinnedNode(),
+    [inModules('vite/bin/vite.js'), 'build', 'apps/web', '--outDir', next, '--emptyOutDir'],
+    {
+      env: { ...pinnedEnvironment(), NODE_ENV: 'production' },
+    },
+  );
   if (code !== 0) throw new SetUpError(full(output) ?? `The page could not be built:\n${output.slice(-3000)}`);
   const { compressFolder } = await import('./compress-folder.mjs');
   await compressFolder(path.join(next, 'assets'));
@@ -94,7 +100,11 @@ function hashOf(/** @type {string[]} */ places) {
     const name = path.basename(place);
     if (name === 'node_modules' || name === 'testing' || name.startsWith('dist') || /\.test\.tsx?$/.test(name)) return;
     const full = path.join(root, place);
-    if (fs.statSync(full).isDirectory()) return fs.readdirSync(full).sort().forEach((entry) => visit(path.join(place, entry)));
+    if (fs.statSync(full).isDirectory())
+      return fs
+        .readdirSync(full)
+        .sort()
+        .forEach((entry) => visit(path.join(place, entry)));
     hash.update(place).update('\0').update(fs.readFileSync(full)).update('\0');
   };
   places.forEach(visit);
@@ -146,20 +156,25 @@ function exitCode(/** @type {import('node:child_process').ChildProcess} */ child
   });
 }
 
-function capture(/** @type {string} */ program, /** @type {string[]} */ args, /** @type {import('node:child_process').SpawnOptions} */ options = {}) {
+/** @returns {Promise<{ code: number, output: string }>} */
+function capture(
+  /** @type {string} */ program,
+  /** @type {string[]} */ args,
+  /** @type {import('node:child_process').SpawnOptions} */ options = {},
+) {
   const child = spawn(program, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
-  return /** @type {Promise<{ code: number, output: string }>} */ (
-    new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) => resolve({ code: code ?? 1, output }));
-    })
-  );
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
 }
 
 function full(/** @type {string} */ output) {
-  return /ENOSPC|EDQUOT|No space left on device/.test(output) ? `The disk that holds ${root} is full: free some space and start again.` : undefined;
+  return /ENOSPC|EDQUOT|No space left on device/.test(output)
+    ? `The disk that holds ${root} is full: free some space and start again.`
+    : undefined;
 }
 
 function readIfThere(/** @type {string} */ file) {
@@ -175,6 +190,7 @@ export function inOneSentence(/** @type {any} */ error) {
   if (error instanceof SetUpError) return error.message;
   const filled = full(`${error?.code} ${error?.message}`);
   if (filled) return filled;
-  if (['EACCES', 'EPERM', 'EROFS'].includes(error?.code)) return `Gantry cannot write to ${error.path ?? root}: give yourself the right to, or clone it elsewhere.`;
+  if (['EACCES', 'EPERM', 'EROFS'].includes(error?.code))
+    return `Gantry cannot write to ${error.path ?? root}: give yourself the right to, or clone it elsewhere.`;
   return error?.stack ?? String(error);
 }

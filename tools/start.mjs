@@ -2,7 +2,9 @@
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 20)) {
-  console.error(`Gantry needs Node 20.20 or newer to start, and this is Node ${process.versions.node}. Get a newer one from https://nodejs.org.`);
+  console.error(
+    `Gantry needs Node 20.20 or newer to start, and this is Node ${process.versions.node}. Get a newer one from https://nodejs.org.`,
+  );
   process.exit(1);
 }
 

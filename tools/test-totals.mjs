@@ -10,7 +10,9 @@
 export function addUp(/** @type {any} */ report, /** @type {number} */ exitCode) {
   const passed = report?.numPassedTests ?? 0;
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
-  const unloaded = (report?.testResults ?? []).filter((/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const unloaded = (report?.testResults ?? []).filter(
+    (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
   const failed = (report?.numFailedTests ?? 0) + unloaded;
   return { passed, skipped, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
 }

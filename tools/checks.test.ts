@@ -1,0 +1,120 @@
+/** Each check is fed a tree with a breach, because a check that cannot fail checks nothing. */
+
+import { expect, test } from 'vitest';
+import { checkDependencies } from './check-dependencies.ts';
+import { checkLocales } from './check-locales.ts';
+import { checkMirror } from './check-mirror.ts';
+import { checkNames } from './check-names.ts';
+import { checkPure } from './check-pure.ts';
+import { checkSize } from './check-size.ts';
+import { checkTables } from './check-tables.ts';
+
+const tree = (files: Record<string, string>) => new Map(Object.entries(files));
+/** In two parts, so that this file does not hold one itself. */
+const leftover = ['TO', 'DO'].join('');
+const features = 'apps/server/src/features';
+
+test('size: warns past 250 lines and stops past 400', () => {
+  const found = checkSize(tree({ 'a.ts': '\n'.repeat(250), 'b.ts': '\n'.repeat(251), 'c.ts': '\n'.repeat(401) }));
+  expect(found.warnings).toEqual(['b.ts has 251 lines']);
+  expect(found.problems).toHaveLength(1);
+});
+
+test('names: drawers, case, leftovers, default exports and barrels are found', () => {
+  for (const [path, text] of [
+    ['packages/engine/src/utils/a.ts', ''],
+    ['apps/web/src/lib/date-helpers.ts', ''],
+    ['packages/domain/src/types.ts', ''],
+    ['packages/domain/src/someThing.ts', ''],
+    ['packages/domain/src/a.ts', `// ${leftover} later`],
+    ['packages/domain/src/a.ts', 'export default 1;\n'],
+    ['packages/domain/src/family/index.ts', "export * from './a.ts';\n"],
+    [`${features}/access/auth/auth.service.ts`, "export { one } from '../users/users.repository.ts';\n"],
+  ]) {
+    expect(checkNames(tree({ [path]: text })), path).toHaveLength(1);
+  }
+  const lawful = {
+    'packages/domain/src/index.ts': "export * from './a.ts';\n",
+    [`${features}/a/b/b.service.ts`]: "export { one } from './b.one.service.ts';\n",
+  };
+  expect(checkNames(tree(lawful))).toEqual([]);
+});
+
+test('pure: a clock in the engine is found, a word in a comment is not', () => {
+  expect(checkPure(tree({ 'packages/engine/src/a.ts': 'const now = Date.now();' }))).toEqual([
+    'packages/engine/src/a.ts:1 uses Date.now: what it needs is passed in',
+  ]);
+  expect(checkPure(tree({ 'packages/engine/src/a.ts': '// unlike Date.now', 'apps/web/src/a.ts': 'Date.now()' }))).toEqual([]);
+});
+
+test('tables: a second writer and a query outside a repository are found', () => {
+  const files = {
+    'apps/server/src/database/migrations/0001-a.sql': 'create table item (id int);',
+    [`${features}/planning/wbs/wbs.repository.ts`]: "tx.insertInto('item')",
+    [`${features}/planning/edits/edits.repository.ts`]: 'sql`update item set id = 1`',
+    [`${features}/planning/edits/edits.service.ts`]: "db.selectFrom('item')",
+  };
+  expect(checkTables(tree(files))).toEqual([
+    `${features}/planning/edits/edits.service.ts builds a query: SQL lives in repositories`,
+    'table item is written by features/planning/edits and features/planning/wbs: one of them should ask the other',
+  ]);
+});
+
+test('mirror: a missing door, a name without a role and a subfolder are found', () => {
+  const files = {
+    'packages/contract/src/planning/wbs.ts': 'endpoint({})',
+    'packages/contract/src/planning/versions.ts': 'endpoint({})',
+    [`${features}/planning/wbs/wbs.routes.ts`]: '',
+    [`${features}/planning/wbs/wbs.service.ts`]: '',
+    [`${features}/planning/wbs/wbs.tree.ts`]: '',
+    [`${features}/planning/wbs/deep/wbs.rules.ts`]: '',
+    'apps/web/src/features/planning/tasks/tasks.queries.ts': '',
+  };
+  expect(checkMirror(tree(files)).map((line) => line.split(/[ :]/)[0])).toEqual([
+    `${features}/planning/wbs/wbs.tree.ts`,
+    `${features}/planning/wbs/deep/wbs.rules.ts`,
+    'planning/versions',
+    'planning/tasks',
+  ]);
+});
+
+test('locales: each kind of trouble is found, a sound set is not', () => {
+  const en = { 'a.title': 'A', 'a.rows_one': '{{count}} row', 'a.rows_other': '{{count}} rows' };
+  const ru = {
+    'a.title': 'А',
+    'a.rows_one': '{{count}} строка',
+    'a.rows_few': '{{count}} строки',
+    'a.rows_many': '{{count}} строк',
+    'a.rows_other': '{{count}} строки',
+  };
+  const files = (english: object, russian: object, code: string) =>
+    tree({
+      'packages/locales/en/a.json': JSON.stringify(english),
+      'packages/locales/ru/a.json': JSON.stringify(russian),
+      'apps/web/src/a.tsx': code,
+    });
+  const code = "t('a.title') + t('a.rows', { count })";
+  expect(checkLocales(files(en, ru, code), [])).toEqual([]);
+  expect(checkLocales(files(en, { ...ru, 'a.title': undefined }, code), [])).toEqual(['ru: no text for a.title']);
+  expect(checkLocales(files(en, { ...ru, 'a.rows_few': undefined }, code), [])).toEqual(['ru: a.rows lacks its form _few']);
+  expect(checkLocales(files(en, { ...ru, 'a.title': '{{name}}' }, code), [])).toEqual(['ru: a.title has blanks name, in en none']);
+  expect(checkLocales(files(en, ru, `${code} + t('a.unknown')`), [])).toEqual(['apps/web/src/a.tsx: no text for a.unknown']);
+  expect(checkLocales(files(en, ru, "t('a.rows')"), [])).toEqual(['a.title is a text that nothing shows']);
+  expect(checkLocales(files(en, ru, 't(`a.${x}`)'), [])).toEqual([]);
+  expect(checkLocales(files(en, ru, code), ['row.gone'])).toEqual(['error code row.gone has no text']);
+});
+
+test('dependencies: ranges, foreign licences and registry addresses are found', () => {
+  const lock = {
+    packages: {
+      'node_modules/good': { license: '(MIT OR GPL-3.0)' },
+      'node_modules/bad': { license: 'AGPL-3.0', resolved: 'https://registry.example/bad.tgz' },
+    },
+  };
+  const files = { 'package.json': '{"dependencies":{"a":"^1.0.0","b":"1.0.0-beta.1"}}', 'package-lock.json': JSON.stringify(lock) };
+  expect(checkDependencies(tree(files))).toEqual([
+    'package.json: a is ^1.0.0; a version is exact',
+    'package-lock.json: node_modules/bad names a registry',
+    'package-lock.json: node_modules/bad is under AGPL-3.0',
+  ]);
+});
