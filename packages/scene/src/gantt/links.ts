@@ -49,21 +49,27 @@ export type LinkIndex = {
 /** Link numbers sorted by the place of their upper end; `order` as in `listVisible`. Needed again only when links or order change. */
 export function sortLinks(links: GanttLinks, rowCount: number, order: Int32Array | null): Int32Array {
   const { count, predecessor, successor } = links;
-  let place: Int32Array | null = null;
+  const low = new Int32Array(count);
   if (order) {
-    place = new Int32Array(rowCount);
+    const place = new Int32Array(rowCount);
     for (let i = 0; i < rowCount; i++) place[order[i]] = i;
+    for (let link = 0; link < count; link++) {
+      const a = place[predecessor[link]];
+      const b = place[successor[link]];
+      low[link] = a < b ? a : b;
+    }
+  } else {
+    for (let link = 0; link < count; link++) {
+      const a = predecessor[link];
+      const b = successor[link];
+      low[link] = a < b ? a : b;
+    }
   }
   const at = new Int32Array(rowCount + 1);
-  const low = (link: number): number => {
-    const a = place ? place[predecessor[link]] : predecessor[link];
-    const b = place ? place[successor[link]] : successor[link];
-    return a < b ? a : b;
-  };
-  for (let link = 0; link < count; link++) at[low(link) + 1]++;
+  for (let link = 0; link < count; link++) at[low[link] + 1]++;
   for (let row = 0; row < rowCount; row++) at[row + 1] += at[row];
   const sorted = new Int32Array(count);
-  for (let link = 0; link < count; link++) sorted[at[low(link)]++] = link;
+  for (let link = 0; link < count; link++) sorted[at[low[link]]++] = link;
   return sorted;
 }
 
@@ -80,13 +86,14 @@ export function newLinkIndex(count: number): LinkIndex {
 /** Fills the index for the rows now in the list: one pass, the order of the upper ends is that of the rows. */
 export function indexLinks(links: GanttLinks, sorted: Int32Array, visible: VisibleRows, into: LinkIndex): void {
   const { link, low, high } = into;
+  const { predecessor, successor } = links;
+  const { indexOf } = visible;
   let count = 0;
   for (let i = 0; i < sorted.length; i++) {
     const number = sorted[i];
-    const a = visible.indexOf[links.predecessor[number]];
-    if (a < 0) continue;
-    const b = visible.indexOf[links.successor[number]];
-    if (b < 0) continue;
+    const a = indexOf[predecessor[number]];
+    const b = indexOf[successor[number]];
+    if (a < 0 || b < 0) continue;
     link[count] = number;
     low[count] = a < b ? a : b;
     high[count] = a < b ? b : a;
@@ -96,14 +103,20 @@ export function indexLinks(links: GanttLinks, sorted: Int32Array, visible: Visib
   let below = high;
   let size = count;
   for (const level of into.max) {
-    const half = (size + 1) >> 1;
-    for (let j = 0; j < half; j++) {
-      const left = below[2 * j];
-      level[j] = 2 * j + 1 < size && below[2 * j + 1] > left ? below[2 * j + 1] : left;
-    }
+    raise(below, size, level);
     below = level;
-    size = half;
+    size = (size + 1) >> 1;
   }
+}
+
+function raise(below: Int32Array, size: number, level: Int32Array): void {
+  const whole = size >> 1;
+  for (let j = 0; j < whole; j++) {
+    const left = below[2 * j];
+    const right = below[2 * j + 1];
+    level[j] = left > right ? left : right;
+  }
+  if (size % 2 === 1) level[whole] = below[size - 1];
 }
 
 /** Writes the links that touch places `first`…`last` into `out` (as index entries), returns how many; stops when `out` is full. */
@@ -116,26 +129,21 @@ export function findLinks(index: LinkIndex, first: number, last: number, out: In
     else to = middle;
   }
   index.visited = 0;
-  let found = 0;
-  const limit = from;
-  const visit = (depth: number, j: number): void => {
-    if (found >= out.length || j << depth >= limit) return;
-    if (depth === 0) {
-      if (index.high[j] < first) return;
-      index.visited++;
-      out[found++] = j;
-      return;
-    }
-    if (index.max[depth - 1][j] < first) return;
-    visit(depth - 1, 2 * j);
-    visit(depth - 1, 2 * j + 1);
-  };
-  if (limit > 0) visit(rootDepth(index.count), 0);
-  return found;
+  let depth = 0;
+  while (1 << depth < index.count) depth++;
+  return from === 0 ? 0 : descend(index, depth, 0, from, first, out, 0);
 }
 
-function rootDepth(count: number): number {
-  let depth = 0;
-  while (1 << depth < count) depth++;
-  return depth;
+/** Goes down where a block still reaches `first`; `limit` is the number of links that begin early enough. */
+function descend(index: LinkIndex, depth: number, j: number, limit: number, first: number, out: Int32Array, found: number): number {
+  if (found >= out.length || j << depth >= limit) return found;
+  if (depth === 0) {
+    if (index.high[j] < first) return found;
+    index.visited++;
+    out[found] = j;
+    return found + 1;
+  }
+  if (index.max[depth - 1][j] < first) return found;
+  const left = descend(index, depth - 1, 2 * j, limit, first, out, found);
+  return descend(index, depth - 1, 2 * j + 1, limit, first, out, left);
 }

@@ -128,17 +128,22 @@ export function parentOf(rows: GanttRows, row: number): number {
 
 /** Earliest start and latest finish of all rows, null where no row has dates. */
 export function spanOf(rows: GanttRows, list?: ArrayLike<number>): { start: number; finish: number } | null {
-  let low = Infinity;
-  let high = -Infinity;
+  const { start, finish } = rows;
   const count = list ? list.length : rows.count;
+  let low = 0x7fffffff;
+  let high = NO_DATE;
   for (let i = 0; i < count; i++) {
     const row = list ? list[i] : i;
-    const start = rows.start[row];
-    const finish = rows.finish[row];
-    if (start !== NO_DATE && start < low) low = start;
-    if (finish !== NO_DATE && finish > high) high = finish;
-    if (finish === NO_DATE && start !== NO_DATE && start > high) high = start;
-    if (start === NO_DATE && finish !== NO_DATE && finish < low) low = finish;
+    const from = start[row];
+    const to = finish[row];
+    if (from !== NO_DATE) {
+      if (from < low) low = from;
+      if (from > high) high = from;
+    }
+    if (to !== NO_DATE) {
+      if (to > high) high = to;
+      if (to < low) low = to;
+    }
   }
   return low <= high ? { start: low, finish: high } : null;
 }

@@ -21,6 +21,14 @@ export function newVisible(count: number): VisibleRows {
 export function listVisible(rows: GanttRows, into: VisibleRows, order: Int32Array | null = null, hidden: Uint8Array | null = null): void {
   const { rowAt, indexOf } = into;
   const { collapsed, end, count } = rows;
+  if (!order && !hidden && collapsed.indexOf(1) < 0) {
+    for (let row = 0; row < count; row++) {
+      rowAt[row] = row;
+      indexOf[row] = row;
+    }
+    into.count = count;
+    return;
+  }
   indexOf.fill(-1);
   let shown = 0;
   let place = 0;

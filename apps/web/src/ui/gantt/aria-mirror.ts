@@ -65,10 +65,15 @@ function writeRow(mirror: HTMLElement, index: number, values: Record<string, str
 export function watchMirror(chart: Chart): void {
   const { mirror } = chart.dom;
   let idle = 0;
+  let idleCall = 0;
   let focus = '';
   const write = (): void => {
     idle = 0;
     writeMirror(chart);
+  };
+  const whenIdle = (): void => {
+    if ('requestIdleCallback' in window) idleCall = window.requestIdleCallback(write, { timeout: 1000 });
+    else write();
   };
   chart.painted = () => {
     const now = `${chart.model.focusRow}/${chart.model.focusColumn}`;
@@ -78,10 +83,10 @@ export function watchMirror(chart: Chart): void {
       return;
     }
     window.clearTimeout(idle);
-    idle = window.setTimeout(write, IDLE_MS);
+    idle = window.setTimeout(whenIdle, IDLE_MS);
   };
   writeStub(chart);
-  idle = window.setTimeout(write, IDLE_MS);
+  idle = window.setTimeout(whenIdle, IDLE_MS);
   const onFocus = (): void => {
     if (chart.model.focusRow < 0 && chart.model.visible.count > 0) {
       chart.model.focusRow = chart.model.visible.rowAt[Math.max(0, chart.frame.first)];
@@ -92,6 +97,7 @@ export function watchMirror(chart: Chart): void {
   mirror.addEventListener('focus', onFocus);
   chart.cleanups.push(() => {
     window.clearTimeout(idle);
+    if (idleCall !== 0) window.cancelIdleCallback(idleCall);
     mirror.removeEventListener('focus', onFocus);
   });
 }

@@ -7,7 +7,9 @@ export type CanvasPainter = { paint(scene: Scene, theme: Theme): void; textCount
 
 /** A painter for a canvas; an opaque one paints text with subpixels and saves the browser blending. */
 export function canvasPainter(canvas: HTMLCanvasElement, opaque: boolean): CanvasPainter {
-  const context = canvas.getContext('2d', { alpha: !opaque }) as CanvasRenderingContext2D;
+  // Made when first needed: contexts of canvases that are not shown cost time and memory.
+  let made: CanvasRenderingContext2D | null = null;
+  let context!: CanvasRenderingContext2D;
   let colours: string[] = [];
   let theme: Theme | null = null;
   let texts = 0;
@@ -70,6 +72,8 @@ export function canvasPainter(canvas: HTMLCanvasElement, opaque: boolean): Canva
   };
   return {
     paint(scene, wanted) {
+      made ??= canvas.getContext('2d', { alpha: !opaque }) as CanvasRenderingContext2D;
+      context = made;
       theme = wanted;
       colours = wanted.colours;
       texts = 0;

@@ -1,6 +1,6 @@
 import type { Minute, Period } from '@gantry/domain';
 import { dayOf, MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
-import { DECORATION_IDS, foldAll, layColumns, newFrame, newLinkIndex, newLinks, newRows, newScene, newVisible, PERIOD_PIXELS, reveal } from '@gantry/scene';
+import { DECORATION_IDS, foldAll, layColumns, newFrame, newLinkIndex, newLinks, newRows, newScene, newVisible, PERIOD_PIXELS, pixelsOf, reveal, spanOf } from '@gantry/scene';
 import { watchMirror } from './aria-mirror.ts';
 import { canvasPainter } from './canvas-painter.ts';
 import type { Chart, GanttOptions } from './chart.ts';
@@ -12,7 +12,7 @@ import { watchKeyboard } from './keyboard.ts';
 import { canvasFitter } from './measure.ts';
 import { flush, invalidate } from './paint.ts';
 import { watchPointer } from './pointer.ts';
-import { moveTo, resize, showRow, watchScroll } from './scroller.ts';
+import { moveTo, placeAt, resize, showRow, watchScroll } from './scroller.ts';
 import { selectedRows, selectRow, selectRows } from './selection.ts';
 import { readTheme } from './theme.ts';
 import { fit, fitSpan, showMinute, zoomTo } from './zoom.ts';
@@ -60,15 +60,16 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     scale: { origin: 0, finish: MINUTES_PER_DAY, pixelsPerDay: options.pixelsPerDay },
   };
   const scenes = { body: newScene(), header: newScene(), overlay: newScene(), strip: newScene() };
+  // The painters come first: they decide that their contexts are opaque.
+  const painters = {
+    body: canvasPainter(dom.body, true),
+    header: canvasPainter(dom.header, true),
+    overlay: canvasPainter(dom.overlay, false),
+    strip: canvasPainter(dom.strip, true),
+  };
   return {
-    dom, options, model, view, theme, scenes,
-    frame: newFrame(scenes.body, model, view, canvasFitter(theme)),
-    painters: {
-      body: canvasPainter(dom.body, true),
-      header: canvasPainter(dom.header, true),
-      overlay: canvasPainter(dom.overlay, false),
-      strip: canvasPainter(dom.strip, true),
-    },
+    dom, options, model, view, theme, scenes, painters,
+    frame: newFrame(scenes.body, model, view, canvasFitter(theme, dom.header)),
     sortedLinks: new Int32Array(0),
     native: { top: 0, left: 0, ratio: 1 },
     dirty: 0,
@@ -87,7 +88,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
 /** Takes colours and fonts again: after a change of theme, and when fonts have arrived. */
 function refreshTheme(chart: Chart): void {
   chart.theme = readTheme(chart.dom.root);
-  chart.frame.fitter = canvasFitter(chart.theme);
+  chart.frame.fitter = canvasFitter(chart.theme, chart.dom.header);
   invalidate(chart, DIRTY.all);
 }
 
@@ -114,6 +115,8 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
   const chart = newChart(host, { ...DEFAULTS, ...setup });
   takeColumns(chart);
   takeRows(chart);
+  const span = spanOf(chart.model.rows);
+  if (span) placeAt(chart, 0, pixelsOf(chart.view.scale, span.start) - 48);
   flush(chart);
   watchScroll(chart);
   watchTheme(chart);
@@ -135,7 +138,10 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
     relist: (): void => relist(chart),
     paint: (): void => flush(chart),
     refreshTheme: (): void => refreshTheme(chart),
-    resize: (): void => resize(chart),
+    resize: (): void => {
+      resize(chart);
+      flush(chart);
+    },
     toggle,
     foldAll: (folded: boolean, depth = 0): void => {
       foldAll(chart.model.rows, folded, depth);

