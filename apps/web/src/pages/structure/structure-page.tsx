@@ -1,4 +1,127 @@
-/** The structure of a space. */
+import { api } from '@gantry/contract';
+import { Button } from '@mantine/core';
+import { IconBuildingFactory2, IconSearchOff } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { ImportDialog } from '../../features/operations/import/import-dialog.tsx';
+import { CreateNodeDialog } from '../../features/structure/eps/create-node-dialog.tsx';
+import { commandsOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
+import { CHILD_KINDS, nodeKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
+import { EpsGrid } from '../../features/structure/eps/eps-grid.tsx';
+import { EpsMenu } from '../../features/structure/eps/eps-menu.tsx';
+import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
+import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
+import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { StructureToolbar } from './structure-toolbar.tsx';
+import { useStructure } from './use-structure.ts';
+import classes from './structure-page.module.css';
+
+const versionName = api.versions.create.body.shape.name;
+const NARROW_PX = 1200;
+
+/** The structure of a space: facilities, projects, schedules and their versions as one tree, with what is selected at the right. */
 export function StructurePage() {
-  return null;
+  const spaceId = Number(useParams({ strict: false }).spaceId);
+  const { t } = useTranslation();
+  const structure = useStructure(spaceId);
+  const [panel, setPanel] = useUiState(spaceId, 'structure', 'panel', { open: window.innerWidth >= NARROW_PX, width: 360 });
+  const [menu, setMenu] = useState<{ row: StructureRow; x: number; y: number } | null>(null);
+  const { rows, index, selected, rights } = structure;
+  const current = rows.find((row) => row.key === selected) ?? null;
+  const empty = !structure.isPending && !structure.isError && index.nodes.size === 0;
+  const createFacility = (): void => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' });
+
+  const onAction = (action: { do: 'rename' | 'delete' | 'create' | 'up' | 'down' }, row: StructureRow | null): void => {
+    if (action.do === 'create') return createBelow(row);
+    if (action.do === 'delete' && structure.checked.size) return void structure.remove([...structure.checked]);
+    const command = row && commandsOf(row, index, rights).flat().find((known) => known.do === action.do);
+    if (row && command) structure.run(command, row);
+  };
+  /** Insert makes the first thing that may stand below the row. */
+  const createBelow = (row: StructureRow | null): void => {
+    if (!row) return rights.structure ? createFacility() : undefined;
+    const wanted: StructureCommand['do'][] = row.type === 'node' && CHILD_KINDS[row.node.kind].length ? ['create'] : ['upload', 'create-version'];
+    const command = commandsOf(row, index, rights).flat().find((known) => wanted.includes(known.do));
+    if (command) structure.run(command, row);
+  };
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.main}>
+        <StructureToolbar structure={structure} current={current} />
+        <div className={classes.tree}>
+          {structure.isError && (
+            <MessagePage title={t('eps.not_loaded')} actions={<Button onClick={() => void structure.refetch()}>{t('shell.try_again')}</Button>} />
+          )}
+          {empty && (
+            <MessagePage
+              icon={IconBuildingFactory2}
+              title={t('eps.empty')}
+              actions={rights.structure && <Button onClick={createFacility}>{t('eps.create_first')}</Button>}
+            >
+              <p>{t('eps.empty_hint')}</p>
+            </MessagePage>
+          )}
+          {!empty && rows.length === 0 && structure.filter && (
+            <MessagePage icon={IconSearchOff} title={t('eps.nothing_found')} actions={<Button variant="default" onClick={() => structure.setFilter('')}>{t('eps.clear_filter')}</Button>} />
+          )}
+          {rows.length > 0 && (
+            <EpsGrid
+              rows={rows}
+              index={index}
+              selected={selected}
+              checked={structure.checked}
+              editing={structure.editing}
+              mayEdit={rights.structure}
+              onSelect={structure.select}
+              onOpen={(row) => structure.run({ do: 'open' }, row)}
+              onToggle={structure.toggle}
+              onCheck={structure.check}
+              onMenu={(row, x, y) => setMenu({ row, x, y })}
+              onRenamed={structure.renamed}
+              onMoveSchedule={structure.moveSchedule}
+              onAction={onAction}
+            />
+          )}
+        </div>
+      </div>
+      <InfoPanel
+        state={panel}
+        onChange={setPanel}
+        hasSelection={current !== null}
+        contents={current ? { node_info: <NodeInfo spaceId={spaceId} rowKey={current.key} index={index} /> } : {}}
+      />
+      <EpsMenu
+        at={menu}
+        groups={menu ? commandsOf(menu.row, index, rights) : []}
+        onCommand={(command) => menu && structure.run(command, menu.row)}
+        onClose={() => setMenu(null)}
+      />
+      <CreateNodeDialog
+        spaceId={spaceId}
+        creation={structure.creation}
+        onCreated={(id) => structure.select(nodeKey(id))}
+        onClose={() => structure.setCreation(null)}
+      />
+      <NameDialog
+        opened={structure.newVersionIn !== null}
+        title={t('versions.new')}
+        label={t('eps.name_in', { parent: index.nodes.get(structure.newVersionIn ?? 0)?.name ?? '' })}
+        submitLabel={t('ui.create')}
+        schema={versionName}
+        onSubmit={structure.createVersion}
+        onClose={() => structure.setNewVersionIn(null)}
+      />
+      <ImportDialog scheduleId={structure.uploadTo ?? 0} opened={structure.uploadTo !== null} onClose={() => structure.setUploadTo(null)} />
+      <StatusSlot>
+        <span>{t('eps.count_nodes', { count: index.nodes.size })}</span>
+        <span>{t('eps.count_versions', { count: index.versions.size })}</span>
+        {structure.checked.size > 0 && <span>{t('eps.count_checked', { count: structure.checked.size })}</span>}
+      </StatusSlot>
+    </div>
+  );
 }

@@ -1,0 +1,107 @@
+import type { NodeKind } from '@gantry/domain';
+import type { TreeIndex, StructureRow } from './eps.model.ts';
+import { CHILD_KINDS, pathTo } from './eps.model.ts';
+
+/** What can be done with a row of the structure. */
+export type StructureCommand =
+  | { do: 'open' }
+  | { do: 'create'; kind: NodeKind }
+  | { do: 'upload' }
+  | { do: 'create-version' }
+  | { do: 'move-to-group'; groupId: number | null; name: string }
+  | { do: 'rename' }
+  | { do: 'up' }
+  | { do: 'down' }
+  | { do: 'set-actual' }
+  | { do: 'set-locked'; locked: boolean }
+  | { do: 'dissolve' }
+  | { do: 'delete' };
+
+/** What the person may do in the space. */
+export type StructureRights = { structure: boolean; plan: boolean; import: boolean };
+
+/** Commands of a row, in the order of its menu; a nested list is a group with a line above it. */
+export function commandsOf(row: StructureRow, index: TreeIndex, rights: StructureRights): StructureCommand[][] {
+  const groups = row.type === 'version' ? versionCommands(row, rights) : nodeCommands(row, index, rights);
+  return groups.filter((group) => group.length > 0);
+}
+
+function versionCommands({ version }: Extract<StructureRow, { type: 'version' }>, rights: StructureRights): StructureCommand[][] {
+  if (!rights.plan) return [[{ do: 'open' }]];
+  return [
+    [{ do: 'open' }],
+    [...(version.kind === 'actual' ? [] : [{ do: 'set-actual' as const }]), { do: 'set-locked', locked: !version.locked }],
+    [{ do: 'rename' }, { do: 'delete' }],
+  ];
+}
+
+function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeIndex, rights: StructureRights): StructureCommand[][] {
+  const { node } = row;
+  const schedule = node.kind === 'schedule';
+  const fill: StructureCommand[] = [];
+  if (schedule && rights.import) fill.push({ do: 'upload' });
+  if (schedule && rights.plan) fill.push({ do: 'create-version' });
+  if (!rights.structure) return [fill];
+  const siblings = index.children.get(node.parent_id) ?? [];
+  const place = siblings.findIndex((sibling) => sibling.id === node.id);
+  const shift: StructureCommand[] = [];
+  if (place > 0) shift.push({ do: 'up' });
+  if (place < siblings.length - 1) shift.push({ do: 'down' });
+  return [
+    [...CHILD_KINDS[node.kind].map((kind) => ({ do: 'create' as const, kind })), ...fill],
+    schedule ? groupsFor(node.id, index) : [],
+    [{ do: 'rename' }, ...shift],
+    [...(node.kind === 'schedule_group' ? [{ do: 'dissolve' as const }] : []), { do: 'delete' }],
+  ];
+}
+
+/** Where a schedule may go: the groups of its project that it is not in, and out of its group. */
+export function groupsFor(scheduleId: number, index: TreeIndex): Extract<StructureCommand, { do: 'move-to-group' }>[] {
+  const path = pathTo(index, scheduleId);
+  const project = path.find((node) => node.kind === 'project');
+  const parent = path.at(-2);
+  if (!project || !parent) return [];
+  const groups = (index.children.get(project.id) ?? []).filter((node) => node.kind === 'schedule_group' && node.id !== parent.id);
+  const out = parent.kind === 'schedule_group' ? [{ do: 'move-to-group' as const, groupId: null, name: project.name }] : [];
+  return [...out, ...groups.map((group) => ({ do: 'move-to-group' as const, groupId: group.id, name: group.name }))];
+}
+
+/** The move that dropping a schedule on a row means; null where it means none. */
+export function dropTarget(scheduleId: number, row: StructureRow, index: TreeIndex): { groupId: number | null } | null {
+  if (row.type !== 'node') return null;
+  const { node } = row;
+  const moves = groupsFor(scheduleId, index);
+  if (node.kind === 'schedule_group') return moves.find(({ groupId }) => groupId === node.id) ?? null;
+  const project = pathTo(index, scheduleId).find((step) => step.kind === 'project');
+  return node.id === project?.id ? (moves.find(({ groupId }) => groupId === null) ?? null) : null;
+}
+
+/** Text key, shortcut and gravity of a command. */
+export function faceOf(command: StructureCommand): { text: string; values?: Record<string, unknown>; shortcut?: string; grave?: boolean } {
+  switch (command.do) {
+    case 'create':
+      return { text: `eps.create_${command.kind}` };
+    case 'move-to-group':
+      return command.groupId === null ? { text: 'schedules.move_out', values: { name: command.name } } : { text: 'schedules.move_to', values: { name: command.name } };
+    case 'set-locked':
+      return { text: command.locked ? 'versions.lock' : 'versions.unlock' };
+    case 'set-actual':
+      return { text: 'versions.set_actual' };
+    case 'create-version':
+      return { text: 'versions.create' };
+    case 'upload':
+      return { text: 'import.upload' };
+    case 'dissolve':
+      return { text: 'schedules.dissolve' };
+    case 'open':
+      return { text: 'versions.open', shortcut: 'Enter' };
+    case 'rename':
+      return { text: 'ui.rename', shortcut: 'F2' };
+    case 'up':
+      return { text: 'eps.up', shortcut: 'Ctrl+↑' };
+    case 'down':
+      return { text: 'eps.down', shortcut: 'Ctrl+↓' };
+    case 'delete':
+      return { text: 'ui.delete', shortcut: 'Del', grave: true };
+  }
+}

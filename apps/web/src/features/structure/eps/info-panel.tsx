@@ -1,0 +1,66 @@
+import { Tooltip } from '@mantine/core';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { SidePanel, type PanelState } from '../../../ui/side-panel.tsx';
+import { INFO_TABS, NOT_YET_TABS, useInfoTab, type InfoTab } from './info-tabs.ts';
+import classes from './info-panel.module.css';
+
+type Props = {
+  state: PanelState;
+  onChange: (state: PanelState) => void;
+  /** What the screen has to show in a tab; where it has nothing the panel says why. */
+  contents: Partial<Record<InfoTab, ReactNode>>;
+  /** Whether a row is selected that the tabs could tell about. */
+  hasSelection: boolean;
+};
+
+/** The info panel of a screen: ten tabs about the node or row that is selected. */
+export function InfoPanel({ state, onChange, contents, hasSelection }: Props) {
+  const { t } = useTranslation();
+  const { tab, open } = useInfoTab();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = (INFO_TABS.findIndex((entry) => entry.tab === tab) + step + INFO_TABS.length) % INFO_TABS.length;
+    open(INFO_TABS[next].tab);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next].focus();
+  };
+  const { icon } = INFO_TABS.find((entry) => entry.tab === tab) ?? INFO_TABS[0];
+  const tabs = (
+    <div ref={list} role="tablist" aria-label={t('eps.info')} className={classes.tabs} onKeyDown={onKeyDown}>
+      {INFO_TABS.map(({ tab: name, icon: Shape }) => (
+        <Tooltip key={name} label={t(`eps.tab_${name}`)}>
+          <button
+            type="button"
+            role="tab"
+            id={`info-tab-${name}`}
+            aria-selected={name === tab}
+            aria-controls="info-panel"
+            aria-label={t(`eps.tab_${name}`)}
+            tabIndex={name === tab ? 0 : -1}
+            className={classes.tab}
+            data-later={NOT_YET_TABS.includes(name) || undefined}
+            onClick={() => open(name)}
+          >
+            <Shape size={16} stroke={1.5} />
+          </button>
+        </Tooltip>
+      ))}
+    </div>
+  );
+  return (
+    <SidePanel label={t('eps.info')} state={state} onChange={onChange} head={tabs}>
+      <div role="tabpanel" id="info-panel" aria-labelledby={`info-tab-${tab}`} className={classes.content}>
+        <h2 className={classes.title}>{t(`eps.tab_${tab}`)}</h2>
+        {contents[tab] ?? (
+          <MessagePage icon={icon} title={t(hasSelection || NOT_YET_TABS.includes(tab) ? 'eps.tab_not_here' : 'eps.nothing_selected')}>
+            {hasSelection || NOT_YET_TABS.includes(tab) ? <p>{t(`not_yet.tab.${tab}`)}</p> : <p>{t('eps.select_hint')}</p>}
+            {NOT_YET_TABS.includes(tab) && <p>{t('not_yet.message')}</p>}
+          </MessagePage>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,36 @@
+import {
+  IconAddressBook,
+  IconArrowsSplit2,
+  IconCalendarEvent,
+  IconChartBar,
+  IconClipboardCheck,
+  IconClockHour4,
+  IconInfoCircle,
+  IconLink,
+  IconPhoto,
+  IconTargetArrow,
+  type Icon,
+} from '@tabler/icons-react';
+import { create } from 'zustand';
+
+/** The ten tabs of the info panel, in their order. */
+export const INFO_TABS = [
+  { tab: 'analytics', icon: IconChartBar },
+  { tab: 'node_info', icon: IconInfoCircle },
+  { tab: 'task_relations', icon: IconArrowsSplit2 },
+  { tab: 'directories', icon: IconAddressBook },
+  { tab: 'related_schedules', icon: IconLink },
+  { tab: 'gallery', icon: IconPhoto },
+  { tab: 'timesheets', icon: IconClockHour4 },
+  { tab: 'daily_planning', icon: IconCalendarEvent },
+  { tab: 'planning', icon: IconTargetArrow },
+  { tab: 'assignments', icon: IconClipboardCheck },
+] as const satisfies { tab: string; icon: Icon }[];
+
+export type InfoTab = (typeof INFO_TABS)[number]['tab'];
+
+/** Tabs whose feature is not there on any screen yet; the panel says so under `not_yet.tab.<tab>`. A tab leaves this list when it is built. */
+export const NOT_YET_TABS: readonly InfoTab[] = ['analytics', 'directories', 'related_schedules', 'gallery', 'timesheets', 'daily_planning', 'planning', 'assignments'];
+
+/** The tab that is open stays open from row to row and from screen to screen. */
+export const useInfoTab = create<{ tab: InfoTab; open: (tab: InfoTab) => void }>((set) => ({ tab: 'analytics', open: (tab) => set({ tab }) }));

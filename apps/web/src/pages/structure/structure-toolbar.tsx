@@ -1,0 +1,94 @@
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconFoldDown, IconFoldUp, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { commandsOf, faceOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
+import type { StructureRow } from '../../features/structure/eps/eps.model.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { useStructure } from './use-structure.ts';
+import classes from './structure-page.module.css';
+
+type Props = { structure: ReturnType<typeof useStructure>; current: StructureRow | null };
+
+/** What can be done in the structure, above the tree. */
+export function StructureToolbar({ structure, current }: Props) {
+  const { t } = useTranslation();
+  const commands = current ? commandsOf(current, structure.index, structure.rights).flat() : [];
+  const find = (name: StructureCommand['do']) => commands.find((command) => command.do === name);
+  const button = (name: 'up' | 'down' | 'rename', icon: typeof IconPlus) => {
+    const command = find(name);
+    const { text, shortcut } = faceOf({ do: name });
+    return <IconButton icon={icon} label={t(text)} shortcut={shortcut} disabled={!command} onClick={() => command && current && structure.run(command, current)} />;
+  };
+  const many = structure.checked.size;
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label={t('eps.structure')}>
+      {(structure.rights.structure || structure.rights.plan) && <CreateMenu structure={structure} current={current} commands={commands} />}
+      {structure.rights.structure && (
+        <>
+          {button('up', IconArrowUp)}
+          {button('down', IconArrowDown)}
+          {button('rename', IconPencil)}
+          {many === 0 ? (
+            <IconButton
+              icon={IconTrash}
+              label={t('ui.delete')}
+              shortcut="Del"
+              disabled={!find('delete')}
+              onClick={() => current && void structure.remove([current.key])}
+            />
+          ) : (
+            <>
+              <Button size="compact-sm" variant="outline" color="var(--gantry-error)" leftSection={<IconTrash size={14} stroke={1.5} />} onClick={() => void structure.remove([...structure.checked])}>
+                {t('eps.delete_checked', { count: many })}
+              </Button>
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={() => structure.setChecked(new Set())}>
+                {t('eps.uncheck_all')}
+              </Button>
+            </>
+          )}
+        </>
+      )}
+      <span className={classes.spread} />
+      <IconButton icon={IconFoldDown} label={t('eps.expand_all')} onClick={structure.expandAll} />
+      <IconButton icon={IconFoldUp} label={t('eps.collapse_all')} onClick={structure.collapseAll} />
+      <TextInput
+        size="xs"
+        w={220}
+        placeholder={t('eps.filter')}
+        aria-label={t('eps.filter')}
+        leftSection={<IconSearch size={14} stroke={1.5} />}
+        rightSection={structure.filter && <CloseButton size="xs" aria-label={t('eps.clear_filter')} onClick={() => structure.setFilter('')} />}
+        value={structure.filter}
+        onChange={(event) => structure.setFilter(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && structure.setFilter('')}
+      />
+    </div>
+  );
+}
+
+const CREATES: readonly StructureCommand['do'][] = ['create', 'upload', 'create-version'];
+
+function CreateMenu({ structure, current, commands }: Props & { commands: StructureCommand[] }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start" width="max-content">
+      <Menu.Target>
+        <Button size="compact-sm" leftSection={<IconPlus size={14} stroke={1.5} />} rightSection={<IconChevronDown size={14} stroke={1.5} />}>
+          {t('ui.create')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {commands
+          .filter((command) => CREATES.includes(command.do))
+          .map((command) => (
+            <Menu.Item key={faceOf(command).text} onClick={() => current && structure.run(command, current)}>
+              {t(faceOf(command).text)}
+            </Menu.Item>
+          ))}
+        {structure.rights.structure && (
+          <Menu.Item onClick={() => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' })}>{t('eps.create_facility')}</Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useRight } from '../../features/access/users/users.queries.ts';
+import type { Creation } from '../../features/structure/eps/create-node-dialog.tsx';
+import type { StructureCommand, StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
+import { idOfKey, indexTree, nodeKey, rowsOf, versionKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
+import { treeQuery, useLiveTree, useRemoveNodes, useRenameNode, useShiftNode } from '../../features/structure/eps/eps.queries.ts';
+import { useStructureSelection, type RowKey } from '../../features/structure/eps/eps.store.ts';
+import { useDissolveGroup, useMoveSchedule } from '../../features/structure/schedules/schedules.queries.ts';
+import { askConfirmation } from '../../ui/confirm.tsx';
+import { deleteQuestion, deletionOf } from './delete-question.ts';
+import { useVersionActions } from './version-actions.ts';
+
+/** State and commands of the structure screen. */
+export function useStructure(spaceId: number) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const may = useRight(spaceId);
+  const rights: StructureRights = { structure: may('structure.edit'), plan: may('plan.edit'), import: may('plan.import') };
+  const { data, isPending, isError, refetch } = useQuery(treeQuery(spaceId));
+  useLiveTree(spaceId);
+
+  const [collapsed, setCollapsed] = useUiState<RowKey[]>(spaceId, 'structure', 'collapsed', []);
+  const [filter, setFilter] = useState('');
+  const [checked, setChecked] = useState<ReadonlySet<RowKey>>(new Set());
+  const [editing, setEditing] = useState<RowKey | null>(null);
+  const [creation, setCreation] = useState<Creation | null>(null);
+  const [newVersionIn, setNewVersionIn] = useState<number | null>(null);
+  const [uploadTo, setUploadTo] = useState<number | null>(null);
+  const selected = useStructureSelection((store) => store.selected[spaceId] ?? null);
+  const selectKey = useStructureSelection((store) => store.select);
+  const select = (key: RowKey | null): void => selectKey(spaceId, key);
+
+  const index = useMemo(() => indexTree(data ?? { nodes: [], versions: [] }), [data]);
+  const collapsedSet = useMemo(() => new Set(collapsed), [collapsed]);
+  const rows = useMemo(() => rowsOf(index, collapsedSet, filter), [index, collapsedSet, filter]);
+  const exists = (key: RowKey): boolean => (key.startsWith('v') ? index.versions : index.nodes).has(idOfKey(key));
+  const alive = useMemo(() => new Set([...checked].filter(exists)), [checked, index]);
+
+  const rename = useRenameNode(spaceId);
+  const shift = useShiftNode(spaceId);
+  const removeNodes = useRemoveNodes(spaceId);
+  const move = useMoveSchedule(spaceId);
+  const dissolve = useDissolveGroup(spaceId);
+  const versions = useVersionActions(spaceId);
+
+  const openVersion = (id: number): void => void navigate({ to: `/${spaceId}/schedule/${id}` as string });
+  const toggle = (row: StructureRow): void =>
+    setCollapsed(collapsedSet.has(row.key) ? collapsed.filter((key) => key !== row.key) : [...collapsed, row.key]);
+  const reveal = (parentId: number | null): void => {
+    if (parentId !== null && collapsedSet.has(nodeKey(parentId))) setCollapsed(collapsed.filter((key) => key !== nodeKey(parentId)));
+  };
+
+  const remove = async (keys: RowKey[]): Promise<void> => {
+    if (!keys.length || !(await askConfirmation(deleteQuestion(keys, index, t)))) return;
+    const next = rowAfter(rows, keys);
+    const { nodes, versions: versionIds } = deletionOf(keys, index);
+    const work = [...(nodes.length ? [removeNodes.mutateAsync(nodes)] : []), ...versionIds.map((id) => versions.remove.mutateAsync(id))];
+    await Promise.allSettled(work);
+    setChecked(new Set());
+    select(next);
+  };
+  const askDissolve = async (row: StructureRow): Promise<void> => {
+    const question = { title: t('schedules.dissolve_title', { name: row.name }), text: t('schedules.dissolve_text'), confirmLabel: t('schedules.dissolve') };
+    if (await askConfirmation(question)) dissolve.mutate(idOfKey(row.key));
+  };
+  const renamed = (row: StructureRow, name: string | null): void => {
+    setEditing(null);
+    if (name === null) return;
+    if (row.type === 'version') versions.rename.mutate({ id: row.version.id, name });
+    else rename.mutate({ id: row.node.id, name });
+  };
+
+  const run = (command: StructureCommand, row: StructureRow): void => {
+    const id = idOfKey(row.key);
+    switch (command.do) {
+      case 'open':
+        return row.type === 'version' ? openVersion(id) : toggle(row);
+      case 'create':
+        reveal(id);
+        return setCreation({ kind: command.kind, parentId: id, parentName: row.name });
+      case 'upload':
+        reveal(id);
+        return setUploadTo(id);
+      case 'create-version':
+        reveal(id);
+        return setNewVersionIn(id);
+      case 'move-to-group':
+        return move.mutate({ scheduleId: id, groupId: command.groupId });
+      case 'rename':
+        return setEditing(row.key);
+      case 'up':
+      case 'down':
+        return shift.mutate({ id, by: command.do });
+      case 'set-actual':
+        return versions.setActual.mutate(id);
+      case 'set-locked':
+        return versions.setLocked.mutate({ id, locked: command.locked });
+      case 'dissolve':
+        return void askDissolve(row);
+      case 'delete':
+        return void remove([row.key]);
+    }
+  };
+  const check = (keys: RowKey[], value: boolean): void => {
+    const next = new Set(alive);
+    for (const key of keys) if (value) next.add(key);
+    else next.delete(key);
+    setChecked(next);
+  };
+  const createVersion = async (name: string): Promise<void> => {
+    const { id } = await versions.create.mutateAsync({ scheduleId: newVersionIn ?? 0, name });
+    select(versionKey(id));
+  };
+
+  return {
+    rights, index, rows, isPending, isError, refetch, filter, setFilter, checked: alive, check, setChecked, editing, selected, select,
+    creation, setCreation, newVersionIn, setNewVersionIn, createVersion, uploadTo, setUploadTo,
+    toggle, run, remove, renamed, openVersion,
+    moveSchedule: (scheduleId: number, groupId: number | null): void => move.mutate({ scheduleId, groupId }),
+    expandAll: (): void => setCollapsed([]),
+    collapseAll: (): void => setCollapsed([...index.nodes.values()].filter((node) => node.kind !== 'facility').map((node) => nodeKey(node.id))),
+  };
+}
+
+/** The row to select once others are gone: the next one that stays, else the one before. */
+function rowAfter(rows: readonly StructureRow[], gone: readonly RowKey[]): RowKey | null {
+  const set = new Set(gone);
+  const last = rows.findLastIndex((row) => set.has(row.key));
+  const level = rows[last]?.level ?? 0;
+  const next = rows.slice(last + 1).find((row) => !set.has(row.key) && row.level <= level);
+  const before = rows.slice(0, Math.max(last, 0)).findLast((row) => !set.has(row.key) && row.level <= level);
+  return (next ?? before)?.key ?? null;
+}
