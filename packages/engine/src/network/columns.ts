@@ -60,6 +60,8 @@ export type NetworkColumns = {
   lag: Int32Array;
   lagCalendar: Uint8Array;
   assignments: AssignmentColumns;
+  /** Place of the item's code in the alphabet; only float paths need it, to choose between equals. */
+  codeRank: Int32Array;
   /** Limits from other schedules, per item, the tightest of each kind. */
   externalStartFloor: Int32Array;
   externalFinishFloor: Int32Array;
@@ -103,6 +105,7 @@ export function emptyColumns(options: CalculationOptions, calendars: PlanCalenda
     lag: new Int32Array(relationCount),
     lagCalendar: new Uint8Array(relationCount),
     assignments: { item: new Int32Array(0), calendar: new Int32Array(0), remaining: new Int32Array(0), lag: new Int32Array(0) },
+    codeRank: new Int32Array(itemCount),
     externalStartFloor: dates(),
     externalFinishFloor: dates(),
     externalStartCeiling: dates(),
@@ -125,6 +128,7 @@ export function columnsOf(plan: Plan): NetworkColumns {
     columns.lagCalendar[index] = relation.lagCalendar ? lagByte(relation.lagCalendar) : LAG.option;
   });
   if (plan.options.externalRelations === 'live') writeExternalLimits(columns, plan, indexOfItem);
+  if (plan.options.floatPaths) columns.codeRank = ranksOf(plan.items.map((item) => item.code));
   columns.assignments = assignmentColumns(plan, indexOfItem, indexOfCalendar);
   return columns;
 }
@@ -137,6 +141,13 @@ export function linkByte(type: RelationType): number {
 /** The byte of a lag calendar. */
 export function lagByte(calendar: LagCalendar): number {
   return LAG[calendar];
+}
+
+function ranksOf(codes: string[]): Int32Array {
+  const order = codes.map((_, index) => index).sort((a, b) => (codes[a] < codes[b] ? -1 : codes[a] > codes[b] ? 1 : a - b));
+  const ranks = new Int32Array(codes.length);
+  order.forEach((index, rank) => (ranks[index] = rank));
+  return ranks;
 }
 
 function indexById(rows: { id: number }[]): Map<number, number> {

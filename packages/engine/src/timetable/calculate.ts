@@ -4,6 +4,7 @@ import { compileNetwork, type Network } from '../network/network.ts';
 import { workBefore } from '../time/work.ts';
 import { backwardPass } from './backward.ts';
 import { driversOf } from './drivers.ts';
+import { findFloatPaths } from './float-paths.ts';
 import { freeFloatOf, totalFloatOf } from './floats.ts';
 import { forwardPass } from './forward.ts';
 import { scheduleEffort } from './levels-of-effort.ts';
@@ -64,6 +65,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     result.longestPath[item] = longest[node];
     result.driver[item] = driver[node];
   }
+  writeFloatPaths(network, state, result);
   scheduleEffort(network, result);
   scheduleWbsSummaries(network, result);
   markCritical(network, result);
@@ -102,6 +104,25 @@ function emptyDates(columns: NetworkColumns) {
     floatPath: new Uint16Array(columns.itemCount),
     floatPathOrder: new Uint32Array(columns.itemCount),
   };
+}
+
+function writeFloatPaths(network: Network, state: PassState, result: CalculationResult): void {
+  if (!network.options.floatPaths) return;
+  const { path, order } = findFloatPaths(network, state, endOfPaths(network, state));
+  for (let node = 0; node < network.count; node++) {
+    result.floatPath[network.itemOf[node]] = path[node];
+    result.floatPathOrder[network.itemOf[node]] = order[node];
+  }
+}
+
+/** The item that float paths lead to: the chosen one, else the one that finishes last. */
+function endOfPaths(network: Network, state: PassState): number {
+  const { columns, options } = network;
+  const chosen = columns.id.indexOf(options.floatPaths?.endItemId ?? NaN);
+  if (chosen >= 0 && network.nodeOf[chosen] >= 0) return network.nodeOf[chosen];
+  let end = -1;
+  for (let node = 0; node < network.count; node++) if (end < 0 || state.earlyFinish[node] > state.earlyFinish[end]) end = node;
+  return end;
 }
 
 /** Critical by the longest path or by total float up to the limit of the options; near-critical above it, up to the second limit. */
