@@ -4,3 +4,5 @@ export { CODE_PAGES } from './text/code-pages.ts';
 export type { CodePage } from './text/code-pages.ts';
 export { readXer } from './formats/xer/read.ts';
 export { readMspdi } from './formats/mspdi/read.ts';
+export { writeXer } from './formats/xer/write.ts';
+export type { WriteResult, XerWriteOptions } from './formats/xer/write.ts';

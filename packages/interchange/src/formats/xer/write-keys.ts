@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { cellOf, columnOf, tableOf } from '../../raw.ts';
+import type { RawTables } from '../../raw.ts';
+import { unescapeCell } from './table-view.ts';
+
+/** Gives rows their keys: the one they came with where the source has it, a fresh one otherwise. */
+export type KeyBook = {
+  /** `identity` names the thing within the model; the same identity always gets the same key. */
+  keyFor: (table: string, sourceId: string | null, identity: string) => string;
+  /** Whether the source holds a row of this key. */
+  isKnown: (table: string, key: string) => boolean;
+  /** Key of the row whose field says this; a fresh one where no row does. */
+  keyByName: (table: string, field: string, name: string) => string;
+  /** Key of the first row of a table in the source. */
+  firstKey: (table: string) => string | null;
+};
+
+const KEY_FIELDS: Record<string, string> = {
+  PROJECT: 'proj_id', PROJWBS: 'wbs_id', TASK: 'task_id', TASKPRED: 'task_pred_id', TASKRSRC: 'taskrsrc_id', RSRC: 'rsrc_id', ROLES: 'role_id',
+  CALENDAR: 'clndr_id', ACTVTYPE: 'actv_code_type_id', ACTVCODE: 'actv_code_id', UDFTYPE: 'udf_type_id', MEMOTYPE: 'memo_type_id',
+  TASKMEMO: 'memo_id', WBSMEMO: 'memo_id', PROJMEMO: 'memo_id', TASKPROC: 'proc_id', PROJCOST: 'cost_item_id', COSTTYPE: 'cost_type_id',
+  OBS: 'obs_id', CURRTYPE: 'curr_id', SCHEDOPTIONS: 'schedoptions_id', RSRCRATE: 'rsrc_rate_id', ROLERATE: 'role_rate_id', UMEASURE: 'unit_id',
+  RSRCCURVDATA: 'curv_id', RCATTYPE: 'rsrc_catg_type_id', RCATVAL: 'rsrc_catg_id', PCATTYPE: 'proj_catg_type_id', PCATVAL: 'proj_catg_id',
+}; // prettier-ignore
+
+/** Field of a table that holds its key; undefined for tables that only join others. */
+export function keyFieldOf(table: string): string | undefined {
+  return KEY_FIELDS[table];
+}
+
+const FIRST_FRESH_KEY = 1000;
+
+/** Opens the book over a source; null for a file made from nothing. */
+export function openKeyBook(source: RawTables | null): KeyBook {
+  const known = new Map<string, Set<string>>();
+  const nextKey = new Map<string, number>();
+  const given = new Map<string, string>();
+  const taken = new Map<string, string>();
+  const keysOf = (table: string): Set<string> => {
+    let keys = known.get(table);
+    if (keys) return keys;
+    known.set(table, (keys = new Set()));
+    const raw = source ? tableOf(source, table) : undefined;
+    const column = raw ? columnOf(raw, KEY_FIELDS[table] ?? '') : -1;
+    let highest = FIRST_FRESH_KEY - 1;
+    for (let row = 0; raw && column >= 0 && row < raw.rowCount; row++) {
+      const key = cellOf(raw, row, column).trim();
+      keys.add(key);
+      if (Number(key) > highest) highest = Number(key);
+    }
+    nextKey.set(table, highest + 1);
+    return keys;
+  };
+  const book: KeyBook = {
+    keyByName(table, field, name) {
+      const raw = source ? tableOf(source, table) : undefined;
+      const column = raw ? columnOf(raw, field) : -1;
+      const keyColumn = raw ? columnOf(raw, KEY_FIELDS[table] ?? '') : -1;
+      for (let row = 0; raw && column >= 0 && keyColumn >= 0 && row < raw.rowCount; row++) {
+        if (unescapeCell(cellOf(raw, row, column)).trim() === name) return cellOf(raw, row, keyColumn).trim();
+      }
+      return book.keyFor(table, null, name);
+    },
+    keyFor(table, sourceId, identity) {
+      const name = `${table} ${identity}`;
+      const before = given.get(name);
+      if (before !== undefined) return before;
+      const keys = keysOf(table);
+      const isFree = sourceId !== null && keys.has(sourceId) && !taken.has(`${table} ${sourceId}`);
+      const key = isFree ? sourceId : String(nextKey.get(table)!);
+      if (!isFree) nextKey.set(table, Number(key) + 1);
+      taken.set(`${table} ${key}`, name);
+      given.set(name, key);
+      return key;
+    },
+    isKnown: (table, key) => keysOf(table).has(key),
+    firstKey: (table) => keysOf(table).values().next().value ?? null,
+  };
+  return book;
+}
+
+/** A GUID in P6's form (22 characters of base64) that depends on nothing but the text. */
+export function guidOf(text: string): string {
+  return createHash('md5').update(text).digest('base64').slice(0, 22);
+}

@@ -1,0 +1,156 @@
+import { formatMinute } from '@gantry/domain';
+import { collectFindings } from '../../findings.ts';
+import type { Findings } from '../../findings.ts';
+import type { Finding, ProjectFile } from '../../project-file.ts';
+import { rowOf } from '../../raw.ts';
+import type { RawTable, RawTables } from '../../raw.ts';
+import { CODE_PAGES, decoderOf, encoderOf, isSingleByte } from '../../text/code-pages.ts';
+import type { CodePage } from '../../text/code-pages.ts';
+import { mapXer } from './map.ts';
+import type { Cells } from './write-cells.ts';
+import { changesOf } from './write-changes.ts';
+import type { TableChange } from './write-changes.ts';
+import { LONGEST, TABLE_ORDER, defaultColumns } from './write-defaults.ts';
+import { openKeyBook } from './write-keys.ts';
+import { rowsOfModel } from './write-rows.ts';
+
+/** How an XER file is written. */
+export type XerWriteOptions = {
+  codePage?: CodePage;
+  /** Cut texts to the lengths that P6 accepts and leave the tables out that only bloat its database. */
+  forPrimavera?: boolean;
+  /** Version that a file made from nothing claims to be. */
+  version?: string;
+};
+
+/** The bytes of a written file, with what the format could not hold. */
+export type WriteResult = { bytes: Uint8Array; findings: Finding[] };
+
+/** Writes XER. What came from XER and was not touched goes back row for row; changes touch their cells alone; the rest gets P6's defaults. */
+export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): WriteResult {
+  const findings = collectFindings();
+  const source = file.source?.kind === 'tables' ? file.source : null;
+  const base: RawTables = source ?? { kind: 'tables', header: [], endOfLine: '\r\n', order: [], tables: [], setAside: [], complete: true };
+  const before = source ? rowsOfModel(mapXer(source, file.codePage ?? 'utf-8', collectFindings()), openKeyBook(source), collectFindings()) : new Map();
+  const after = rowsOfModel(file, openKeyBook(source), findings);
+  if (!source) after.set('CURRTYPE', new Map([['1', currencyCells(file.currency ?? 'USD')]]));
+  const changes = changesOf(base, before, after);
+  const names = tableNames(base, changes, options.forPrimavera ?? false);
+
+  const lines: string[] = [source && source.header.length > 0 ? source.header.join('\t') : headerOf(file, options.version ?? '18.8')];
+  const chunks: (string[] | { setAside: Uint8Array[] })[] = [lines];
+  for (const name of names) {
+    const aside = base.setAside.find((table) => table.name === name);
+    if (aside) {
+      chunks.push([`%T\t${name}`, `%F\t${aside.columns.join('\t')}`], { setAside: aside.bytes });
+      continue;
+    }
+    const table = base.tables.find((known) => known.name === name);
+    chunks.push(tableLines(name, table, changes.get(name), options.forPrimavera ?? false, findings));
+  }
+  chunks.push(['%E']);
+  const codePage = options.codePage ?? file.codePage ?? pageFor(chunks);
+  return { bytes: encode(chunks, codePage, file.codePage, base.endOfLine, findings), findings: findings.list() };
+}
+
+function tableNames(base: RawTables, changes: Map<string, TableChange>, forPrimavera: boolean): string[] {
+  const names = base.order.filter((name) => !forPrimavera || !base.setAside.some((aside) => aside.name === name));
+  for (const [name, change] of changes) {
+    if (names.includes(name) || change.added.length === 0) continue;
+    const rank = TABLE_ORDER.indexOf(name);
+    const at = names.findIndex((other) => TABLE_ORDER.indexOf(other) > rank);
+    names.splice(at < 0 ? names.length : at, 0, name);
+  }
+  return names;
+}
+
+function tableLines(name: string, table: RawTable | undefined, change: TableChange | undefined, forPrimavera: boolean, findings: Findings): string[] {
+  const defaults = defaultColumns(name);
+  const columns = table ? [...table.columns] : defaults.map((column) => column.name);
+  const touched: Cells[] = change ? [...change.patched.values(), ...change.added] : [];
+  for (const cells of touched) {
+    for (const field of Object.keys(cells)) if (cells[field] !== '' && !columns.includes(field)) columns.push(field);
+  }
+  const position = new Map(columns.map((column, i) => [column, i]));
+  const limited = forPrimavera ? columns.map((column) => LONGEST[`${name}.${column}`] ?? Infinity) : null;
+  const finished = (cells: string[]): string => {
+    limited?.forEach((limit, i) => {
+      if (cells[i] === undefined || cells[i].length <= limit) return;
+      findings.add({ severity: 'warning', code: 'export.text_cut', table: name, field: columns[i], value: cells[i], parameters: { limit } });
+      cells[i] = cells[i].slice(0, limit);
+    });
+    return `%R\t${cells.join('\t')}`;
+  };
+  const lines = [`%T\t${name}`, `%F\t${columns.join('\t')}`];
+  for (let row = 0; table && row < table.rowCount; row++) {
+    if (change?.deleted.has(row)) continue;
+    const cells = rowOf(table, row);
+    const patch = change?.patched.get(row);
+    if (patch) {
+      for (const [field, value] of Object.entries(patch)) {
+        const at = position.get(field);
+        if (at === undefined) continue;
+        while (cells.length <= at) cells.push('');
+        cells[at] = value;
+      }
+    }
+    lines.push(finished(cells));
+  }
+  const initial = columns.map((column) => defaults.find((known) => known.name === column)?.value ?? '');
+  for (const added of change?.added ?? []) lines.push(finished(columns.map((column, i) => added[column] ?? initial[i])));
+  return lines;
+}
+
+function currencyCells(code: string): Cells {
+  return { curr_id: '1', curr_short_name: code, curr_type: code, curr_symbol: code === 'USD' ? '$' : code };
+}
+
+function headerOf(file: ProjectFile, version: string): string {
+  const day = formatMinute(file.producer.exportedOn ?? file.projects[0]?.plan.options.dataDate ?? 0).slice(0, 10);
+  return ['ERMHDR', version, day, 'Project', 'admin', file.producer.user ?? 'Gantry', 'dbxDatabaseNoName', 'Project Management', file.currency ?? 'USD'].join('\t');
+}
+
+type Chunks = (string[] | { setAside: Uint8Array[] })[];
+
+/** The first single-byte page that holds all the text, else UTF-8. */
+function pageFor(chunks: Chunks): CodePage {
+  const beyond = new Set<string>();
+  for (const chunk of chunks) if (Array.isArray(chunk)) for (const line of chunk) for (const [character] of line.matchAll(/[^\x00-\x7f]/g)) beyond.add(character);
+  const text = [...beyond].join('');
+  const preferred: CodePage[] = ['windows-1252', 'windows-1251', ...CODE_PAGES.filter(isSingleByte)];
+  return preferred.find((page) => fits(page, text)) ?? 'utf-8';
+}
+
+function fits(page: CodePage, text: string): boolean {
+  let isWhole = true;
+  encoderOf(page, () => (isWhole = false))(text);
+  return isWhole;
+}
+
+const LINES_AT_ONCE = 5000;
+
+function encode(chunks: Chunks, page: CodePage, sourcePage: CodePage | null, endOfLine: string, findings: Findings): Uint8Array {
+  const lost = new Map<string, number>();
+  const encoder = encoderOf(page, (character) => lost.set(character, (lost.get(character) ?? 0) + 1));
+  const parts: Buffer[] = page.startsWith('utf-16') ? [encoder('\ufeff')] : [];
+  for (const chunk of chunks) {
+    if (Array.isArray(chunk)) {
+      for (let at = 0; at < chunk.length; at += LINES_AT_ONCE) {
+        const some = chunk.slice(at, at + LINES_AT_ONCE);
+        parts.push(encoder(some.join(endOfLine) + endOfLine));
+      }
+    } else for (const bytes of chunk.setAside) parts.push(carriedOver(bytes, page, sourcePage, endOfLine, encoder));
+  }
+  if (lost.size > 0) {
+    const count = [...lost.values()].reduce((sum, times) => sum + times, 0);
+    findings.add({ severity: 'warning', code: 'code_page.lost_characters', value: [...lost.keys()].join(''), parameters: { count, codePage: page } });
+  }
+  return Buffer.concat(parts);
+}
+
+/** Rows that were set aside are bytes of the source with plain line ends. */
+function carriedOver(bytes: Uint8Array, page: CodePage, sourcePage: CodePage | null, endOfLine: string, encoder: (text: string) => Buffer): Buffer {
+  const plain = Buffer.from(bytes).toString('latin1');
+  if (page === sourcePage && !page.startsWith('utf-16')) return Buffer.from(plain.replaceAll('\n', endOfLine), 'latin1');
+  return encoder(decoderOf(sourcePage ?? 'utf-8')(plain).replaceAll('\n', endOfLine));
+}
