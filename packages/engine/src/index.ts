@@ -28,3 +28,7 @@ export { byPeriod, nextPeriod, periodStart, sumSpreads, type PeriodValue } from 
 export { sCurve, type CurvePoint } from './rollup/s-curve.ts';
 export { extremeToParents, progressToParents, statusToParents, sumToParents, type RowTree } from './rollup/parents.ts';
 export { earnedValue, sumEarnedValue, type EarnedValue, type EarnedValueInput, type EstimateMethod } from './rollup/earned-value.ts';
+export { HEALTH_CHECKS, type HealthCheckId } from './health/index.ts';
+export type { HealthCheck, HealthFix, HealthMeasure, HealthThreshold } from './health/check.ts';
+export type { HealthAmounts, HealthBaseline } from './health/context.ts';
+export { checkHealth, type HealthFinding, type HealthOptions } from './health/run.ts';
