@@ -12,6 +12,9 @@ export const LINK = { fs: 0, ff: 1, ss: 2, sf: 3 } as const;
 /** Limit types, one byte each; 0 = no limit. */
 export const LIMIT = { none: 0, notEarlier: 1, notLater: 2, inDate: 3 } as const;
 
+/** Bit of `secondLimit` beside the limit byte: the limit is on the finish. */
+export const SECOND_OF_FINISH = 4;
+
 /** Bits of `flags`. */
 export const FLAG = { asLateAsPossible: 1, mandatory: 2, fixed: 4 } as const;
 
@@ -49,6 +52,9 @@ export type NetworkColumns = {
   startLimitDate: Int32Array;
   finishLimit: Uint8Array;
   finishLimitDate: Int32Array;
+  /** A limit byte, with SECOND_OF_FINISH where it is on the finish. */
+  secondLimit: Uint8Array;
+  secondLimitDate: Int32Array;
   deadline: Int32Array;
   plannedStart: Int32Array;
   plannedFinish: Int32Array;
@@ -94,6 +100,8 @@ export function emptyColumns(options: CalculationOptions, calendars: PlanCalenda
     startLimitDate: dates(),
     finishLimit: new Uint8Array(itemCount),
     finishLimitDate: dates(),
+    secondLimit: new Uint8Array(itemCount),
+    secondLimitDate: dates(),
     deadline: dates(),
     plannedStart: dates(),
     plannedFinish: dates(),
@@ -173,6 +181,9 @@ function writeItem(columns: NetworkColumns, index: number, item: PlanItem, items
   columns.startLimitDate[index] = date(item.startLimitDate);
   columns.finishLimit[index] = item.finishLimitType && item.finishLimitDate !== null ? LIMIT_OF[item.finishLimitType] : LIMIT.none;
   columns.finishLimitDate[index] = date(item.finishLimitDate);
+  const second = item.secondLimit;
+  if (second) columns.secondLimit[index] = LIMIT_OF[second.type] | (second.end === 'finish' ? SECOND_OF_FINISH : 0);
+  columns.secondLimitDate[index] = date(second?.date ?? null);
   columns.deadline[index] = date(item.deadline);
   columns.plannedStart[index] = date(item.start);
   columns.plannedFinish[index] = date(item.finish);

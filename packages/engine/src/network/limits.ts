@@ -1,5 +1,5 @@
 import { NO_DATE } from '@gantry/domain';
-import { FLAG, LIMIT, STATUS } from './columns.ts';
+import { FLAG, LIMIT, SECOND_OF_FINISH, STATUS } from './columns.ts';
 import type { Network } from './network.ts';
 
 /** Folds constraints and limits from other schedules into one floor and one ceiling per end. A limit on an end that is actual no longer holds. */
@@ -22,8 +22,24 @@ export function fillNodeLimits(network: Network, node: number): void {
   network.finishFloor[node] = later(has(finish, LIMIT.notEarlier) ? finishDate : NO_DATE, external ? columns.externalFinishFloor[item] : NO_DATE);
   network.startCeiling[node] = earlier(has(start, LIMIT.notLater) ? startDate : NO_DATE, external ? columns.externalStartCeiling[item] : NO_DATE);
   network.finishCeiling[node] = earlier(has(finish, LIMIT.notLater) ? finishDate : NO_DATE, external ? columns.externalFinishCeiling[item] : NO_DATE);
+  applySecond(network, node, item, status);
   network.mandatoryStart[node] = mandatory && start === LIMIT.inDate ? startDate : NO_DATE;
   network.mandatoryFinish[node] = mandatory && finish === LIMIT.inDate ? finishDate : NO_DATE;
+}
+
+/** The second limit of an end that already bears one. */
+function applySecond(network: Network, node: number, item: number, status: number): void {
+  const { columns } = network;
+  const bits = columns.secondLimit[item];
+  if (bits === 0 || status === STATUS.completed) return;
+  const limit = bits & 3;
+  const date = columns.secondLimitDate[item];
+  const ofFinish = (bits & SECOND_OF_FINISH) !== 0;
+  if (!ofFinish && status !== STATUS.notStarted) return;
+  const floor = ofFinish ? network.finishFloor : network.startFloor;
+  const ceiling = ofFinish ? network.finishCeiling : network.startCeiling;
+  if (has(limit, LIMIT.notEarlier)) floor[node] = later(floor[node], date);
+  if (has(limit, LIMIT.notLater)) ceiling[node] = earlier(ceiling[node], date);
 }
 
 function has(limit: number, side: number): boolean {

@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs';
+import { NO_DATE, type PlanCalendar } from '@gantry/domain';
+import { compileCalendar, impliedByRelations, workBefore, type CalendarPool, type CalculationResult } from '@gantry/engine';
+import type { ImportedProject, StoredItem } from '@gantry/interchange';
+import { calculateFile } from './oracle-load.ts';
+import { compareCase } from './oracle-micro.ts';
+
+/** Counts of one file: how many values there are and how many the engine hits. */
+export type FileScore = {
+  file: string;
+  rules: 'p6' | 'msproject';
+  failure: string | null;
+  activities: number;
+  exact: number;
+  equivalent: number;
+  links: number;
+  linksRight: number;
+  longest: number;
+  longestRight: number;
+  paths: number;
+  pathsRight: number;
+};
+
+const DATES = ['earlyStart', 'earlyFinish', 'lateStart', 'lateFinish'] as const;
+
+/** An empty score. */
+export function emptyScore(file: string, rules: FileScore['rules']): FileScore {
+  return { file, rules, failure: null, activities: 0, exact: 0, equivalent: 0, links: 0, linksRight: 0, longest: 0, longestRight: 0, paths: 0, pathsRight: 0 };
+}
+
+/** Compares what the engine calculates with what the file itself holds; a folder is a captured case. */
+export async function compareFile(file: string): Promise<FileScore[]> {
+  if (statSync(file).isDirectory()) return [compareCase(file)];
+  const score = emptyScore(file, file.toLowerCase().endsWith('.xml') ? 'msproject' : 'p6');
+  const { projects, failure } = await calculateFile(file);
+  score.failure = failure;
+  for (const { project, result } of projects) {
+    compareItems(score, project, result);
+    if (score.rules === 'p6') compareLinks(score, project);
+  }
+  return [score];
+}
+
+function compareItems(score: FileScore, project: ImportedProject, result: CalculationResult): void {
+  const pool: CalendarPool = new Map();
+  const calendars = new Map(project.plan.calendars.map((calendar) => [calendar.id, calendar]));
+  project.stored.items.forEach((stored, at) => {
+    if (stored.earlyStart === null || project.plan.items[at].type === 'sum') return;
+    const calendar = calendars.get(project.plan.items[at].calendarId ?? project.plan.options.defaultCalendarId ?? -1);
+    const hits = DATES.filter((name) => stored[name] !== null).map((name) => hitOf(result[name][at], stored[name] ?? NO_DATE, calendar, pool));
+    const floatsRight = score.rules === 'msproject' || floatsHit(stored, result, at);
+    score.activities++;
+    if (floatsRight && hits.every((hit) => hit === 'exact')) score.exact++;
+    if (floatsRight && hits.every((hit) => hit !== 'missed')) score.equivalent++;
+    if (stored.longestPath !== null) {
+      score.longest++;
+      if (stored.longestPath === (result.longestPath[at] === 1)) score.longestRight++;
+    }
+    if (stored.floatPath) {
+      score.paths++;
+      if (stored.floatPath === result.floatPath[at]) score.pathsRight++;
+    }
+  });
+}
+
+/** Equivalent: not the same moment, but no work of the activity's calendar lies between. */
+function hitOf(calculated: number, stored: number, calendar: PlanCalendar | undefined, pool: CalendarPool): 'exact' | 'equivalent' | 'missed' {
+  if (calculated === stored) return 'exact';
+  if (calculated === NO_DATE || !calendar) return 'missed';
+  const compiled = compileCalendar(calendar, pool);
+  return workBefore(compiled, calculated) === workBefore(compiled, stored) ? 'equivalent' : 'missed';
+}
+
+/** Floats are stored in hours with few digits: a minute of rounding is allowed. */
+function floatsHit(stored: StoredItem, result: CalculationResult, at: number): boolean {
+  const near = (calculated: number, value: number | null) => value === null || Math.abs(calculated - value) <= 1;
+  return near(result.totalFloat[at], stored.totalFloatMinutes) && near(result.freeFloat[at], stored.freeFloatMinutes);
+}
+
+function compareLinks(score: FileScore, project: ImportedProject): void {
+  const column = (name: (typeof DATES)[number]) => Int32Array.from(project.stored.items, (stored) => stored[name] ?? NO_DATE);
+  const given = { earlyStart: column('earlyStart'), earlyFinish: column('earlyFinish'), lateStart: column('lateStart'), lateFinish: column('lateFinish') };
+  const implied = impliedByRelations(project.plan, given);
+  project.stored.relations.forEach((stored, at) => {
+    for (const [calculated, value] of [
+      [implied.start[at], stored.impliedEarlyStart],
+      [implied.late[at], stored.impliedLateFinish],
+    ]) {
+      if (value === null || calculated === NO_DATE) continue;
+      score.links++;
+      if (calculated === value) score.linksRight++;
+    }
+  });
+}
