@@ -34,7 +34,8 @@ export interface EmbeddedPostgres {
 }
 
 /** What of PostgreSQL's log is worth a line in ours; the rest is its ordinary coming and going. */
-const TROUBLE = /^(PANIC|FATAL)|terminated by signal|was not properly shut down|reinitializing|could not|corrupt|checksum/;
+const TROUBLE =
+  /^PANIC|^FATAL(?!: +the database system is (?:starting up|shutting down|not yet))|terminated by signal|was not properly shut down|reinitializing|could not|corrupt|checksum/;
 
 /** Why the database could not start, in one sentence meant for the person who started Gantry. */
 export class DatabaseStartError extends Error {}
