@@ -66,10 +66,18 @@ export function fillLinks(columns: NetworkColumns, sources: LinkSources) {
     linkType: Uint8Array.from(linkRelation, (relation) => columns.relationType[relation]),
     linkLag: linkRelation.map((relation, link) => remainingLag(columns, relation, sources.calendars, linkCalendar[link])),
     linkCalendar,
+    linkFromDataDate: Uint8Array.from(linkRelation, (relation) => (startsAtActual(columns, relation) ? 1 : 0)),
     linkRelation,
     succOffset: successors.offset,
     succList: successors.list,
   };
+}
+
+/** Where the option says so, what is left of an SS or SF lag of started work runs from the data date, not from the restart. */
+function startsAtActual(columns: NetworkColumns, relation: number): boolean {
+  if (columns.options.lagFromEarlyStart) return false;
+  const type = columns.relationType[relation];
+  return (type === LINK.ss || type === LINK.sf) && columns.status[columns.predecessor[relation]] === STATUS.inProgress;
 }
 
 const LAG_WORD = { [LAG.predecessor]: 'predecessor', [LAG.successor]: 'successor', [LAG.project]: 'project', [LAG.elapsed]: 'elapsed' } as const;
@@ -84,13 +92,14 @@ export function lagCalendarOf(columns: NetworkColumns, relation: number, calenda
   return columns.calendar[item] >= 0 ? columns.calendar[item] : calendars.projectDefault;
 }
 
-/** A lag that began to run at an actual date is shorter by what has passed until the data date. A lead stays as it is. */
+/** A lag that began to run at an actual date is shorter by what has passed until the data date; a lead from an actual finish is over. */
 export function remainingLag(columns: NetworkColumns, relation: number, calendars: NetworkCalendars, calendar: number): number {
   const lag = columns.lag[relation];
-  if (lag <= 0) return lag;
   const from = columns.predecessor[relation];
   const type = columns.relationType[relation];
-  const since = type === LINK.fs || type === LINK.ff ? columns.actualFinish[from] : columns.actualStart[from];
+  const leavesFinish = type === LINK.fs || type === LINK.ff;
+  const since = leavesFinish ? columns.actualFinish[from] : columns.actualStart[from];
+  if (lag <= 0) return leavesFinish && since !== NO_DATE ? 0 : lag;
   const { dataDate } = columns.options;
   if (since === NO_DATE || since >= dataDate) return lag;
   return Math.max(0, lag - workBetween(calendars.all[calendar], since, dataDate));

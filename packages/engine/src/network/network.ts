@@ -47,6 +47,8 @@ export type Network = {
   /** Lag that is still to run, minutes of `linkCalendar`. */
   linkLag: Int32Array;
   linkCalendar: Int32Array;
+  /** 1 where the lag runs from the data date instead of the predecessor's date. */
+  linkFromDataDate: Uint8Array;
   linkRelation: Int32Array;
   /** Links out of a node, as link indexes: `succList[succOffset[node] … succOffset[node + 1])`. */
   succOffset: Int32Array;

@@ -1,5 +1,5 @@
 import { NO_DATE, type Plan } from '@gantry/domain';
-import { columnsOf, LINK } from '../network/columns.ts';
+import { columnsOf, KIND, LINK, STATUS } from '../network/columns.ts';
 import { compileNetwork } from '../network/network.ts';
 import { startOfWork, workBefore } from '../time/work.ts';
 import { carriedBackward, carriedForward } from './link-law.ts';
@@ -10,7 +10,7 @@ export type GivenDates = { earlyStart: Int32Array; earlyFinish: Int32Array; late
 
 /**
  * What each relation of the plan implies when the given dates are taken for true: the early start of its successor and the late
- * date of its predecessor, as P6 stores them per relation. NO_DATE for relations that take no part. It tests the law of links
+ * date of its predecessor, as P6 stores them per relation. A start milestone passes on the start of work, whatever was stored for it. NO_DATE for relations that take no part. It tests the law of links
  * without the errors of a whole calculation adding up.
  */
 export function impliedByRelations(plan: Plan, given: GivenDates): { start: Int32Array; late: Int32Array } {
@@ -20,6 +20,10 @@ export function impliedByRelations(plan: Plan, given: GivenDates): { start: Int3
     const item = network.itemOf[node];
     state.earlyStart[node] = given.earlyStart[item];
     state.earlyFinish[node] = given.earlyFinish[item];
+    if (network.kind[node] === KIND.startMilestone && network.status[node] === STATUS.notStarted) {
+      const calendar = network.calendars[network.calendar[node]];
+      state.earlyFinish[node] = startOfWork(calendar, workBefore(calendar, given.earlyFinish[item]));
+    }
     state.lateStart[node] = given.lateStart[item];
     state.lateFinish[node] = given.lateFinish[item];
   }

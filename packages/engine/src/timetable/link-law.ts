@@ -10,7 +10,8 @@ import type { PassState } from './pass-state.ts';
 export function carriedForward(network: Network, state: PassState, link: number): number {
   const type = network.linkType[link];
   const from = network.linkFrom[link];
-  const base = type === LINK.fs || type === LINK.ff ? state.earlyFinish[from] : state.earlyStart[from];
+  let base = type === LINK.fs || type === LINK.ff ? state.earlyFinish[from] : state.earlyStart[from];
+  if (network.linkFromDataDate[link]) base = network.options.dataDate;
   const lag = network.linkLag[link];
   if (lag === 0) return base;
   const calendar = network.calendars[network.linkCalendar[link]];
