@@ -83,6 +83,7 @@ function route(frame: Frame, link: number, from: number, to: number, x1: number,
   const out = FROM_FINISH[type] ? 1 : -1;
   const into = TO_FINISH[type] ? -1 : 1;
   const stroke = strokeOf(frame, link);
+  const hollow = (model.links.flags[link] & LINK_FLAGS.driving) === 0;
   const middle = bar.top + Math.floor(bar.height / 2);
   const y1 = yOf(view, from) + middle;
   const y2 = yOf(view, to) + middle;
@@ -98,7 +99,7 @@ function route(frame: Frame, link: number, from: number, to: number, x1: number,
     const target = down > 0 ? yOf(view, to) + bar.top : yOf(view, to) + bar.top + bar.height;
     const offset = model.rows.type[model.links.successor[link]] === TYPE_SUM ? 1 : 0;
     vertical(frame, stroke, x, y1, target + offset, (above && toBelow) || (below && toAbove));
-    if (!toAbove && !toBelow) drop(frame, stroke, x, target + offset, down);
+    if (!toAbove && !toBelow) drop(frame, stroke, hollow, x, target + offset, down);
     return;
   }
   if (out !== into) {
@@ -107,7 +108,7 @@ function route(frame: Frame, link: number, from: number, to: number, x1: number,
     vertical(frame, stroke, x, y1, y2, (above && toBelow) || (below && toAbove));
     if (!toAbove && !toBelow) {
       horizontal(frame, stroke, x, x2, y2);
-      enter(frame, stroke, x2, y2, into);
+      enter(frame, stroke, hollow, x2, y2, into);
     }
     return;
   }
@@ -120,7 +121,7 @@ function route(frame: Frame, link: number, from: number, to: number, x1: number,
     horizontal(frame, stroke, leave, arrive, turn);
     vertical(frame, stroke, arrive, turn, y2, false);
     horizontal(frame, stroke, arrive, x2, y2);
-    enter(frame, stroke, x2, y2, into);
+    enter(frame, stroke, hollow, x2, y2, into);
   }
 }
 
@@ -150,12 +151,18 @@ function vertical(frame: Frame, stroke: Stroke, x: number, a: number, b: number,
   drawRect(frame.scene, stroke.layer, stroke.colour, x, top, stroke.thick, bottom - top + (passing ? 0 : stroke.thick));
 }
 
-function drop(frame: Frame, stroke: Stroke, x: number, y: number, down: number): void {
+/** A head pointing down or up; hollow where the link does not drive. */
+function drop(frame: Frame, stroke: Stroke, hollow: boolean, x: number, y: number, down: number): void {
   const center = x + stroke.thick / 2;
-  drawTriangle(frame.scene, LAYER.mark, stroke.colour, center - ARROW, y - down * (ARROW + 1), center + ARROW, y - down * (ARROW + 1), center, y);
+  const back = y - down * (ARROW + 1);
+  drawTriangle(frame.scene, LAYER.mark, stroke.colour, center - ARROW, back, center + ARROW, back, center, y);
+  if (hollow) drawTriangle(frame.scene, LAYER.text, COLOUR.surface, center - 2, back + down, center + 2, back + down, center, y - down * 2);
 }
 
-function enter(frame: Frame, stroke: Stroke, x: number, y: number, into: number): void {
+/** A head pointing sideways. */
+function enter(frame: Frame, stroke: Stroke, hollow: boolean, x: number, y: number, into: number): void {
   const center = y + stroke.thick / 2;
-  drawTriangle(frame.scene, LAYER.mark, stroke.colour, x - into * (ARROW + 1), center - ARROW, x - into * (ARROW + 1), center + ARROW, x, center);
+  const back = x - into * (ARROW + 1);
+  drawTriangle(frame.scene, LAYER.mark, stroke.colour, back, center - ARROW, back, center + ARROW, x, center);
+  if (hollow) drawTriangle(frame.scene, LAYER.text, COLOUR.surface, back + into, center - 2, back + into, center + 2, x - into * 2, center);
 }

@@ -67,7 +67,7 @@ export function weekOf(minute: Minute): number {
 /** What stands over a step; `upper` texts also name the years above them. */
 export function tickText(unit: TickUnit, tick: Minute, words: TimeWords, upper: boolean, room: number): string {
   const { year, month, day, weekday, hour } = partsOf(tick);
-  const quarter = (month + 2) / 3;
+  const quarter = Math.ceil(month / 3);
   if (unit === 'hour' || unit === 'hours6') return `${hour < 10 ? '0' : ''}${hour}:00`;
   if (unit === 'day') {
     if (upper) return `${words.weekdayShort(weekday)}, ${words.dayMonthYear(day, month, year)}`;
