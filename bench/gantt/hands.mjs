@@ -31,7 +31,7 @@ const events = async (name) => (await page.evaluate(() => window.log)).filter(([
 const state = (code) => page.evaluate(code);
 
 async function test(name, query, work) {
-  page = await browser.newPage({ viewport: { width: 1440, height: 820 } });
+  page = await browser.newPage({ viewport: { width: 1440, height: 820 }, hasTouch: name.includes('finger') });
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   try {
@@ -256,6 +256,58 @@ await test('the mirror tells rows, levels, folding, focus', '', async () => {
   assert.equal(read.expanded, 'true');
   assert.equal(read.selected, 'true');
   assert.ok(read.rows < 60);
+});
+await test('a finger pans, two pinch, a tap selects, a long press asks for the menu', '?zoom=9', async () => {
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await send('touchStart', [[200, 48 + 4 * 28 + 14]]);
+  await send('touchEnd', []);
+  await page.waitForTimeout(60);
+  assert.deepEqual(await state(() => window.gantt.selected()), [4]);
+  await send('touchStart', [[900, 400], [1000, 400]]);
+  await send('touchMove', [[850, 400], [1050, 400]]);
+  await send('touchEnd', []);
+  assert.ok(await state(() => window.gantt.chart.view.scale.pixelsPerDay) > 15);
+  await send('touchStart', [[900, 500]]);
+  for (let y = 480; y >= 300; y -= 20) await send('touchMove', [[900, y]]);
+  await send('touchEnd', []);
+  await page.waitForTimeout(200);
+  assert.ok(await state(() => window.gantt.chart.view.top) > 60);
+  assert.deepEqual(await state(() => window.gantt.selected()), [4], 'panning selects nothing');
+  await send('touchStart', [[200, 300]]);
+  await page.waitForTimeout(650);
+  await send('touchEnd', []);
+  assert.equal((await events('contextMenu')).length, 1);
+});
+await test('a million rows: top, bottom and small steps are exact', '', async () => {
+  const seen = await state(() => {
+    const { gantt } = window;
+    const { chart } = gantt;
+    const many = 1_000_000;
+    const old = chart.model.rows;
+    const wide = (array) => { const made = new array.constructor(many); for (let i = 0; i < many; i++) made[i] = array[i % array.length]; return made; };
+    const rows = { ...old, count: many };
+    for (const [name, column] of Object.entries(old)) if (ArrayBuffer.isView(column)) rows[name] = wide(column);
+    rows.level.fill(0);
+    for (let i = 0; i < many; i++) { rows.end[i] = i + 1; rows.id[i] = i + 1; }
+    gantt.set({ rows, links: null, columns: [{ id: 'n', title: 'n', width: 200, tree: true, text: (row) => String(row) }] });
+    gantt.scrollTo(1e12, 0);
+    const last = chart.frame.last;
+    gantt.scrollTo(chart.view.top - 28, 0);
+    const before = chart.frame.last;
+    gantt.goTo(765_432);
+    return { last, before, height: chart.dom.scroller.scrollHeight, found: chart.frame.first <= 765_432 && chart.frame.last >= 765_432 };
+  });
+  assert.equal(seen.last, 999_999);
+  assert.equal(seen.before, 999_998);
+  assert.ok(seen.height <= 15_000_100);
+  assert.ok(seen.found);
+  const top = () => state(() => window.gantt.chart.view.top);
+  const start = await top();
+  await page.mouse.move(900, 400);
+  await page.mouse.wheel(0, 100);
+  await page.waitForTimeout(200);
+  assert.ok(Math.abs((await top()) - start - 100) < 1, `a wheel step moves ${await top() - start} pixels`);
 });
 await browser.close();
 close();

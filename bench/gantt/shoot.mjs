@@ -19,11 +19,14 @@ const SHOTS = [
   ['quarter-light', '?zoom=1', 1024],
   ['year-light', '?zoom=0.3&plain', 1024],
   ['wide-light', '?zoom=6&grid=780', 1920],
+  ['double-light', '?zoom=9', 720, { deviceScaleFactor: 2, height: 410 }],
+  ['forced', '?zoom=9', 1440, { forcedColors: 'active' }],
+  ['fraction-light', '?zoom=9', 1152, { deviceScaleFactor: 1.25, height: 650 }],
 ];
 const wanted = process.argv[3];
-for (const [name, query, width] of SHOTS) {
+for (const [name, query, width, { height = 820, ...more } = {}] of SHOTS) {
   if (wanted && !name.includes(wanted)) continue;
-  const page = await browser.newPage({ viewport: { width, height: 820 } });
+  const page = await browser.newPage({ viewport: { width, height }, ...more });
   page.on('pageerror', (error) => console.log(name, String(error)));
   page.on('console', (message) => message.type() === 'error' && console.log(name, message.text()));
   await page.goto(url + '/' + query);

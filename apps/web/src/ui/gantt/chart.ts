@@ -3,7 +3,7 @@ import type {
   BarLabel, CellValue, DecorationId, Frame, GanttCalendar, GanttColumn, GanttLinks, GanttModel, GanttRows, GanttView, Histogram, Scene, TimeMark, TimeWords,
 } from '@gantry/scene';
 import type { ChartDom } from './dom.ts';
-import type { CellWords } from './cell-values.ts';
+import type { CellWords, DurationSizes } from './cell-editors/cell-editor.ts';
 import type { CanvasPainter } from './canvas-painter.ts';
 import type { Theme } from './theme.ts';
 
@@ -64,6 +64,8 @@ export type GanttPorts = {
 export type GanttLabels = {
   time: TimeWords;
   cells: CellWords;
+  /** Working minutes of a day, a week and a month that typed durations mean; default 8 h, 5 d, 20 d. */
+  sizes?: DurationSizes;
   /** Accessible name of the grid. */
   name: string;
   /** Said of a row's bar: start, finish, progress in words. */

@@ -1,6 +1,8 @@
-import type { CellValue, GanttColumn } from '@gantry/scene';
+import type { GanttColumn } from '@gantry/scene';
 import { ROW_FLAGS, yOf } from '@gantry/scene';
-import { parseCell } from './cell-values.ts';
+import type { CellContext, Parsed } from './cell-editors/cell-editor.ts';
+import { USUAL_SIZES } from './cell-editors/cell-editor.ts';
+import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
 import type { CellEdit, Chart } from './chart.ts';
 import { refuseAt } from './editor.ts';
 import { selectedRows } from './selection.ts';
@@ -46,10 +48,15 @@ export function readTable(text: string): string[][] {
   return lines.map((line) => line.split('\t').map((cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell)));
 }
 
-/** Finds an option by its label. */
-export function optionValue(column: GanttColumn, row: number, text: string): CellValue | undefined {
-  const wanted = text.trim().toLowerCase();
-  return column.options?.(row).find((option) => option.label.toLowerCase() === wanted || String(option.value) === text.trim())?.value;
+/** What an editor of a cell works with. */
+export function cellContext(chart: Chart, column: GanttColumn, row: number): CellContext {
+  const { cells, sizes } = chart.options.labels;
+  return { words: cells, sizes: sizes ?? USUAL_SIZES, options: column.options?.(row) ?? [] };
+}
+
+/** Reads a text for a cell. */
+export function readCell(chart: Chart, column: GanttColumn, row: number, text: string): Parsed {
+  return CELL_EDITOR_KINDS[column.editor ?? 'text'].read(text, cellContext(chart, column, row));
 }
 
 /** Puts a table onto the cells from the focus on; what does not fit the list's end is offered outside as new rows. */
@@ -75,25 +82,15 @@ export function pasteText(chart: Chart, text: string): void {
       const index = firstColumn + cell;
       const column = model.columns[index];
       if (!canEdit(chart, row, column)) continue;
-      const value = valueOf(chart, column, row, table[line][cell]);
-      if (typeof value === 'object' && value !== null) {
-        refuseAt(chart, row, index, value.refusal);
+      const read = readCell(chart, column, row, table[line][cell]);
+      if ('refusal' in read) {
+        refuseAt(chart, row, index, read.refusal);
         return;
       }
-      edits.push({ row, columnId: column.id, value });
+      edits.push({ row, columnId: column.id, value: read.value });
     }
   }
   if (edits.length > 0) void send(chart, edits, model.visible.rowAt[place], firstColumn);
-}
-
-function valueOf(chart: Chart, column: GanttColumn, row: number, text: string): CellValue | { refusal: string } {
-  const { cells } = chart.options.labels;
-  if (column.editor === 'select') {
-    const value = optionValue(column, row, text);
-    return value === undefined ? { refusal: cells.refusal.choice } : value;
-  }
-  const parsed = parseCell(column.editor ?? 'text', text, cells);
-  return parsed.ok ? parsed.value : { refusal: parsed.refusal };
 }
 
 /** Hands edits over; a refusal is shown at the first cell. */

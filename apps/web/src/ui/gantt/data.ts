@@ -12,16 +12,26 @@ const NO_LINKS = newLinks(0);
 export function takeRows(chart: Chart): void {
   const { options, model } = chart;
   const { rows } = options;
-  if (model.visible.rowAt.length !== rows.count) {
-    model.visible = newVisible(rows.count);
-    model.selected = new Uint8Array(rows.count);
-    model.focusRow = -1;
-    chart.anchor = -1;
-  }
+  if (model.visible.rowAt.length !== rows.count) model.visible = newVisible(rows.count);
+  if (model.rows !== rows) keepSelection(chart, model.rows, rows);
   model.rows = rows;
   chart.cellRange = null;
   setRange(chart, options.range ?? rangeOf(rows, chart.view.scale.origin));
   takeLinks(chart);
+}
+
+/** What was selected stays selected where it still exists, wherever it went. */
+function keepSelection(chart: Chart, before: GanttRows, after: GanttRows): void {
+  const { model } = chart;
+  const held = new Set<number>();
+  for (let row = 0; row < before.count; row++) if (model.selected[row] === 1) held.add(before.id[row]);
+  const focusId = model.focusRow >= 0 ? before.id[model.focusRow] : null;
+  const anchorId = chart.anchor >= 0 ? before.id[chart.anchor] : null;
+  model.selected = new Uint8Array(after.count);
+  model.focusRow = focusId === null ? -1 : after.id.indexOf(focusId);
+  chart.anchor = anchorId === null ? -1 : after.id.indexOf(anchorId);
+  if (held.size === 0) return;
+  for (let row = 0; row < after.count; row++) if (held.has(after.id[row])) model.selected[row] = 1;
 }
 
 /** Takes new links: sorts them once for the present order. */

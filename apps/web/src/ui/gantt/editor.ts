@@ -1,8 +1,8 @@
 import type { CellValue, GanttColumn } from '@gantry/scene';
 import { yOf } from '@gantry/scene';
-import { parseCell, writeCell } from './cell-values.ts';
+import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
 import type { Chart } from './chart.ts';
-import { canEdit, send } from './clipboard.ts';
+import { canEdit, cellContext, readCell, send } from './clipboard.ts';
 import { moveFocus } from './selection.ts';
 import { showRow } from './scroller.ts';
 
@@ -34,30 +34,21 @@ export function refuseAt(chart: Chart, row: number, column: number, text: string
   window.setTimeout(() => element.remove(), 6000);
 }
 
-function field(chart: Chart, column: GanttColumn, row: number, typed: string | null): HTMLInputElement | HTMLSelectElement {
-  const value: CellValue = column.value ? column.value(row) : column.text(row);
-  if (column.editor === 'select' || column.editor === 'flag') {
+function field(chart: Chart, column: GanttColumn, row: number, value: CellValue, typed: string | null): HTMLInputElement | HTMLSelectElement {
+  const context = cellContext(chart, column, row);
+  const kind = CELL_EDITOR_KINDS[column.editor ?? 'text'];
+  if (kind.element === 'select') {
     const select = document.createElement('select');
-    for (const option of column.options?.(row) ?? []) select.add(new Option(option.label, String(option.value), false, option.value === value));
+    for (const option of context.options) select.add(new Option(option.label, String(option.value), false, option.value === value));
     return select;
   }
   const input = document.createElement('input');
   input.type = 'text';
   input.autocomplete = 'off';
   input.spellcheck = column.editor === 'text';
-  if (column.editor !== 'text') input.inputMode = 'text';
   input.style.textAlign = column.align ?? 'left';
-  input.value = typed ?? writeCell(column.editor ?? 'text', value, chart.options.labels.cells);
+  input.value = typed ?? kind.write(value, context);
   return input;
-}
-
-function readField(chart: Chart, column: GanttColumn, row: number, element: HTMLInputElement | HTMLSelectElement): { value: CellValue } | { refusal: string } {
-  if (element instanceof HTMLSelectElement) {
-    const option = column.options?.(row).find(({ value }) => String(value) === element.value);
-    return option ? { value: option.value } : { refusal: chart.options.labels.cells.refusal.choice };
-  }
-  const parsed = parseCell(column.editor ?? 'text', element.value, chart.options.labels.cells);
-  return parsed.ok ? { value: parsed.value } : { refusal: parsed.refusal };
 }
 
 /** Opens the editor over a cell; `typed` is what the user began to type. False where the cell cannot be edited. */
@@ -68,7 +59,12 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   chart.model.focusRow = row;
   chart.model.focusColumn = index;
   showRow(chart, row, index);
-  const element = field(chart, column, row, typed);
+  const value: CellValue = column.value ? column.value(row) : column.text(row);
+  if (column.editor === 'flag') {
+    void send(chart, [{ row, columnId: column.id, value: value !== true }], row, index);
+    return true;
+  }
+  const element = field(chart, column, row, value, typed);
   element.className = 'gantt-editor';
   element.setAttribute('aria-label', column.title);
   const box = boxOf(chart, row, index);
@@ -79,7 +75,7 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   const close = (commit: boolean): void => {
     if (chart.editing?.close !== close) return;
     if (commit && (element.value !== initial || typed !== null)) {
-      const read = readField(chart, column, row, element);
+      const read = readCell(chart, column, row, element.value);
       if ('refusal' in read) {
         element.setAttribute('aria-invalid', 'true');
         refuseAt(chart, row, index, read.refusal);

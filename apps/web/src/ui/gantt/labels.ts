@@ -1,7 +1,7 @@
 import type { Minute, RelationType } from '@gantry/domain';
 import { partsOf } from '@gantry/domain';
 import type { TimeWords } from '@gantry/scene';
-import type { CellWords } from './cell-values.ts';
+import type { CellWords } from './cell-editors/cell-editor.ts';
 
 const monthDate = (month: number): Date => new Date(Date.UTC(2024, month - 1, 15));
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
