@@ -34,3 +34,7 @@ export { HEALTH_CHECKS, type HealthCheckId } from './health/index.ts';
 export type { HealthCheck, HealthFix, HealthMeasure, HealthThreshold } from './health/check.ts';
 export type { HealthAmounts, HealthBaseline } from './health/context.ts';
 export { checkHealth, type HealthFinding, type HealthOptions } from './health/run.ts';
+export { formulaCalendar } from './formula/working-days.ts';
+export type { Distribution, DistributionKind } from './risk/distributions/distribution.ts';
+export { simulateRisk, type DateSpread, type DurationRisk, type ItemRisk, type RiskCorrelation, type RiskEvent, type RiskOptions, type RiskResult } from './risk/simulate.ts';
+export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';

@@ -25,7 +25,7 @@ export type LevelingInstance = {
   demandLength: Int32Array;
   resourceIds: number[];
   limits: Float64Array;
-  /** 1 = keeps its calculated dates: completed work, and started work that waits for nothing that can move. */
+  /** 1 = keeps its calculated dates: completed work, mandatory dates, and started work that waits for nothing that can move. */
   fixed: Uint8Array;
   /** 1 = some demand is larger than the limit: no date would help. */
   oversized: Uint8Array;
@@ -97,7 +97,11 @@ function joined(demands: Demand[]): Demand[] {
 function fixedNodes(network: Network): Uint8Array {
   const fixed = new Uint8Array(network.count);
   for (let node = 0; node < network.count; node++) {
-    if (network.status[node] === STATUS.notStarted) continue;
+    const isMandatory = network.mandatoryStart[node] !== NO_DATE || network.mandatoryFinish[node] !== NO_DATE;
+    if (network.status[node] === STATUS.notStarted) {
+      fixed[node] = isMandatory ? 1 : 0;
+      continue;
+    }
     fixed[node] = 1;
     for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) fixed[node] &= fixed[network.linkFrom[link]];
     if (network.status[node] === STATUS.completed) fixed[node] = 1;

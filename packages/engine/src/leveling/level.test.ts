@@ -201,6 +201,13 @@ describe('what does not move', () => {
     expect(chartOf(plan, { start: result.leveled.earlyStart, finish: result.leveled.earlyFinish })).toBe('A ...==\nB ===\nC .......|=');
   });
 
+  test('mandatory dates stand; the others make room', () => {
+    const plan = drawnPlan(drawing);
+    Object.assign(plan.items[2], { startLimitType: 'in_date', startLimitDate: MONDAY + 1440 + 540, mandatory: true });
+    const result = leveled(plan, { priorities: [{ by: 'row' }] });
+    expect(chartOf(plan, result.leveled)).toBe('A ..==\nB ....===|==\nC .=');
+  });
+
   test('a demand above the limit is told and left where it is', () => {
     const plan = drawnPlan(`limit crew 1\nA 2d crew:3\nB 1d crew:1`);
     const result = leveled(plan, { priorities: [{ by: 'row' }] });
