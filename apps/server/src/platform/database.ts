@@ -25,9 +25,12 @@ const TIMESTAMP = 1114;
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(TIMESTAMP, (text) => `${text.slice(0, 10)}T${text.slice(11, 16)}`);
 
+/** Nothing that the product does takes longer; what does has been forgotten by its caller. */
+const LIMITS_MS = { statement_timeout: 10 * 60_000, idle_in_transaction_session_timeout: 2 * 60_000 };
+
 /** Opens the pool. Every transaction names its space, which row-level security filters on. */
 export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', ...connection });
+  const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', ...LIMITS_MS, ...connection });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -69,10 +72,24 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
+/** Values that no column holds: a number out of its range, a character zero. */
+const UNSTORABLE = new Set(['22003', '22007', '22008', '22021', '22P05']);
+
+/** Whether the database refused a value that the caller gave. */
+export function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE.has(sqlState(error) ?? '');
+}
+
+/** Connection failures and shutdowns; too many connections, a deadlock: the same call may succeed a moment later. */
+const UNAVAILABLE = /^(08...|57P..|53300|40P01)$/;
+
 /** Whether an error says that the database is away or going away, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
-  if (state) return state.startsWith('08') || state.startsWith('57P');
-  const text = error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : '';
-  return /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(text);
+  if (state) return UNAVAILABLE.test(state);
+  if (!(error instanceof Error)) return false;
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
+  // A socket that is not there, not a file.
+  if (code === 'ENOENT') return syscall === 'connect';
+  return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(`${code} ${error.message}`);
 }

@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Context, Services } from './context.ts';
-import { isUnavailable, sqlState } from './database.ts';
+import { isUnavailable, isUnstorable, sqlState } from './database.ts';
 import { Refused } from './fail.ts';
 import { describeError } from './log.ts';
 
@@ -52,6 +52,8 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     genReqId: () => randomUUID(),
     routerOptions: { caseSensitive: true, maxParamLength: 256 },
     forceCloseConnections: true,
+    // A sender of endless headers holds a socket for seconds, not for minutes.
+    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
   });
   http.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
   http.addHook('onSend', async (request, reply) => {
@@ -98,10 +100,11 @@ function mountOne(http: FastifyInstance, path: string, endpoint: Endpoint, handl
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const context = await authenticate(request, endpoint);
+      const { query, body } = partsOf(request);
       const input = {
         params: parse(endpoint.params, request.params, 'params'),
-        query: parse(endpoint.query, request.query, 'query'),
-        body: endpoint.request === 'json' ? parse(endpoint.body, bodyOf(request), 'body') : {},
+        query: parse(endpoint.query, query, 'query'),
+        body: endpoint.request === 'json' ? parse(endpoint.body, body, 'body') : {},
       };
       const answer = await handler(context, input as Input<Endpoint>, { request, reply });
       if (reply.sent || answer === reply) return reply;
@@ -111,18 +114,28 @@ function mountOne(http: FastifyInstance, path: string, endpoint: Endpoint, handl
 }
 
 /** Lists of ids of a DELETE may stand in the body or in the query (`ids=1&ids=2` or `ids=1,2`). */
-function bodyOf(request: FastifyRequest): unknown {
-  if (request.body !== undefined && request.body !== null) return request.body;
-  const { ids } = request.query as { ids?: string | string[] };
-  if (request.method !== 'DELETE' || ids === undefined) return {};
-  return { ids: [ids].flat().flatMap((part) => part.split(',').map(Number)) };
+function partsOf(request: FastifyRequest): { query: unknown; body: unknown } {
+  if (request.body !== undefined && request.body !== null) return { query: request.query, body: request.body };
+  const { ids, ...query } = request.query as { ids?: string | string[] };
+  if (request.method !== 'DELETE' || ids === undefined) return { query: request.query, body: {} };
+  return { query, body: { ids: [ids].flat().flatMap((part) => part.split(',').map(Number)) } };
 }
 
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {
-  const parsed = schema.safeParse(value ?? {});
+  const parsed = safeParse(schema, value ?? {});
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
   throw new Refused('request.invalid', { where, fields, field: fields[0]?.field ?? '', reason: fields[0]?.message ?? '' });
+}
+
+/** A document nested deeper than the stack is one more wrong input. */
+function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refused('request.invalid', { where: 'body', fields: [], field: '', reason: '' });
+    throw error;
+  }
 }
 
 function refuse(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -145,6 +158,7 @@ function asRefusal(error: unknown): Refused {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (DISK_FULL.has(sqlState(error) ?? code ?? '')) return new Refused('server.disk_full');
   if (isUnavailable(error)) return new Refused('server.database_unavailable');
+  if (isUnstorable(error)) return new Refused('request.invalid', { where: 'body', fields: [], field: '', reason: '' });
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('request.too_large');
   if (statusCode === 415) return new Refused('request.unsupported_media');
   if (statusCode === 404) return new Refused('request.not_found');

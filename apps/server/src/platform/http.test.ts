@@ -1,0 +1,200 @@
+import { api, type Endpoint, endpoints, openApiDocument } from '@gantry/contract';
+import { RIGHTS_OF_ROLE, SPACE_ROLES } from '@gantry/domain';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../testing/call.ts';
+import { createWorld, type Person, type World } from '../testing/world.ts';
+
+let world: World;
+let owner: Person;
+let stranger: Person;
+const members = new Map<string, Person>();
+
+const callable = endpoints().filter(({ endpoint }) => endpoint.response !== 'socket');
+const named = (list: typeof callable): [string, Endpoint][] => list.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint]);
+const closed = callable.filter(({ endpoint }) => endpoint.right !== 'public');
+const ofSpace = closed.filter(({ endpoint }) => endpoint.right !== 'signed_in');
+/** Any id fills a path: who may not call learns nothing of what there is. */
+const params = { id: 1, wbsId: 1, relationId: 1, a: 'screen', b: 'object' };
+const called = (endpoint: Endpoint) => ({ params: endpoint.path.includes('localization') ? { id: 'ru' } : params });
+
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person('owner');
+  stranger = await world.person('stranger');
+  await owner.space();
+  await stranger.space();
+  for (const role of SPACE_ROLES.slice(1)) {
+    const person = await world.person(role);
+    await world.join(person, owner, role);
+    members.set(role, person);
+  }
+});
+afterAll(() => world.close());
+
+describe('who may call', () => {
+  test.each(named(closed))('%s answers 401 without a session', async (_name, endpoint) => {
+    const { status, body } = await send(world.base, null, endpoint, called(endpoint));
+    expect({ status, code: body.errors[0].code }).toEqual({ status: 401, code: 'auth.not_signed_in' });
+  });
+
+  test.each(named(closed.filter(({ endpoint }) => endpoint.changesData)))('%s by cookie needs the CSRF header', async (_name, endpoint) => {
+    expect(await owner.refused(endpoint, called(endpoint), { by: 'no_csrf' })).toMatchObject({ status: 403, code: 'auth.csrf' });
+    const wrong = { 'x-xsrf-token': 'x'.repeat(43) };
+    expect(await owner.refused(endpoint, called(endpoint), { by: 'no_csrf', headers: wrong })).toMatchObject({ status: 403, code: 'auth.csrf' });
+  });
+
+  test.each(named(callable.filter(({ endpoint }) => endpoint.changesData)))('%s refuses a page of another site', async (_name, endpoint) => {
+    expect(await owner.refused(endpoint, called(endpoint), { headers: { origin: 'https://elsewhere.example' } })).toMatchObject({ status: 403, code: 'auth.csrf' });
+    expect(await owner.refused(endpoint, called(endpoint), { headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({ status: 403, code: 'auth.csrf' });
+  });
+
+  test.each(named(ofSpace))('%s refuses a stranger to the space', async (_name, endpoint) => {
+    const inPath = endpoint.path.startsWith('/api/v1/space/{id}') ? { params: { id: owner.spaceId } } : called(endpoint);
+    const foreign = await stranger.refused(endpoint, inPath, { spaceId: owner.spaceId });
+    expect(foreign).toEqual({ status: 403, code: 'auth.forbidden', parameters: {} });
+    const missing = await stranger.refused(endpoint, endpoint.path.startsWith('/api/v1/space/{id}') ? { params: { id: 999_999 } } : inPath, { spaceId: 999_999 });
+    expect(missing).toEqual(foreign);
+  });
+
+  test.each(named(ofSpace.filter(({ endpoint }) => !endpoint.path.startsWith('/api/v1/space/{id}'))))('%s needs a space', async (_name, endpoint) => {
+    expect(await owner.refused(endpoint, called(endpoint), { spaceId: null })).toMatchObject({ status: 400, code: 'space.not_chosen' });
+  });
+
+  test.each(SPACE_ROLES.slice(1).map((role) => [role] as const))('a member in the role %s may do what the table of rights says and no more', async (role) => {
+    const person = members.get(role) as Person;
+    for (const { feature, name, endpoint } of ofSpace) {
+      const { right } = endpoint;
+      const may = (RIGHTS_OF_ROLE[role] as readonly string[]).includes(right);
+      // Ids that nothing has: who may call is told so, and nothing changes.
+      const call = { params: { ...params, id: endpoint.path.startsWith('/api/v1/space/{id}') ? owner.spaceId : 888_888 } };
+      if (may && endpoint.changesData && !endpoint.path.includes('{')) continue;
+      const { status, body } = await person.call(endpoint, call);
+      const denied = status === 403 && body.errors[0].code === 'auth.forbidden';
+      expect([`${feature}.${name}`, denied]).toEqual([`${feature}.${name}`, !may]);
+    }
+  });
+
+  test('a disabled member has no rights left, and their own calls still work', async () => {
+    const person = await world.person('disabled');
+    await world.join(person, owner, 'planner');
+    await world.sql(`update space_user set status = 'disabled' where user_id = $1`, [person.id]);
+    expect(await person.refused(api.eps.tree)).toMatchObject({ status: 403, code: 'auth.forbidden' });
+    expect((await person.ok(api.users.whoAmI)).login).toBe('disabled');
+    expect((await person.ok(api.users.spaces)).spaces).toEqual([]);
+  });
+});
+
+describe('what is served', () => {
+  test('every endpoint of the OpenAPI document, with its other spellings', async () => {
+    const served = await (await fetch(`${world.base}/api/v1/openapi.json`)).json();
+    expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    for (const [path, operations] of Object.entries((served as { paths: Record<string, object> }).paths)) {
+      for (const method of Object.keys(operations)) {
+        const url = path.replace(/\{(\w+)\}/g, ':$1');
+        expect([path, method, world.app.http.hasRoute({ method: method.toUpperCase() as 'GET', url })]).toEqual([path, method, true]);
+      }
+    }
+  });
+
+  test('an unknown path of the API is told so in JSON', async () => {
+    const response = await fetch(`${world.base}/api/v1/nothing`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false, error_message: 'request.not_found' });
+  });
+});
+
+describe('bad input', () => {
+  test.each(named(ofSpace.filter(({ endpoint }) => endpoint.path.includes('{id}'))))('%s refuses an id that is none', async (_name, endpoint) => {
+    if (endpoint.path.startsWith('/api/v1/space/')) return;
+    const refusal = await owner.refused(endpoint, { params: { ...params, id: 'one' } });
+    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid' });
+    const overlong = await owner.call(endpoint, { params: { ...params, id: '99999999999999999999' } });
+    expect(overlong.status).toBe(400);
+  });
+
+  test.each([
+    ['half a document', '{"name":'],
+    ['no document', 'name=x'],
+    ['a list', '[]'],
+    ['a prototype', '{"__proto__": {"admin": true}, "name": "x"}'],
+  ])('%s is refused', async (_what, raw) => {
+    const refusal = await owner.refused(api.spaces.create, {}, { raw, headers: { 'content-type': 'application/json' } });
+    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid' });
+  });
+
+  test('another kind of content is refused', async () => {
+    expect(await owner.refused(api.spaces.create, {}, { raw: '<name/>', headers: { 'content-type': 'application/xml' } })).toMatchObject({ status: 415, code: 'request.unsupported_media' });
+  });
+
+  test('a document nested a hundred thousand deep is refused, not a fall of the server', async () => {
+    const raw = `{"a": "a", "b": "b", "state": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(await owner.refused(api.preferences.saveState, {}, { raw, headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 400, code: 'request.invalid' });
+  });
+
+  test('a document of more than eight megabytes is refused', async () => {
+    const raw = JSON.stringify({ name: 'x'.repeat(9_000_000) });
+    const refusal = await owner.refused(api.spaces.create, {}, { raw, headers: { 'content-type': 'application/json' } });
+    expect(refusal).toMatchObject({ status: 413, code: 'request.too_large' });
+  });
+
+  test('text that the database cannot hold is refused', async () => {
+    expect(await owner.refused(api.preferences.saveState, { body: { a: 'a', b: 'b', state: 'nul\u0000' } })).toMatchObject({ status: 400, code: 'request.invalid' });
+  });
+});
+
+describe('answers', () => {
+  test('carry the protective headers', async () => {
+    const { headers } = await owner.call(api.users.whoAmI);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const part of ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "connect-src 'self'"]) expect(policy).toContain(part);
+    expect(policy).not.toContain('unsafe-inline');
+    expect(headers.has('x-powered-by')).toBe(false);
+  });
+
+  test('of a defect hold a request id and nothing else; the log holds the cause', async () => {
+    await world.sql(`create function boom() returns trigger language plpgsql as $$ begin raise exception 'secret detail'; end $$`);
+    await world.sql('create trigger boom before insert on space for each row execute function boom()');
+    const { status, body } = await owner.call(api.spaces.create, { body: { name: 'Defect' } });
+    await world.sql('drop trigger boom on space');
+    expect(status).toBe(500);
+    expect(body).toEqual({ success: false, error_message: 'server.unknown', errors: [{ code: 'server.unknown', message: 'server.unknown', parameters: {} }], request_id: expect.any(String) });
+    const line = world.log.find((entry) => entry.includes('"event":"defect"') && entry.includes(body.request_id as string));
+    expect(line).toContain('secret detail');
+  });
+
+  test('of a refusal hold no stack', async () => {
+    const { body } = await owner.call(api.eps.get, { params: { id: 999_999 } });
+    expect(JSON.stringify(body)).not.toMatch(/\.ts|node_modules|at /);
+  });
+
+  test('the log holds no password, cookie or token', async () => {
+    const text = world.log.join('');
+    expect(text).toContain('/api/v1/users/register-and-login');
+    expect(text).not.toContain('correct horse battery');
+    for (const person of [owner, stranger]) for (const secret of [person.keys.token, ...person.keys.cookies.values()]) expect(text).not.toContain(secret);
+  });
+});
+
+test('a sender that never ends its headers is cut off within seconds', async () => {
+  const { port, hostname } = new URL(world.base);
+  const started = Date.now();
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+  });
+  expect(said === '' || said.startsWith('HTTP/1.1 408')).toBe(true);
+  expect(Date.now() - started).toBeLessThan(9000);
+});
