@@ -65,6 +65,8 @@ export const PLAIN_DETAILS: ItemDetails = {
   percentCompleteType: 'duration',
   physicalProgress: null,
   durationType: 'fixed_duration_units',
+  labourUnits: null,
+  equipmentUnits: null,
   priority: 500,
   primaryResourceId: null,
 };

@@ -67,11 +67,17 @@ export type ItemDetails = {
   /** 0…1. */
   physicalProgress: number | null;
   durationType: DurationType;
+  /** Hours of labour and equipment on the item, where the source states them apart from assignments. */
+  labourUnits: UnitTotals | null;
+  equipmentUnits: UnitTotals | null;
   /** 0 (lowest) … 1000 (highest), 500 = normal. */
   priority: number;
   /** Id of the resource that stands for the responsible one; null = none. */
   primaryResourceId: number | null;
 };
+
+/** Planned, done and remaining hours. */
+export type UnitTotals = { planned: number; actual: number; remaining: number };
 
 /** Dates and floats as the source program had calculated them; working minutes of the item's calendar. */
 export type StoredItem = {

@@ -26,6 +26,7 @@ export function mapOptions(tables: Tables, projectKey: string, projectRow: numbe
     if (hasProject) project.report('warning', 'project.no_data_date', projectRow, 'last_recalc_date');
   }
   const options = defaultOptions(dataDate);
+  options.floatFromOwnProject = true;
   options.projectStart = projectStart;
   options.mustFinishBy = date('plan_end_date');
   options.defaultCalendarId = (hasProject ? calendars.byKey.get(project.text(projectRow, 'clndr_id')) : undefined)?.id ?? calendars.defaultCalendar.id;

@@ -1,6 +1,6 @@
 import type { ItemType, PlanItem, SchedulingKind, TaskStatus } from '@gantry/domain';
 import { NOTHING_STORED, blankItem } from '../../blank.ts';
-import type { DurationType, ItemDetails, PercentCompleteType, StoredItem } from '../../project-file.ts';
+import type { DurationType, ItemDetails, PercentCompleteType, StoredItem, UnitTotals } from '../../project-file.ts';
 import { applyConstraint } from './constraints.ts';
 import type { XerCalendars } from './map-calendars.ts';
 import type { TableView } from './table-view.ts';
@@ -95,9 +95,16 @@ export function taskDetails(view: TableView, row: number, key: string): ItemDeta
     percentCompleteType: PERCENT_TYPES[view.text(row, 'complete_pct_type')] ?? 'duration',
     physicalProgress: physical === null ? null : physical / 100,
     durationType: DURATION_TYPES[view.text(row, 'duration_type')] ?? 'fixed_duration_units',
+    labourUnits: unitsOf(view, row, 'work'),
+    equipmentUnits: unitsOf(view, row, 'equip'),
     priority: PRIORITIES[view.text(row, 'priority_type')] ?? 500,
     primaryResourceId: null,
   };
+}
+
+function unitsOf(view: TableView, row: number, kind: 'work' | 'equip'): UnitTotals | null {
+  const [planned, actual, remaining] = ['target', 'act', 'remain'].map((part) => view.number(row, `${part}_${kind}_qty`) ?? 0);
+  return planned === 0 && actual === 0 && remaining === 0 ? null : { planned, actual, remaining };
 }
 
 /** P6's own dates and floats of a row of TASK. */

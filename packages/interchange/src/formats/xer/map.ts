@@ -43,7 +43,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
     const used = [...resources.byKey.values()].filter(({ resource }) => usedIds.has(resource.id));
     const ownAttributes = attributes.definitions.filter(({ projectKey }) => projectKey === '' || projectKey === key);
     const project = tables.view('PROJECT');
-    const ownCalendars = calendarsOf(key, options.defaultCalendarId);
+    const ownCalendars = calendarsOf(key);
     reportRings(tables, findings, linked.sourceRows, findRings(items, linked.relations), key);
     return {
       sourceId: key,
@@ -73,12 +73,10 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
       resourceDetails: used.map(({ details: known }) => known),
     };
 
-    function calendarsOf(projectKey: string, defaultId: number | null): PlanCalendar[] {
-      const needed = new Set<number | null>([defaultId]);
-      for (const item of items) needed.add(item.calendarId);
-      for (const { resource } of used) needed.add(resource.calendarId);
+    function calendarsOf(projectKey: string): PlanCalendar[] {
       const all = calendars.byKey.size > 0 ? [...calendars.byKey.values()] : [calendars.defaultCalendar];
-      return all.filter((calendar) => needed.has(calendar.id) || calendars.projectOf.get(calendar.id) === projectKey);
+      const needed = new Set<number | null>(items.map((item) => item.calendarId));
+      return all.filter(({ id }) => needed.has(id) || (calendars.projectOf.get(id) ?? projectKey) === projectKey);
     }
   });
 

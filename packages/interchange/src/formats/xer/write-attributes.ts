@@ -82,7 +82,7 @@ function valueRows(definition: AttributeDefinition, typeKey: string, codes: (typ
       [codes.typeKey]: typeKey,
       [codes.valueParent]: parents.get(value.id)!,
       [codes.valueCode]: escapeCell(value.code || value.name),
-      [codes.valueName]: escapeCell(value.name || value.code),
+      [codes.valueName]: escapeCell(value.name),
       seq_num: String((i + 1) * 100),
       ...(value.color ? { color: value.color.slice(1).toUpperCase() } : {}),
     });

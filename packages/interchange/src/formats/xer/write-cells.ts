@@ -1,6 +1,6 @@
 import { formatMinute } from '@gantry/domain';
 import type { CalculationOptions, ItemType, Minute, PlanAssignment, PlanItem, PlanRelation, SchedulingKind } from '@gantry/domain';
-import type { AssignmentDetails, ItemDetails, StoredItem, StoredRelation } from '../../project-file.ts';
+import type { AssignmentDetails, ItemDetails, StoredItem, StoredRelation, UnitTotals } from '../../project-file.ts';
 import { constraintsOf } from './constraints.ts';
 import { escapeCell } from './table-view.ts';
 
@@ -20,6 +20,11 @@ export function hoursCell(minutes: number | null): string {
 /** A number without needless zeros. */
 export function numberCell(value: number | null): string {
   return value === null ? '' : String(Math.round(value * 1e6) / 1e6 || 0);
+}
+
+/** A rate per hour, as exact as a number goes: units are rates times hours. */
+export function rateCell(value: number | null): string {
+  return value === null ? '' : String(Number(value.toPrecision(15)));
 }
 
 /** Money with four decimals. */
@@ -92,11 +97,24 @@ export function taskCells(item: PlanItem, details: ItemDetails, stored: StoredIt
     external_early_start_date: dateCell(stored.externalEarlyStart),
     external_late_end_date: dateCell(stored.externalLateFinish),
     ...(details.guid ? { guid: details.guid } : {}),
+    ...unitCells(details.labourUnits, details.equipmentUnits),
+  };
+}
+
+/** Hours of an activity by kind of resource. */
+export function unitCells(labour: UnitTotals | null, equipment: UnitTotals | null): Cells {
+  return {
+    target_work_qty: numberCell(labour?.planned ?? 0),
+    act_work_qty: numberCell(labour?.actual ?? 0),
+    remain_work_qty: numberCell(labour?.remaining ?? 0),
+    target_equip_qty: numberCell(equipment?.planned ?? 0),
+    act_equip_qty: numberCell(equipment?.actual ?? 0),
+    remain_equip_qty: numberCell(equipment?.remaining ?? 0),
   };
 }
 
 /** Fields of TASKPRED that the plan states. */
-export function relationCells(relation: PlanRelation, stored: StoredRelation): Cells {
+export function relationCells(relation: Pick<PlanRelation, 'type' | 'lagMinutes'>, stored: StoredRelation): Cells {
   return {
     pred_type: RELATION[relation.type],
     lag_hr_cnt: hoursCell(relation.lagMinutes),
@@ -118,11 +136,11 @@ export function assignmentCells(assignment: PlanAssignment, details: AssignmentD
     target_cost: moneyCell(assignment.plannedCost),
     act_reg_cost: moneyCell(assignment.actualCost),
     remain_cost: moneyCell(assignment.remainingCost),
-    target_qty_per_hr: numberCell(details.plannedUnitsPerHour ?? rate(assignment.plannedUnits, item.durationMinutes)),
-    remain_qty_per_hr: numberCell(details.remainingUnitsPerHour ?? rate(assignment.remainingUnits, remaining)),
+    target_qty_per_hr: rateCell(details.plannedUnitsPerHour ?? rate(assignment.plannedUnits, item.durationMinutes)),
+    remain_qty_per_hr: rateCell(details.remainingUnitsPerHour ?? rate(assignment.remainingUnits, remaining)),
     target_lag_drtn_hr_cnt: hoursCell(assignment.lagMinutes),
     relag_drtn_hr_cnt: hoursCell(assignment.lagMinutes),
-    cost_per_qty: moneyCell(details.pricePerUnit ?? 0),
+    cost_per_qty: moneyCell(details.pricePerUnit),
     rollup_dates_flag: flagCell(assignment.driving || kind === 'RT_Mat'),
     target_start_date: dateCell(details.plannedStart ?? item.start),
     target_end_date: dateCell(details.plannedFinish ?? item.finish),

@@ -25,7 +25,7 @@ const GROUPS = [
 ];
 
 /** Fields of rows that are known already: keys stay, GUIDs stay, the order is judged by siblings. */
-const NEVER_PATCHED = new Set(['guid', 'seq_num', 'color']);
+const NEVER_PATCHED = new Set(['guid', 'seq_num', 'color', 'proj_id', 'clndr_type']);
 
 const JOIN_KEYS: Record<string, readonly string[]> = {
   SCHEDOPTIONS: ['proj_id'],
@@ -61,7 +61,7 @@ export function changesOf(source: RawTables, before: ModelRows, after: ModelRows
     for (const [key, cells] of rows) {
       const old = known?.get(key);
       if (old) patch(table, key, differing(old, cells));
-      else if (!rowsOf(table).has(key) || !known) changeOf(table).added.push(table === 'TASK' ? { ...cells, ...units?.get(key) } : cells);
+      else if (!rowsOf(table).has(key) || !known) changeOf(table).added.push(table === 'TASK' && !statesUnits(cells) ? { ...cells, ...units?.get(key) } : cells);
     }
   }
   for (const [key, cells] of units ?? []) {
@@ -127,6 +127,10 @@ function differing(before: Cells, after: Cells): Cells {
     if (group.some((field) => field in changed)) for (const field of group) changed[field] = after[field] ?? '';
   }
   return changed;
+}
+
+function statesUnits(cells: Cells): boolean {
+  return Object.entries(cells).some(([field, value]) => /_(work|equip)_qty$/.test(field) && value !== '0');
 }
 
 function sameCells(a: Cells | undefined, b: Cells): boolean {

@@ -1,9 +1,9 @@
 import type { PlanCalendar, PlanItem } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
-import type { ImportedProject, ProjectFile } from '../../project-file.ts';
+import type { ImportedProject, ProjectFile, UnitTotals } from '../../project-file.ts';
 import { formatCalendarData } from './calendar-data.ts';
 import { escapeCell } from './table-view.ts';
-import { assignmentCells, flagCell, hoursCell, moneyCell, numberCell, dateCell, optionCells, projectCells, relationCells, taskCells } from './write-cells.ts';
+import { assignmentCells, flagCell, hoursCell, moneyCell, numberCell, dateCell, optionCells, projectCells, relationCells, taskCells, unitCells } from './write-cells.ts';
 import type { Cells } from './write-cells.ts';
 import { attributeRows } from './write-attributes.ts';
 import { guidOf } from './write-keys.ts';
@@ -34,9 +34,13 @@ export function rowsOfModel(file: ProjectFile, keys: KeyBook, findings: Findings
     if (!known) rows.set(table, (known = new Map()));
     known.set(key, cells);
   };
+  const tasks = new Map<number, { project: string; key: string }>();
+  const uses = new Map<string | null, number>();
+  for (const { calendarSourceIds } of file.projects) for (const id of calendarSourceIds) uses.set(id, (uses.get(id) ?? 0) + 1);
   file.projects.forEach((project, index) => {
     const projectKey = keys.keyFor('PROJECT', project.sourceId, `project ${index}`);
-    const calendarKeys = putCalendars(project, projectKey, keys, put);
+    const isOwn = (sourceId: string | null): boolean => file.projects.length > 1 && (sourceId === null || uses.get(sourceId) === 1);
+    const calendarKeys = putCalendars(project, projectKey, isOwn, keys, put);
     const own: ProjectKeys = { project: projectKey, wbs: new Map(), tasks: new Map(), resources: new Map(), assignments: new Map() };
     const defaultCalendar = calendarKeys.get(project.plan.options.defaultCalendarId ?? -1) ?? calendarKeys.values().next().value ?? '';
     putResources(project, own, calendarKeys, keys, put);
@@ -60,11 +64,48 @@ export function rowsOfModel(file: ProjectFile, keys: KeyBook, findings: Findings
     putAssignments(project, own, keys, put);
     attributeRows(project, own, keys, put, findings);
     noteRows(project, own, keys, put);
+    for (const [itemId, key] of own.tasks) tasks.set(itemId, { project: projectKey, key });
   });
+  putCrossRelations(file, tasks, keys, put, findings);
   return rows;
 }
 
-function putCalendars(project: ImportedProject, projectKey: string, keys: KeyBook, put: PutRow): Map<number, string> {
+function putCrossRelations(
+  file: ProjectFile,
+  tasks: Map<number, { project: string; key: string }>,
+  keys: KeyBook,
+  put: PutRow,
+  findings: Findings,
+): void {
+  let outside = 0;
+  file.crossRelations.forEach((relation, i) => {
+    const from = tasks.get(relation.predecessor.itemId ?? -1);
+    const to = tasks.get(relation.successor.itemId ?? -1);
+    if (!from || !to) {
+      outside++;
+      return;
+    }
+    const cells = relationCells(relation, relation.stored);
+    const identity = `${from.key}>${to.key}:${cells.pred_type}#1`;
+    put('TASKPRED', identity, {
+      task_pred_id: keys.keyFor('TASKPRED', null, `cross ${i}`),
+      task_id: to.key,
+      pred_task_id: from.key,
+      proj_id: to.project,
+      pred_proj_id: from.project,
+      ...cells,
+    });
+  });
+  if (outside > 0 && file.source?.kind !== 'tables') findings.add({ severity: 'warning', code: 'export.outside_relations_lost', parameters: { count: outside } });
+}
+
+function putCalendars(
+  project: ImportedProject,
+  projectKey: string,
+  isOwn: (sourceId: string | null) => boolean,
+  keys: KeyBook,
+  put: PutRow,
+): Map<number, string> {
   const byId = new Map<number, string>();
   project.plan.calendars.forEach((calendar: PlanCalendar, i) => {
     const sourceId = project.calendarSourceIds[i] ?? null;
@@ -74,6 +115,7 @@ function putCalendars(project: ImportedProject, projectKey: string, keys: KeyBoo
     put('CALENDAR', key, {
       clndr_id: key,
       clndr_name: escapeCell(calendar.name),
+      ...(isOwn(sourceId) ? { clndr_type: 'CA_Project', proj_id: projectKey } : {}),
       default_flag: flagCell(calendar.isDefault),
       day_hr_cnt: hoursCell(calendar.minutesPerDay),
       week_hr_cnt: hoursCell(calendar.minutesPerWeek),
@@ -96,6 +138,8 @@ function putResources(project: ImportedProject, own: ProjectKeys, calendars: Map
     const identity = sourceId !== null && keys.isKnown(table, sourceId) ? sourceId : `${resource.code} ${resource.name}`;
     const key = keys.keyFor(table, sourceId, identity);
     own.resources.set(resource.id, { table, key });
+    const single = resource.pricePerUnit === null ? [] : [{ from: null, prices: [resource.pricePerUnit], maxUnitsPerHour: resource.limit }];
+    const rates = details?.rates.length ? details.rates : single;
     if (isRole) put(table, key, { role_id: key, role_name: escapeCell(resource.name), role_short_name: escapeCell(resource.code || resource.name) });
     else {
       put(table, key, {
@@ -105,10 +149,10 @@ function putResources(project: ImportedProject, own: ProjectKeys, calendars: Map
         rsrc_type: RESOURCE_TYPE[resource.kind],
         clndr_id: calendars.get(resource.calendarId ?? -1) ?? '',
         unit_id: putUnit(resource.kind === 'material' ? resource.unit : '', keys, put),
+        ...(rates.length === 0 ? { def_qty_per_hr: numberCell(resource.limit) } : {}),
         guid: details?.guid ?? guidOf(`RSRC ${identity}`),
       });
     }
-    const rates = details?.rates.length ? details.rates : [{ from: null, prices: [resource.pricePerUnit], maxUnitsPerHour: resource.limit }];
     rates.forEach((rate, n) => {
       const rateTable = isRole ? 'ROLERATE' : 'RSRCRATE';
       const rateKey = `${key} ${n}`;
@@ -255,7 +299,7 @@ function putRelations(project: ImportedProject, own: ProjectKeys, keys: KeyBook,
 function putAssignments(project: ImportedProject, own: ProjectKeys, keys: KeyBook, put: PutRow): void {
   const items = new Map(project.plan.items.map((item) => [item.id, item]));
   const kinds = new Map(project.plan.resources.map((resource) => [resource.id, RESOURCE_TYPE[resource.kind]]));
-  const sums = new Map<string, { work: number[]; equipment: number[] }>();
+  const sums = new Map<string, { labour: UnitTotals; equipment: UnitTotals }>();
   project.plan.assignments.forEach((assignment, i) => {
     const taskKey = own.tasks.get(assignment.itemId);
     const resource = own.resources.get(assignment.resourceId);
@@ -278,23 +322,14 @@ function putAssignments(project: ImportedProject, own: ProjectKeys, keys: KeyBoo
       guid: guidOf(`TASKRSRC ${own.project} ${key}`),
     });
     if (kind === 'RT_Mat') return;
-    const sum = sums.get(taskKey) ?? { work: [0, 0, 0], equipment: [0, 0, 0] };
+    const sum = sums.get(taskKey) ?? { labour: { planned: 0, actual: 0, remaining: 0 }, equipment: { planned: 0, actual: 0, remaining: 0 } };
     sums.set(taskKey, sum);
-    const amounts = kind === 'RT_Equip' ? sum.equipment : sum.work;
-    [assignment.plannedUnits, assignment.actualUnits, assignment.remainingUnits].forEach((units, at) => (amounts[at] += units));
+    const totals = kind === 'RT_Equip' ? sum.equipment : sum.labour;
+    totals.planned += assignment.plannedUnits;
+    totals.actual += assignment.actualUnits;
+    totals.remaining += assignment.remainingUnits;
   });
-  for (const [taskKey, { work, equipment }] of sums) put('#UNITS', taskKey, unitCells(work, equipment));
-}
-
-function unitCells(work: number[], equipment: number[]): Cells {
-  return {
-    target_work_qty: numberCell(work[0]),
-    act_work_qty: numberCell(work[1]),
-    remain_work_qty: numberCell(work[2]),
-    target_equip_qty: numberCell(equipment[0]),
-    act_equip_qty: numberCell(equipment[1]),
-    remain_equip_qty: numberCell(equipment[2]),
-  };
+  for (const [taskKey, { labour, equipment }] of sums) put('#UNITS', taskKey, unitCells(labour, equipment));
 }
 
 function putCurve(curve: number[] | null, name: string | null, keys: KeyBook, put: PutRow): string {
