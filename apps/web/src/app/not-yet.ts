@@ -30,7 +30,6 @@ export const NOT_YET_SCREENS = [
   { screen: 'profile', path: 'profile', icon: IconUser },
   { screen: 'viewsettings', path: 'viewsettings', icon: IconListDetails },
   { screen: 'grid', path: 'grid/$projectId', icon: IconTable },
-  { screen: 'schedule', path: 'schedule/$id', icon: IconTimeline },
   { screen: 'cyclogram', path: 'schedule/$id/cyclogram', icon: IconTimeline },
   { screen: 'scoreboard', path: 'scoreboard', icon: IconChartHistogram },
   { screen: 'pipeline', path: 'pipeline/$projectId', icon: IconHierarchy },

@@ -102,6 +102,13 @@ const structureRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/structure/structure-page.tsx'), 'StructurePage'),
 });
 
+const scheduleRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'schedule/$id',
+  validateSearch: rowSearch,
+  component: lazyRouteComponent(() => import('../pages/schedule/schedule-page.tsx'), 'SchedulePage'),
+});
+
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
     getParentRoute: () => space,
@@ -125,7 +132,7 @@ const routeTree = rootRoute.addChildren([
     disconnectRoute,
     selectSpaceRoute,
   ]),
-  space.addChildren([structureRoute, ...notYetRoutes]),
+  space.addChildren([structureRoute, scheduleRoute, ...notYetRoutes]),
 ]);
 
 /** Every route of the page. Literal paths win over the id of a space; what no route knows is the 404 page. */

@@ -1,0 +1,150 @@
+import { RELATION_TYPES, type RelationType } from '@gantry/domain';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatLocal } from '../../../lib/dates.ts';
+import { formatNumber, parseNumber } from '../../../lib/numbers.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { removeRelation, type TaskRelation, updateRelation, useRelationsOf } from './relations.queries.ts';
+import classes from './relations-panel.module.css';
+
+type Props = {
+  versionId: number;
+  itemId: number;
+  revision: number;
+  minutesPerDay: number;
+  readOnly: boolean;
+  onOpen(itemId: number): void;
+  /** Takes in the change that an edit made. */
+  onEdited(send: () => Promise<unknown>): void;
+};
+
+/** Predecessors and successors of a task: type, lag, dates, floats; edited in place. */
+export function RelationsPanel(props: Props) {
+  const { t } = useTranslation();
+  const { data } = useRelationsOf(props.versionId, props.itemId, props.revision);
+  const relations = data?.relations ?? [];
+  return (
+    <>
+      {(['predecessor', 'successor'] as const).map((side) => (
+        <section key={side} aria-label={t(`relations.${side}s`)}>
+          <h3 className={classes.title}>{t(`relations.${side}s`)}</h3>
+          <Side {...props} side={side} relations={relations.filter((relation) => relation.side === side)} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Side({ relations, side, ...props }: Props & { side: 'predecessor' | 'successor'; relations: TaskRelation[] }) {
+  const { t } = useTranslation();
+  if (!relations.length) return <p className={classes.empty}>{t(`relations.no_${side}s`)}</p>;
+  return (
+    <table className={classes.table}>
+      <colgroup>
+        <col />
+        <col style={{ width: 64 }} />
+        <col style={{ width: 60 }} />
+        <col style={{ width: 52 }} />
+        <col style={{ width: 28 }} />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>{t('relations.task')}</th>
+          <th>{t('relations.type')}</th>
+          <th>{t('relations.lag')}</th>
+          <th className={classes.number} title={t('relations.full_reserve')}>
+            {t('relations.reserve')}
+          </th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {relations.map((relation) => (
+          <Row key={relation.id} relation={relation} {...props} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ relation, versionId, minutesPerDay, readOnly, onOpen, onEdited }: Omit<Props, 'itemId' | 'revision'> & { relation: TaskRelation }) {
+  const { t } = useTranslation();
+  const { other } = relation;
+  const days = (minutes: number | null) => (minutes === null ? '–' : formatNumber(minutes / minutesPerDay, { decimals: minutes % minutesPerDay ? 1 : 0 }));
+  const facts = [
+    `${formatLocal(other.start)} – ${formatLocal(other.finish)}`,
+    t(`status.${other.status}`),
+    `${Math.round(other.progress * 100)} %`,
+    ...(relation.driving ? [t('relations.driving')] : []),
+    ...(other.critical ? [t('relations.critical')] : []),
+  ];
+  return (
+    <tr>
+      <td>
+        <button type="button" className={classes.other} onClick={() => onOpen(other.id)} title={`${other.code} ${other.name}`.trim()}>
+          <span className={`${classes.name} ${other.critical ? classes.critical : ''}`}>{`${other.code} ${other.name}`.trim()}</span>
+        </button>
+        <div className={classes.detail} title={facts.join(' · ')}>
+          {facts.join(' · ')}
+        </div>
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          aria-label={t('relations.type')}
+          disabled={readOnly}
+          value={relation.type}
+          data={RELATION_TYPES.map((type) => ({ value: type, label: type.toUpperCase() }))}
+          onChange={(event) => {
+            const type = event.currentTarget.value as RelationType;
+            onEdited(() => updateRelation(versionId, relation.id, { type }));
+          }}
+        />
+      </td>
+      <td>
+        <LagInput
+          key={relation.lag_minutes}
+          days={relation.lag_minutes / minutesPerDay}
+          disabled={readOnly}
+          onCommit={(value) => onEdited(() => updateRelation(versionId, relation.id, { lag_minutes: Math.round(value * minutesPerDay) }))}
+        />
+      </td>
+      <td className={`${classes.number} ${(other.full_reserve ?? 0) < 0 ? classes.critical : ''}`} title={`${t('relations.free_reserve')}: ${days(other.free_reserve)}`}>
+        {days(other.full_reserve)}
+      </td>
+      <td>
+        {!readOnly && <IconButton size="sm" icon={IconTrash} label={t('relations.remove')} onClick={() => onEdited(() => removeRelation(versionId, relation.id))} />}
+      </td>
+    </tr>
+  );
+}
+
+/** Lag in working days, comma or point; committed by Enter or on leaving the field. */
+function LagInput({ days, disabled, onCommit }: { days: number; disabled: boolean; onCommit(days: number): void }) {
+  const { t } = useTranslation();
+  const shown = formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 2 });
+  const [text, setText] = useState(shown);
+  const value = parseNumber(text);
+  const commit = () => {
+    if (value !== null && value !== days) onCommit(value);
+    else setText(shown);
+  };
+  return (
+    <TextInput
+      size="xs"
+      aria-label={t('relations.lag')}
+      inputMode="decimal"
+      disabled={disabled}
+      value={text}
+      error={value === null}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setText(shown);
+      }}
+    />
+  );
+}

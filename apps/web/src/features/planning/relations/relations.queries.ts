@@ -1,0 +1,24 @@
+import { api } from '@gantry/contract';
+import type { RelationType } from '@gantry/domain';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** Relations of one task as its tab lists them; `revision` asks again after every change of the version. */
+export function useRelationsOf(versionId: number, itemId: number | null, revision: number) {
+  return useQuery({
+    queryKey: ['relations', versionId, itemId, revision],
+    queryFn: ({ signal }) => call(api.relations.ofTask, { params: { id: versionId, wbsId: itemId as number } }, { signal, quiet: true }),
+    enabled: itemId !== null,
+    placeholderData: (before) => before,
+  });
+}
+
+export type TaskRelation = NonNullable<ReturnType<typeof useRelationsOf>['data']>['relations'][number];
+
+export const createRelation = (versionId: number, relation: { predecessor_id: number; successor_id: number; type: RelationType; lag_minutes: number }) =>
+  call(api.relations.create, { params: { id: versionId }, body: { ...relation, lag_calendar: null } });
+
+export const updateRelation = (versionId: number, relationId: number, change: { type?: RelationType; lag_minutes?: number }) =>
+  call(api.relations.update, { params: { id: versionId, relationId }, body: change });
+
+export const removeRelation = (versionId: number, relationId: number) => call(api.relations.remove, { params: { id: versionId, relationId } });

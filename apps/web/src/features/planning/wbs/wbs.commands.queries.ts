@@ -1,0 +1,39 @@
+import { api, toSnake } from '@gantry/contract';
+import type { ItemType, RelationType } from '@gantry/domain';
+import { call } from '../../../lib/api-client.ts';
+import type { ScheduleSession } from './wbs.store.ts';
+
+/** A change of one row, fields as the document names them. */
+export type RowChange = { id: number; fields: Record<string, unknown> };
+
+/** Where a new or moved row goes. */
+export type Target = { parentId: number | null; afterId: number | null | undefined };
+
+const wire = (fields: Record<string, unknown>) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [toSnake(name), value]));
+/** Refusals of edits are shown at the cell or as a toast by whoever asked. */
+const QUIET = { quiet: true };
+
+/** What a person can do to the rows of an open version. Each answers when the server has stored it. */
+export function commandsOf(session: ScheduleSession) {
+  const id = session.versionId;
+  return {
+    update: (changes: RowChange[], expected: RowChange[] = changes) =>
+      session.run(() => call(api.wbs.updateMany, { params: { id }, body: { items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wire(fields) })) as never } }, QUIET), expected),
+    create: (target: Target, type: ItemType, name: string) =>
+      session.run(() => call(api.wbs.create, { params: { id }, body: { parent_id: target.parentId, after_id: target.afterId, item: { type, name } as never } })),
+    remove: (ids: number[]) => session.run(() => call(api.wbs.removeMany, { params: { id }, body: { ids } })),
+    shift: (step: 'indent' | 'outdent' | 'up' | 'down', wbsId: number) => session.run(() => call(api.wbs[step], { params: { id, wbsId } })),
+    move: (wbsId: number, parentId: number | null, index: number) => session.run(() => call(api.wbs.move, { params: { id, wbsId }, body: { parent_id: parentId, index } })),
+    copy: (ids: number[], target: { parentId: number | null; afterId: number | null }) =>
+      session.run(() => call(api.wbs.copy, { params: { id }, body: { ids, parent_id: target.parentId, after_id: target.afterId } })),
+    dissolve: (wbsId: number) => session.run(() => call(api.wbs.dissolve, { params: { id, wbsId } })),
+    relate: (predecessorId: number, successorId: number, type: RelationType) =>
+      session.run(() => call(api.relations.create, { params: { id }, body: { predecessor_id: predecessorId, successor_id: successorId, type, lag_minutes: 0, lag_calendar: null } })),
+    unrelate: (relationId: number) => session.run(() => call(api.relations.remove, { params: { id, relationId } })),
+    undo: () => session.run(() => call(api.edits.undo, { params: { id } })),
+    redo: () => session.run(() => call(api.edits.redo, { params: { id } })),
+  };
+}
+
+export type Commands = ReturnType<typeof commandsOf>;
+

@@ -1,0 +1,185 @@
+import { columnsOf, type DecodedBlock, type StreamHead } from '@gantry/contract';
+import { type Diff, fieldsOf, formatMinute, NO_DATE, parseMinute, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
+
+/**
+ * A version in the page: every table as columns, a row a slot. Numbers stand in typed arrays (minutes, NO_DATE or NaN
+ * or 255 for null), texts stay in the bytes they came in until one is drawn. No object per row.
+ */
+export type ScheduleDocument = { versionId: number; revision: number; tables: Record<VersionTable, DocumentTable> };
+
+type Numbers = Int32Array | Float64Array | Uint8Array;
+type TextColumn = { blocks: { from: number; read(row: number): string }[]; own: Map<number, string> };
+
+export type DocumentTable = {
+  /** Slots in use; some may be free. */
+  size: number;
+  slotOf: Map<number, number>;
+  free: number[];
+  numbers: Map<string, Numbers>;
+  texts: Map<string, TextColumn>;
+};
+
+const NULL_BYTE = 255;
+type Numeric = 'i32' | 'f64' | 'u8';
+const ARRAYS: Record<Numeric, (length: number) => Numbers> = {
+  i32: (length) => new Int32Array(length),
+  f64: (length) => new Float64Array(length),
+  u8: (length) => new Uint8Array(length),
+};
+const isText = (kind: string): kind is 'text' | 'json' => kind === 'text' || kind === 'json';
+
+/** An empty document with room for what the head of a stream announces. */
+export function newDocument(head: StreamHead): ScheduleDocument {
+  const tables = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, newTable(table, head.rows[table] ?? 0)]));
+  return { versionId: head.version_id, revision: head.revision, tables: tables as Record<VersionTable, DocumentTable> };
+}
+
+function newTable(table: VersionTable, room: number): DocumentTable {
+  const result: DocumentTable = { size: 0, slotOf: new Map(), free: [], numbers: new Map(), texts: new Map() };
+  for (const { name, kind } of columnsOf(table)) {
+    if (isText(kind)) result.texts.set(name, { blocks: [], own: new Map() });
+    else result.numbers.set(name, ARRAYS[kind](room));
+  }
+  return result;
+}
+
+/** Puts a block of a stream into its table. */
+export function addBlock(document: ScheduleDocument, block: DecodedBlock): void {
+  const table = document.tables[block.table];
+  for (const [name, column] of block.columns) {
+    if (column.numbers) numbersOf(table, name, block.offset + block.count).set(column.numbers as never, block.offset);
+    else table.texts.get(name)?.blocks.push({ from: block.offset, read: column.text });
+  }
+  const ids = table.numbers.get('id') as Int32Array;
+  for (let slot = block.offset; slot < block.offset + block.count; slot += 1) table.slotOf.set(ids[slot], slot);
+  table.size = Math.max(table.size, block.offset + block.count);
+}
+
+/** The array of a column, grown so that it has room. */
+function numbersOf(table: DocumentTable, name: string, room: number): Numbers {
+  const array = table.numbers.get(name) as Numbers;
+  if (array.length >= room) return array;
+  const Kind = array.constructor as new (length: number) => Numbers;
+  const larger = new Kind(Math.max(room, Math.ceil(array.length * 1.5) + 16));
+  larger.set(array as never);
+  table.numbers.set(name, larger);
+  return larger;
+}
+
+/** A text of a slot; json columns give their text, empty for null. */
+export function textAt(table: DocumentTable, name: string, slot: number): string {
+  const column = table.texts.get(name) as TextColumn;
+  const own = column.own.get(slot);
+  if (own !== undefined) return own;
+  let low = 0;
+  let high = column.blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (column.blocks[middle].from <= slot) low = middle + 1;
+    else high = middle;
+  }
+  const block = column.blocks[low - 1];
+  return block ? block.read(slot - block.from) : '';
+}
+
+/** A number of a slot, as stored: minutes, indexes of words, 0 and 1. */
+export function numberAt(table: DocumentTable, name: string, slot: number): number {
+  return (table.numbers.get(name) as Numbers)[slot];
+}
+
+const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<VersionTable, ReturnType<typeof fieldsOf>>;
+const FIELD = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, new Map(FIELDS[table].map((field) => [field.name, field]))])) as Record<
+  VersionTable,
+  Map<string, ReturnType<typeof fieldsOf>[number]>
+>;
+
+/** A value of a row as it travels; undefined where there is no such row. */
+export function valueOf<T extends VersionTable, F extends keyof VersionRow<T> & string>(document: ScheduleDocument, table: T, id: number, name: F): VersionRow<T>[F] | undefined {
+  const slot = document.tables[table].slotOf.get(id);
+  return slot === undefined ? undefined : (readValue(document.tables[table], table, slot, name) as VersionRow<T>[F]);
+}
+
+/** A whole row as it travels. */
+export function rowOf<T extends VersionTable>(document: ScheduleDocument, table: T, id: number): VersionRow<T> | null {
+  const slot = document.tables[table].slotOf.get(id);
+  if (slot === undefined) return null;
+  return Object.fromEntries(FIELDS[table].map(({ name }) => [name, readValue(document.tables[table], table, slot, name)])) as VersionRow<T>;
+}
+
+/** All rows of a small table. */
+export function rowsOf<T extends VersionTable>(document: ScheduleDocument, table: T): VersionRow<T>[] {
+  return [...document.tables[table].slotOf.keys()].map((id) => rowOf(document, table, id) as VersionRow<T>);
+}
+
+function readValue(table: DocumentTable, name: VersionTable, slot: number, field: string): unknown {
+  const { kind, values } = FIELD[name].get(field) as ReturnType<typeof fieldsOf>[number];
+  if (kind === 'text') return textAt(table, field, slot);
+  if (kind === 'json') {
+    const text = textAt(table, field, slot);
+    return text ? (JSON.parse(text) as unknown) : null;
+  }
+  const value = numberAt(table, field, slot);
+  if (kind === 'float') return Number.isNaN(value) ? null : value;
+  if (kind === 'flag') return value === NULL_BYTE ? null : value === 1;
+  if (kind === 'word') return value === NULL_BYTE ? null : (values as readonly string[])[value];
+  if (value === NO_DATE) return null;
+  return kind === 'minute' ? formatMinute(value) : value;
+}
+
+function writeValue(table: DocumentTable, name: VersionTable, slot: number, field: string, value: unknown): void {
+  const known = FIELD[name].get(field);
+  if (!known) return;
+  const { kind, values } = known;
+  if (kind === 'text') return void table.texts.get(field)?.own.set(slot, value as string);
+  if (kind === 'json') return void table.texts.get(field)?.own.set(slot, value === null ? '' : JSON.stringify(value));
+  const array = numbersOf(table, field, slot + 1);
+  if (value === null || value === undefined) array[slot] = kind === 'float' ? Number.NaN : kind === 'flag' || kind === 'word' ? NULL_BYTE : NO_DATE;
+  else if (kind === 'minute') array[slot] = parseMinute(value as string) ?? NO_DATE;
+  else if (kind === 'word') array[slot] = (values as readonly string[]).indexOf(value as string);
+  else array[slot] = Number(value);
+}
+
+/** What of the picture a change touches. */
+export type Touched = { structure: boolean; links: boolean; calendars: boolean; wbsIds: number[] };
+
+const STRUCTURE = new Set(['parentId', 'position', 'type']);
+
+/** Applies a Diff to the columns; the caller sets the revision. */
+export function applyDiff(document: ScheduleDocument, diff: Diff): Touched {
+  const touched: Touched = { structure: false, links: false, calendars: false, wbsIds: [] };
+  for (const [name, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
+    const table = document.tables[name];
+    for (const { id } of change.removed) removeRow(table, id);
+    for (const row of change.added) addRow(table, name, row as { id: number } & Record<string, unknown>);
+    for (const { id, after } of change.updated) setFields(document, name, id, after);
+    const reshaped = change.added.length + change.removed.length > 0;
+    if (name === 'wbs') {
+      touched.structure ||= reshaped || change.updated.some(({ after }) => Object.keys(after).some((field) => STRUCTURE.has(field)));
+      for (const { id } of change.updated) touched.wbsIds.push(id);
+    }
+    if (name === 'relation') touched.links ||= reshaped || change.updated.length > 0;
+    if (name === 'calendar') touched.calendars = true;
+  }
+  return touched;
+}
+
+/** Sets fields of a row in place; used for a change that the server has not confirmed yet, and to take it back. */
+export function setFields(document: ScheduleDocument, name: VersionTable, id: number, fields: Record<string, unknown>): void {
+  const table = document.tables[name];
+  const slot = table.slotOf.get(id);
+  if (slot === undefined) return;
+  for (const [field, value] of Object.entries(fields)) writeValue(table, name, slot, field, value);
+}
+
+function addRow(table: DocumentTable, name: VersionTable, row: { id: number } & Record<string, unknown>): void {
+  const slot = table.slotOf.get(row.id) ?? table.free.pop() ?? table.size++;
+  table.slotOf.set(row.id, slot);
+  for (const { name: field } of FIELDS[name]) writeValue(table, name, slot, field, row[field] ?? null);
+}
+
+function removeRow(table: DocumentTable, id: number): void {
+  const slot = table.slotOf.get(id);
+  if (slot === undefined) return;
+  table.slotOf.delete(id);
+  table.free.push(slot);
+}

@@ -1,0 +1,58 @@
+import { api, type EditPushed } from '@gantry/contract';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { usePush } from '../../../lib/push.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type LoadState, openSession, type ScheduleSession, type ScheduleView } from './wbs.store.ts';
+
+export type { ScheduleSession, ScheduleView } from './wbs.store.ts';
+export { nameOf } from './wbs.rows.model.ts';
+export { rowOf, valueOf } from './wbs.document.model.ts';
+
+/** The open version: its session for the time the screen is shown, kept fresh by the push channel. */
+export function useSession(versionId: number): ScheduleSession | null {
+  const [session, setSession] = useState<ScheduleSession | null>(null);
+  useEffect(() => {
+    const opened = openSession(versionId);
+    setSession(opened);
+    return () => opened.close();
+  }, [versionId]);
+  usePush('version_edit', (data) => session?.receive(data as unknown as EditPushed));
+  usePush('reconnected', () => void session?.catchUp());
+  usePush('subscribed', () => void session?.catchUp());
+  return session?.versionId === versionId ? session : null;
+}
+
+const nothing = () => () => undefined;
+
+/** What a session shows; null until its first rows are there. */
+export function useView(session: ScheduleSession | null): ScheduleView | null {
+  return useSyncExternalStore(session?.subscribe ?? nothing, () => session?.view() ?? null);
+}
+
+/** How far a session has read its version. */
+export function useLoad(session: ScheduleSession | null): LoadState {
+  return useSyncExternalStore(session?.subscribe ?? nothing, () => session?.load() ?? LOADING);
+}
+const LOADING: LoadState = { state: 'loading', rows: 0, of: 0 };
+
+/** A number that grows with every change of a session: for components that read rows in place. */
+export function useChanges(session: ScheduleSession | null): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => session?.onPatch(() => setCount((before) => before + 1)), [session]);
+  return count;
+}
+
+/** One row in full, with its attribute values and the dates of its file. */
+export function useItem(versionId: number, id: number | null, revision: number) {
+  return useQuery({
+    queryKey: ['wbs', versionId, id, revision],
+    queryFn: ({ signal }) => call(api.wbs.get, { params: { id: versionId, wbsId: id as number } }, { signal, quiet: true }),
+    enabled: id !== null,
+    placeholderData: (before) => before,
+  });
+}
+
+export { commandsOf, type Commands, type RowChange } from './wbs.commands.queries.ts';
+export type { GridActions } from './wbs.events.model.ts';
+export { targetOf } from './wbs.events.model.ts';

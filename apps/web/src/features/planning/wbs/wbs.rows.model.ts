@@ -1,0 +1,195 @@
+import { ITEM_TYPES, LIMIT_TYPES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar } from '@gantry/domain';
+import { addWork, compileCalendar, type CompiledCalendar } from '@gantry/engine';
+import { calendarDays, type GanttCalendar, type GanttLinks, type GanttRows, LINK_FLAGS, newLinks, newRows, ROW_FLAGS } from '@gantry/scene';
+import { numberAt, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+
+/** What the chart draws, with the way from its rows to the document and back. */
+export type ScheduleRows = {
+  rows: GanttRows;
+  /** Slot in the document by row, and row by id of the item. */
+  slots: Int32Array;
+  rowOfId: Map<number, number>;
+};
+
+const TYPE_SUM = ITEM_TYPES.indexOf('sum');
+const NULL_BYTE = 255;
+const LATE = 'asLateAsPossible';
+
+/** Lays out the rows of a document in preorder. `folded` says which summaries were folded before. */
+export function layRows(document: ScheduleDocument, isFolded: (id: number) => boolean): ScheduleRows {
+  const table = document.tables.wbs;
+  const ids = [...table.slotOf.keys()];
+  const { order, levels } = preorder(document, ids);
+  const rows = newRows(order.length);
+  const slots = new Int32Array(order.length);
+  const rowOfId = new Map<number, number>();
+  for (const [row, id] of order.entries()) {
+    slots[row] = table.slotOf.get(id) as number;
+    rowOfId.set(id, row);
+    (rows.id as Int32Array)[row] = id;
+    rows.level[row] = levels[row];
+    rows.collapsed[row] = isFolded(id) ? 1 : 0;
+  }
+  fillEnds(rows);
+  Object.assign(rows, {
+    totalFloat: new Int32Array(order.length),
+    lateFinish: new Int32Array(order.length),
+    calendar: new Uint16Array(order.length),
+    startLimit: new Uint8Array(order.length),
+    startLimitDate: new Int32Array(order.length),
+    finishLimit: new Uint8Array(order.length),
+    finishLimitDate: new Int32Array(order.length),
+    deadline: new Int32Array(order.length),
+    suspend: new Int32Array(order.length),
+    resume: new Int32Array(order.length),
+    baselineStart: new Int32Array(order.length),
+    baselineFinish: new Int32Array(order.length),
+  });
+  const laid = { rows, slots, rowOfId };
+  fillValues(document, laid);
+  return laid;
+}
+
+function preorder(document: ScheduleDocument, ids: number[]): { order: number[]; levels: number[] } {
+  const table = document.tables.wbs;
+  const children = new Map<number, number[]>();
+  for (const id of ids) {
+    const parent = numberAt(table, 'parentId', table.slotOf.get(id) as number);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(id);
+    else children.set(parent, [id]);
+  }
+  const position = (id: number) => numberAt(table, 'position', table.slotOf.get(id) as number);
+  for (const siblings of children.values()) siblings.sort((a, b) => position(a) - position(b) || a - b);
+  const order: number[] = [];
+  const levels: number[] = [];
+  const stack = (children.get(NO_DATE) ?? []).map((id) => ({ id, level: 0 })).reverse();
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    order.push(next.id);
+    levels.push(next.level);
+    const below = children.get(next.id) ?? [];
+    for (let index = below.length - 1; index >= 0; index -= 1) stack.push({ id: below[index], level: next.level + 1 });
+  }
+  return { order, levels };
+}
+
+function fillEnds(rows: GanttRows): void {
+  const open: number[] = [];
+  for (let row = 0; row < rows.count; row += 1) {
+    while (open.length && rows.level[open[open.length - 1]] >= rows.level[row]) rows.end[open.pop() as number] = row;
+    open.push(row);
+  }
+  for (const row of open) rows.end[row] = rows.count;
+}
+
+/** Copies values of rows (default: all) from the document, then spans summaries over what is under them. */
+export function fillValues(document: ScheduleDocument, { rows, slots }: Pick<ScheduleRows, 'rows' | 'slots'>, only?: Iterable<number>): void {
+  const table = document.tables.wbs;
+  const read = (name: string) => table.numbers.get(name) as Int32Array;
+  const columns = {
+    start: read('start'), finish: read('finish'), totalFloat: read('totalFloatMinutes'), lateFinish: read('lateFinish'), deadline: read('deadline'),
+    startLimitDate: read('startLimitDate'), finishLimitDate: read('finishLimitDate'), suspend: read('suspendDate'), resume: read('resumeDate'),
+    baselineStart: read('targetStart'), baselineFinish: read('targetFinish'),
+  };
+  const calendarIndex = new Map([...document.tables.calendar.slotOf.keys()].map((id, index) => [id, index + 1]));
+  const fill = (row: number) => {
+    const slot = slots[row];
+    for (const [name, column] of Object.entries(columns)) (rows[name as keyof typeof columns] as Int32Array)[row] = column[slot];
+    rows.type[row] = numberAt(table, 'type', slot);
+    rows.progress[row] = numberAt(table, 'progress', slot);
+    rows.flags[row] =
+      (numberAt(table, 'critical', slot) === 1 ? ROW_FLAGS.critical : 0) |
+      (numberAt(table, 'nearCritical', slot) === 1 ? ROW_FLAGS.near : 0) |
+      (numberAt(table, LATE, slot) === 1 ? ROW_FLAGS.late : 0);
+    (rows.calendar as Uint16Array)[row] = calendarIndex.get(numberAt(table, 'calendarId', slot)) ?? 0;
+    (rows.startLimit as Uint8Array)[row] = limitAt(numberAt(table, 'startLimitType', slot));
+    (rows.finishLimit as Uint8Array)[row] = limitAt(numberAt(table, 'finishLimitType', slot));
+  };
+  if (only) for (const row of only) fill(row);
+  else for (let row = 0; row < rows.count; row += 1) fill(row);
+  spanSummaries(rows, document, slots);
+}
+
+const limitAt = (index: number): number => (index === NULL_BYTE || index >= LIMIT_TYPES.length ? 0 : index + 1);
+
+/** Dates and progress of summaries from what is under them, so that a row moved a moment ago shows at once; progress weighs by duration. */
+function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots: Int32Array): void {
+  const durations = document.tables.wbs.numbers.get('durationMinutes') as Int32Array;
+  for (let row = rows.count - 1; row >= 0; row -= 1) {
+    if (rows.type[row] !== TYPE_SUM || rows.end[row] === row + 1) continue;
+    let [start, finish, weight, done] = [Infinity, -Infinity, 0, 0];
+    for (let child = row + 1; child < rows.end[row]; child += 1) {
+      if (rows.type[child] === TYPE_SUM) continue;
+      if (rows.start[child] !== NO_DATE && rows.start[child] < start) start = rows.start[child];
+      if (rows.finish[child] !== NO_DATE && rows.finish[child] > finish) finish = rows.finish[child];
+      weight += durations[slots[child]];
+      done += durations[slots[child]] * rows.progress[child];
+    }
+    if (start !== Infinity) rows.start[row] = start;
+    if (finish !== -Infinity) rows.finish[row] = finish;
+    rows.progress[row] = weight ? done / weight : 0;
+  }
+}
+
+/** The relations of a document between its rows. */
+export function layLinks(document: ScheduleDocument, { rowOfId, rows }: ScheduleRows): GanttLinks {
+  const table = document.tables.relation;
+  const links = newLinks(table.slotOf.size);
+  let count = 0;
+  for (const [id, slot] of table.slotOf) {
+    const predecessor = rowOfId.get(numberAt(table, 'predecessorId', slot));
+    const successor = rowOfId.get(numberAt(table, 'successorId', slot));
+    if (predecessor === undefined || successor === undefined) continue;
+    const driving = numberAt(table, 'driving', slot) === 1;
+    const critical = driving && (rows.flags[predecessor] & rows.flags[successor] & ROW_FLAGS.critical) !== 0;
+    (links.id as Int32Array)[count] = id;
+    links.predecessor[count] = predecessor;
+    links.successor[count] = successor;
+    links.type[count] = numberAt(table, 'type', slot);
+    links.flags[count] = (driving ? LINK_FLAGS.driving : 0) | (critical ? LINK_FLAGS.critical : 0);
+    count += 1;
+  }
+  links.count = count;
+  return count === links.id.length ? links : trimmed(links, count);
+}
+
+function trimmed(links: GanttLinks, count: number): GanttLinks {
+  const cut = <A extends Int32Array | Uint8Array | Float64Array>(array: A): A => array.slice(0, count) as A;
+  return { count, id: cut(links.id), predecessor: cut(links.predecessor), successor: cut(links.successor), type: cut(links.type), flags: cut(links.flags) };
+}
+
+/** Working time of a document: the default calendar first, then every calendar in the order of the rows' indexes. */
+export type WorkingTimes = { days: GanttCalendar[]; compiled(index: number): CompiledCalendar; minutesPerDay(index: number): number };
+
+const AROUND_THE_CLOCK: Pick<PlanCalendar, 'week' | 'exceptions' | 'minutesPerDay'> = {
+  week: Array.from({ length: 7 }, () => [{ start: 0, finish: MINUTES_PER_DAY }]),
+  exceptions: [],
+  minutesPerDay: 480,
+};
+
+/** Reads the calendars of a document. Index 0 is the version's default. */
+export function layCalendars(document: ScheduleDocument): WorkingTimes {
+  const all = rowsOf(document, 'calendar') as unknown as PlanCalendar[];
+  const [settings] = rowsOf(document, 'settings');
+  const defaultId = (settings?.options as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
+  const usual = all.find(({ id }) => id === defaultId) ?? all.find(({ isDefault }) => isDefault) ?? all[0] ?? AROUND_THE_CLOCK;
+  const list = [usual, ...all];
+  const compiled: CompiledCalendar[] = [];
+  return {
+    days: list.map((calendar) => calendarDays(calendar as PlanCalendar)),
+    compiled: (index) => (compiled[index] ??= compileCalendar(list[index] ?? usual)),
+    minutesPerDay: (index) => (list[index] ?? usual).minutesPerDay || 480,
+  };
+}
+
+/** The finish of work that starts at a moment and takes so many working minutes of a calendar. */
+export function finishAfter(times: WorkingTimes, calendar: number, start: number, minutes: number): number {
+  return minutes ? addWork(times.compiled(calendar), start, minutes) : start;
+}
+
+/** Code of a row, else its name: how people call it. */
+export function nameOf(document: ScheduleDocument, id: number): string {
+  const slot = document.tables.wbs.slotOf.get(id);
+  if (slot === undefined) return String(id);
+  return textAt(document.tables.wbs, 'code', slot) || textAt(document.tables.wbs, 'name', slot);
+}

@@ -1,0 +1,213 @@
+import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed } from '@gantry/contract';
+import type { Diff } from '@gantry/domain';
+import type { GanttLinks } from '@gantry/scene';
+import { ApiError } from '../../../lib/api-error.ts';
+import { apiSpace, call, pathOf } from '../../../lib/api-client.ts';
+import { HEADERS } from '../../../lib/client-storage.ts';
+import { addBlock, applyDiff, newDocument, rowOf, type ScheduleDocument, setFields, type Touched } from './wbs.document.model.ts';
+import { fillValues, layCalendars, layLinks, layRows, type ScheduleRows, type WorkingTimes } from './wbs.rows.model.ts';
+
+export type LoadState = { state: 'loading'; rows: number; of: number } | { state: 'ready' } | { state: 'failed'; reason: string };
+
+/** What the screen draws; every field is replaced when it changes, rows are also changed in place (`patched`). */
+export type ScheduleView = ScheduleRows & { document: ScheduleDocument; links: GanttLinks; times: WorkingTimes; load: LoadState };
+
+/** One open version: its columns, kept equal to the server's by edits of this page and by those that are pushed. */
+export type ScheduleSession = {
+  versionId: number;
+  view(): ScheduleView | null;
+  load(): LoadState;
+  subscribe(listener: () => void): () => void;
+  /** Told the rows that changed in place, null = all. */
+  onPatch(listener: (rows: number[] | null) => void): () => void;
+  /** Told of edits by other people. */
+  onForeignEdit(listener: (edit: EditPushed) => void): () => void;
+  /** Sends an edit; its change is applied when the server answers. `expect` is shown at once and taken back on refusal. */
+  run<R extends Edited>(send: () => Promise<R>, expect?: { id: number; fields: Record<string, unknown> }[]): Promise<R>;
+  receive(edit: EditPushed): void;
+  /** Asks for what was missed while the channel was down. */
+  catchUp(): Promise<void>;
+  reload(): Promise<void>;
+  close(): void;
+};
+
+const PAINT_FIRST_ROWS = 1;
+
+/** Opens a version: reads its stream, shows the first rows as soon as they are there. */
+export function openSession(versionId: number): ScheduleSession {
+  const listeners = new Set<() => void>();
+  const patchListeners = new Set<(rows: number[] | null) => void>();
+  const foreignListeners = new Set<(edit: EditPushed) => void>();
+  const aborter = new AbortController();
+  let view: ScheduleView | null = null;
+  let load: LoadState = { state: 'loading', rows: 0, of: 0 };
+  let waiting: EditPushed[] = [];
+  let loading: Promise<void> | null = null;
+  let catching: Promise<void> | null = null;
+
+  const tell = () => listeners.forEach((listener) => listener());
+  const setLoad = (next: LoadState) => {
+    load = next;
+    if (view) view = { ...view, load };
+    tell();
+  };
+  const folded = (): ((id: number) => boolean) => {
+    const before = view;
+    if (!before) return () => false;
+    return (id) => {
+      const row = before.rowOfId.get(id);
+      return row !== undefined && before.rows.collapsed[row] === 1;
+    };
+  };
+
+  function lay(document: ScheduleDocument): void {
+    const laid = layRows(document, folded());
+    view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load };
+    tell();
+  }
+
+  function take(diff: Diff): void {
+    if (!view) return;
+    const touched = applyDiff(view.document, diff);
+    redraw(touched);
+  }
+
+  function redraw(touched: Touched): void {
+    if (!view) return;
+    if (touched.structure) return lay(view.document);
+    if (touched.calendars) view = { ...view, times: layCalendars(view.document) };
+    fillValues(view.document, view, rowsOfIds(touched.wbsIds));
+    if (touched.links || touched.calendars) view = { ...view, links: touched.links ? layLinks(view.document, view) : view.links };
+    if (touched.links || touched.calendars) tell();
+    patchListeners.forEach((listener) => listener(null));
+  }
+
+  const rowsOfIds = (ids: number[]): number[] => ids.flatMap((id) => view?.rowOfId.get(id) ?? []);
+
+  /** Applies edits in the order of their revisions; where one is missing it is asked for. */
+  function drain(): void {
+    if (!view || load.state !== 'ready') return;
+    waiting.sort((a, b) => a.revision - b.revision);
+    while (waiting.length) {
+      const [next] = waiting;
+      const { document } = view;
+      if (next.revision > document.revision + 1) return void session.catchUp();
+      waiting.shift();
+      if (next.revision <= document.revision) continue;
+      if (!next.diff) return void session.reload();
+      document.revision = next.revision;
+      take(next.diff);
+    }
+  }
+
+  async function read(): Promise<void> {
+    let document: ScheduleDocument | null = null;
+    let seen = 0;
+    setLoad({ state: 'loading', rows: 0, of: 0 });
+    const decoder = createDecoder({
+      head(head) {
+        document = newDocument(head);
+      },
+      block(block) {
+        if (!document) return;
+        addBlock(document, block);
+        if (block.table !== 'wbs') return;
+        seen += 1;
+        load = { state: 'loading', rows: block.offset + block.count, of: load.state === 'loading' ? load.of : 0 };
+        if (seen === PAINT_FIRST_ROWS && !view) lay(document);
+      },
+    });
+    const response = await fetch(pathOf(api.wbs.list.path, { id: versionId }), {
+      headers: { Accept: COLUMNS_TYPE, [HEADERS.space]: String(apiSpace() ?? '') },
+      credentials: 'same-origin',
+      signal: aborter.signal,
+    });
+    if (!response.ok || !response.body) {
+      // The ordinary call of the same address takes the refusal through the one error handler.
+      await call(api.wbs.list, { params: { id: versionId }, query: { limit: 1 } });
+      throw new Error(`the stream answered ${response.status}`);
+    }
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) decoder.push(part.value);
+    decoder.end();
+    load = { state: 'ready' };
+    lay(document as unknown as ScheduleDocument);
+    patchListeners.forEach((listener) => listener(null));
+    drain();
+  }
+
+  const session: ScheduleSession = {
+    versionId,
+    view: () => view,
+    load: () => load,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onPatch(listener) {
+      patchListeners.add(listener);
+      return () => void patchListeners.delete(listener);
+    },
+    onForeignEdit(listener) {
+      foreignListeners.add(listener);
+      return () => void foreignListeners.delete(listener);
+    },
+    async run(send, expect = []) {
+      const document = view?.document;
+      const before = document ? expect.map(({ id, fields }) => ({ id, fields: pick(rowOf(document, 'wbs', id), Object.keys(fields)) })) : [];
+      const show = (changes: typeof expect) => {
+        if (!document || document !== view?.document || !changes.length) return;
+        for (const { id, fields } of changes) setFields(document, 'wbs', id, fields);
+        redraw({ structure: false, links: false, calendars: false, wbsIds: changes.map(({ id }) => id) });
+      };
+      show(expect);
+      try {
+        const answer = await send();
+        session.receive({ version_id: versionId, revision: answer.revision, name: '', author_id: 0, author: '', diff: answer.diff });
+        return answer;
+      } catch (error) {
+        show(before);
+        throw error;
+      }
+    },
+    receive(edit) {
+      if (edit.version_id !== versionId) return;
+      waiting.push(edit);
+      if (edit.author_id) foreignListeners.forEach((listener) => listener(edit));
+      drain();
+    },
+    catchUp() {
+      catching ??= (async () => {
+        try {
+          if (!view) return;
+          const { edits } = await call(api.edits.since, { params: { id: versionId }, query: { since: view.document.revision } }, { quiet: true });
+          waiting = [...edits, ...waiting.filter((edit) => !edits.some(({ revision }) => revision === edit.revision))];
+          catching = null;
+          drain();
+        } catch (error) {
+          catching = null;
+          if (error instanceof ApiError && error.status === 410) await session.reload();
+        }
+      })();
+      return catching;
+    },
+    reload() {
+      loading ??= read()
+        .catch((error: unknown) => {
+          if (!aborter.signal.aborted) setLoad({ state: 'failed', reason: error instanceof ApiError ? error.errorMessage : 'server.unknown' });
+        })
+        .finally(() => (loading = null));
+      return loading;
+    },
+    close() {
+      aborter.abort();
+      listeners.clear();
+    },
+  };
+  void session.reload();
+  return session;
+}
+
+function pick(row: object | null, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (row as Record<string, unknown> | null)?.[name] ?? null]));
+}

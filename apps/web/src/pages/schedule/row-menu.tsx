@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { targetOf, type GridActions, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
+import type { GanttEvents } from '../../ui/gantt/chart.ts';
+
+export type MenuPlace = Parameters<NonNullable<GanttEvents['contextMenu']>>[0];
+
+type Props = { place: MenuPlace | null; view: ScheduleView; selected: number[]; actions: GridActions; readOnly: boolean; onClose(): void };
+
+/** What can be done to the row or relation under the pointer; the same acts as in the toolbar and by keyboard. */
+export function RowMenu({ place, view, selected, actions, readOnly, onClose }: Props) {
+  const { t } = useTranslation();
+  if (!place || place.header || readOnly) return null;
+  const { row, link } = place;
+  const id = row >= 0 ? view.rows.id[row] : null;
+  const ids = id !== null && selected.includes(id) ? selected : id === null ? [] : [id];
+  const entries: { key: string; label: string; shortcut?: string; act(): void; danger?: boolean }[] = [];
+  if (link >= 0) entries.push({ key: 'unrelate', label: t('relations.remove'), shortcut: 'Delete', act: () => actions.unrelate(view.links.id[link]), danger: true });
+  if (id !== null) {
+    entries.push(
+      { key: 'before', label: t('wbs.add_before'), shortcut: 'Shift+Insert', act: () => actions.create(targetOf(view, row, 'before')) },
+      { key: 'after', label: t('wbs.add_after'), shortcut: 'Insert', act: () => actions.create(targetOf(view, row, 'after')) },
+      { key: 'inside', label: t('wbs.add_inside'), shortcut: 'Alt+Insert', act: () => actions.create(targetOf(view, row, 'inside')) },
+      { key: 'indent', label: t('wbs.indent'), shortcut: 'Alt+Shift+→', act: () => actions.shift('indent', ids) },
+      { key: 'outdent', label: t('wbs.outdent'), shortcut: 'Alt+Shift+←', act: () => actions.shift('outdent', ids) },
+      { key: 'up', label: t('wbs.move_up'), shortcut: 'Alt+Shift+↑', act: () => actions.shift('up', ids) },
+      { key: 'down', label: t('wbs.move_down'), shortcut: 'Alt+Shift+↓', act: () => actions.shift('down', [...ids].reverse()) },
+      { key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true },
+    );
+  }
+  if (!entries.length) return null;
+  return (
+    <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={260}>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map(({ key, label, shortcut, act, danger }) => (
+          <Menu.Item key={key} onClick={act} color={danger ? 'var(--gantry-error)' : undefined} rightSection={shortcut && <kbd>{shortcut}</kbd>}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,208 @@
+import { NO_DATE, parseMinute, type SpaceRight } from '@gantry/domain';
+import { Badge, Button, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconTimeline } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useJob, useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
+import { useRight } from '../../features/access/users/users.queries.ts';
+import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
+import { TimetableBadge } from '../../features/planning/timetable/timetable-badge.tsx';
+import { useCalculate } from '../../features/planning/timetable/timetable.queries.ts';
+import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
+import { DEFAULT_GRID, type GridSettings, WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
+import { nameOf, useChanges, useLoad, useSession, useView, valueOf } from '../../features/planning/wbs/wbs.queries.ts';
+import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
+import { push } from '../../lib/push.ts';
+import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { HeaderSlot, StatusSlot } from '../../ui/shell-slots.tsx';
+import { RowMenu, type MenuPlace } from './row-menu.tsx';
+import classes from './schedule-page.module.css';
+import { ScheduleStatus } from './schedule-status.tsx';
+import { ScheduleToolbar } from './schedule-toolbar.tsx';
+import { useGridActions } from './use-grid-actions.ts';
+import { useOpenVersion } from './use-open-version.ts';
+
+const NARROW_PX = 1280;
+
+/** The screen of a version: tree grid and chart, what is selected at the right. */
+export function SchedulePage() {
+  const { spaceId: space, id } = useParams({ strict: false }) as { spaceId: string; id: string };
+  const versionId = useOpenVersion(Number(space), Number(id));
+  if (versionId.state === 'missing') return <NoVersion spaceId={Number(space)} scheduleId={versionId.scheduleId} />;
+  if (versionId.state === 'looking') return null;
+  return <OpenVersion key={versionId.id} spaceId={Number(space)} versionId={versionId.id} />;
+}
+
+function NoVersion({ spaceId, scheduleId }: { spaceId: number; scheduleId: number | null }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <MessagePage icon={IconTimeline} title={t(scheduleId === null ? 'schedule.not_found' : 'schedule.without_versions')} actions={<Button onClick={() => void navigate({ to: `/${spaceId}` })}>{t('schedule.to_structure')}</Button>}>
+      <p>{t(scheduleId === null ? 'schedule.not_found_hint' : 'schedule.without_versions_hint')}</p>
+    </MessagePage>
+  );
+}
+
+function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: number }) {
+  const { t } = useTranslation();
+  const { target } = useSearch({ strict: false }) as { target?: string };
+  const gantt = useRef<Gantt>(null);
+  const session = useSession(versionId);
+  const view = useView(session);
+  const load = useLoad(session);
+  useChanges(session);
+  const version = useVersion(versionId).data;
+  const mayDo = useRight(spaceId);
+  const may = (right: SpaceRight): boolean => mayDo(right);
+  const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: window.innerWidth >= NARROW_PX, width: 400 });
+  const [kept, setKept] = useUiState<GridSettings>(spaceId, 'schedule', 'grid', DEFAULT_GRID);
+  const [selected, setSelected] = useState<number[]>([]);
+  const [focusId, setFocusId] = useState<number | null>(null);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+
+  const latestSettings = useRef(kept);
+  latestSettings.current = kept;
+  const setSettings = useCallback((change: Partial<GridSettings>) => setKept({ ...latestSettings.current, ...change }), [setKept]);
+  const openItem = useCallback(
+    (id: number) => {
+      const row = session?.view()?.rowOfId.get(id);
+      if (row !== undefined) gantt.current?.goTo(row);
+    },
+    [session],
+  );
+  const { actions } = useGridActions(session, gantt, openItem, t);
+
+  const { calculate, starting } = useCalculate(versionId);
+  const track = useTrackJob();
+  const [jobId, setJobId] = useState<number | null>(null);
+  const job = useJob(jobId);
+  const calculating = starting || job?.status === 'waiting' || job?.status === 'running';
+  const startCalculation = useCallback(async () => {
+    const started = await calculate();
+    if (started === null) return;
+    setJobId(started);
+    await track(started);
+  }, [calculate, track]);
+
+  useEffect(() => push.attend({ space_id: spaceId, version_id: versionId }), [spaceId, versionId]);
+  useEffect(() => () => push.attend({ space_id: spaceId, version_id: null }), [spaceId]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F9') return;
+      event.preventDefault();
+      void startCalculation();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [startCalculation]);
+  useEffect(() => {
+    if (target && load.state === 'ready') openItem(Number(target));
+  }, [target, load.state, openItem]);
+
+  if (load.state === 'failed') {
+    return (
+      <MessagePage icon={IconAlertTriangle} title={t('schedule.not_loaded')} actions={<Button onClick={() => void session?.reload()}>{t('shell.try_again')}</Button>}>
+        <p>{t(load.reason)}</p>
+      </MessagePage>
+    );
+  }
+  if (!session || !view) return <Loading />;
+
+  const revision = view.document.revision;
+  const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
+  const focused = focusId !== null && view.document.tables.wbs.slotOf.has(focusId) ? focusId : null;
+  const calendarId = focused === null ? null : (valueOf(view.document, 'wbs', focused, 'calendarId') ?? null);
+  const focusedRow = focused === null ? 0 : (view.rowOfId.get(focused) ?? 0);
+  const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[focusedRow] ?? 0);
+  const onEdited = (send: () => Promise<unknown>) => void session.run(send as never).catch(() => undefined);
+
+  return (
+    <div className={classes.page}>
+      <HeaderSlot>
+        {version && version.kind !== 'version' && <Badge variant="light">{t(`versions.kind_${version.kind}`)}</Badge>}
+        {version?.locked && (
+          <span className={classes.here}>
+            <IconLock size={16} stroke={1.5} /> {t('versions.locked')}
+          </span>
+        )}
+        <TimetableBadge
+          versionId={versionId}
+          canCalculate={may('plan.calculate') && !version?.locked && view.rows.count > 0}
+          busy={calculating}
+          onCalculate={() => void startCalculation()}
+          onOpen={openItem}
+          nameOf={(id) => nameOf(view.document, id)}
+        />
+      </HeaderSlot>
+      <ScheduleToolbar versionId={versionId} view={view} revision={revision} gantt={gantt} actions={actions} selected={selected} settings={kept} onSettings={setSettings} readOnly={readOnly} />
+      <div className={classes.body}>
+        <div className={classes.chart}>
+          {view.rows.count === 0 && load.state === 'ready' ? (
+            <MessagePage icon={IconTimeline} title={t('schedule.empty')} actions={!readOnly && <Button onClick={() => actions.create({ parentId: null, afterId: undefined })}>{t('schedule.first_task')}</Button>}>
+              <p>{t('schedule.empty_hint')}</p>
+            </MessagePage>
+          ) : (
+            <WbsGrid
+              session={session}
+              view={view}
+              gantt={gantt}
+              settings={kept}
+              onSettings={setSettings}
+              dataDate={version?.data_date ? parseMinute(version.data_date) : NO_DATE}
+              readOnly={readOnly}
+              actions={actions}
+              onSelect={(ids, focus) => {
+                setSelected(ids);
+                setFocusId(focus);
+              }}
+              onMenu={setMenu}
+            />
+          )}
+        </div>
+        <InfoPanel
+          state={panel}
+          onChange={setPanel}
+          hasSelection={focused !== null}
+          contents={
+            focused === null
+              ? {}
+              : {
+                  node_info: <ItemInfo versionId={versionId} itemId={focused} revision={revision} minutesPerDay={minutesPerDay} calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')} />,
+                  task_relations: <RelationsPanel versionId={versionId} itemId={focused} revision={revision} minutesPerDay={minutesPerDay} readOnly={readOnly} onOpen={openItem} onEdited={onEdited} />,
+                }
+          }
+        />
+      </div>
+      <RowMenu place={menu} view={view} selected={selected} actions={actions} readOnly={readOnly} onClose={() => setMenu(null)} />
+      <StatusSlot>
+        <ScheduleStatus view={view} selected={selected} dataDate={version?.data_date ?? null} load={load} />
+      </StatusSlot>
+    </div>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <div className={classes.page}>
+      <div className={classes.chart}>
+        <div className={classes.loading}>
+          <div>
+            <Text size="sm">{t('schedule.loading')}</Text>
+            <Progress value={100} animated w={240} mt={8} aria-label={t('schedule.loading')} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
