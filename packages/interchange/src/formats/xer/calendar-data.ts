@@ -132,7 +132,7 @@ function parseRecords(text: string, problems: CalendarProblem[]): CalendarRecord
       at = nextBracket(text, at + 1);
     }
   }
-  if (open.length > 0) problems.push({ code: 'calendar.truncated', at, value: text.slice(Math.max(0, at - 20), at) });
+  if (open.length > 0 || at < text.length) problems.push({ code: 'calendar.truncated', at, value: text.slice(Math.max(0, at - 20), at) });
   return top;
 }
 
