@@ -62,8 +62,11 @@ export function drawBands(frame: Frame, from: number, to: number): void {
   for (let place = frame.first; place <= frame.last; place++) {
     const row = model.visible.rowAt[place];
     const y = yOf(view, place);
-    if (model.selected[row] === 1) drawRect(scene, LAYER.shade, COLOUR.selection, from, y, to - from, view.rowHeight - 1);
-    else if (model.rows.type[row] === TYPE_SUM && model.rows.level[row] < 2) {
+    if (model.selected[row] === 1) {
+      drawRect(scene, LAYER.shade, COLOUR.selection, from, y, to - from, view.rowHeight - 1);
+      // A strip beside the colour, for eyes and themes that do not tell the colour.
+      if (from === 0) drawRect(scene, LAYER.line, COLOUR.accent, 0, y, 3, view.rowHeight - 1);
+    } else if (model.rows.type[row] === TYPE_SUM && model.rows.level[row] < 2) {
       drawRect(scene, LAYER.ground, COLOUR['sum-row'], from, y, to - from, view.rowHeight - 1);
     }
     drawRect(scene, LAYER.rowLine, COLOUR.line, from, y + view.rowHeight - 1, to - from, 1);

@@ -86,8 +86,8 @@ function drawMarkLabels(frame: Frame, height: number): void {
     const width = Math.ceil(fitter.width(mark.label, 'caption')) + 12;
     const left = Math.max(free, Math.min(x, view.width - width));
     const colour = mark.kind === 'today' ? COLOUR.today : mark.kind === 'data-date' ? COLOUR['data-date'] : COLOUR.mark;
-    drawRound(scene, LAYER.line, colour, left, height - 18, width, 16, 3);
-    drawRect(scene, LAYER.line, colour, x, height - 6, mark.kind === 'data-date' ? 2 : 1, 6);
+    drawRound(scene, LAYER.top, colour, left, height - 18, width, 16, 3);
+    drawRect(scene, LAYER.top, colour, x, height - 6, mark.kind === 'data-date' ? 2 : 1, 6);
     drawText(scene, LAYER.top, COLOUR['mark-text'], 'caption', 'center', left + width / 2, height - 9.5, mark.label);
     free = left + width + 4;
   }
