@@ -36,5 +36,6 @@ export type { HealthAmounts, HealthBaseline } from './health/context.ts';
 export { checkHealth, type HealthFinding, type HealthOptions } from './health/run.ts';
 export { formulaCalendar } from './formula/working-days.ts';
 export type { Distribution, DistributionKind } from './risk/distributions/distribution.ts';
-export { simulateRisk, type DateSpread, type DurationRisk, type ItemRisk, type RiskCorrelation, type RiskEvent, type RiskOptions, type RiskResult } from './risk/simulate.ts';
+export { simulateRisk, type DateSpread, type ItemRisk, type RiskOptions, type RiskResult } from './risk/simulate.ts';
+export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './risk/variables.ts';
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';

@@ -5,7 +5,9 @@ import { compileFormula, formulaSchema } from './check.ts';
 import type { FormulaScope } from './syntax.ts';
 import type { FormulaCell, FormulaError } from './value.ts';
 
-const schema = formulaSchema(['volume', 'rate', 'total', 'share', 'path', 'up', 'down', 'a', 'b', 'c'].map((name) => ({ name, type: 'number' as const })));
+const schema = formulaSchema(
+  ['volume', 'rate', 'total', 'share', 'path', 'up', 'down', 'a', 'b', 'c'].map((name) => ({ name, type: 'number' as const })),
+);
 
 function attributes(formulas: Record<string, string>): CalculatedAttribute[] {
   return Object.entries(formulas).map(([name, text]) => {
@@ -34,7 +36,14 @@ function sheetOf(drawing: string, volumes: Map<number, FormulaCell> = new Map())
     if (scope === 'predecessors') return before.get(item) ?? [];
     return items.filter((other) => before.get(other)?.includes(item));
   };
-  return { items, relatives, stored: (item, name) => (name === 'volume' ? (volumes.get(item) ?? null) : 2), calendar: () => null, dataDate: 0, volumes };
+  return {
+    items,
+    relatives,
+    stored: (item, name) => (name === 'volume' ? (volumes.get(item) ?? null) : 2),
+    calendar: () => null,
+    dataDate: 0,
+    volumes,
+  };
 }
 
 const HOUSE = `
@@ -89,7 +98,10 @@ describe('rings', () => {
   });
 
   test('up and down the tree at once is a ring of cells: each shows its own path, the others are calculated', () => {
-    const results = calculateFormulas(sheetOf(HOUSE), attributes({ up: 'volume + sum(children.down)', down: 'volume + parent.up', a: 'volume' }));
+    const results = calculateFormulas(
+      sheetOf(HOUSE),
+      attributes({ up: 'volume + sum(children.down)', down: 'volume + parent.up', a: 'volume' }),
+    );
     expect(results.get('up')!.get(3)).toMatchObject({ code: 'formula.ring' });
     expect(results.get('down')!.get(4)).toMatchObject({ code: 'formula.ring' });
     const path = (results.get('up')!.get(1) as FormulaError).parameters.path;
@@ -127,7 +139,12 @@ describe('incremental recalculation', () => {
     const results = calculateFormulas(ringed, pair);
     expect(results.get('up')!.get(1)).toMatchObject({ code: 'formula.ring' });
     isLinked = false;
-    recalculateFormulas(ringed, pair, results, [1, 2].flatMap((item) => ['up', 'down'].map((name) => ({ item, name }))));
+    recalculateFormulas(
+      ringed,
+      pair,
+      results,
+      [1, 2].flatMap((item) => ['up', 'down'].map((name) => ({ item, name }))),
+    );
     expect(results.get('down')!.get(2)).toBe(1);
     expect(results.get('up')!.get(1)).toBe(2);
     expect(results.get('up')!.get(2)).toBe(1);

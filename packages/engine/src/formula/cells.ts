@@ -50,7 +50,12 @@ function readsOf(sheet: FormulaSheet, formulas: ReadonlyMap<string, Formula>, ke
   return reads;
 }
 
-function evaluateCell(sheet: FormulaSheet, formulas: ReadonlyMap<string, Formula>, results: FormulaResults, key: FormulaCellKey): FormulaResult {
+function evaluateCell(
+  sheet: FormulaSheet,
+  formulas: ReadonlyMap<string, Formula>,
+  results: FormulaResults,
+  key: FormulaCellKey,
+): FormulaResult {
   const cell = (item: number, name: string): FormulaResult => {
     const known = results.get(name);
     return known ? (known.get(item) ?? null) : sheet.stored(item, name);
@@ -192,5 +197,7 @@ export function findFormulaRing(attributes: readonly CalculatedAttribute[]): str
 
 function ownReads(formulas: ReadonlyMap<string, Formula>, name: string): string[] {
   const dependencies = formulas.get(name)?.dependencies ?? [];
-  return dependencies.filter((dependency) => dependency.scope === 'self' && formulas.has(dependency.name)).map((dependency) => dependency.name);
+  return dependencies
+    .filter((dependency) => dependency.scope === 'self' && formulas.has(dependency.name))
+    .map((dependency) => dependency.name);
 }

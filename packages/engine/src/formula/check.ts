@@ -139,7 +139,8 @@ function checkExpression(expression: Expression, schema: FormulaSchema): Checked
       const operand = checkExpression(expression.operand, schema);
       if ('error' in operand) return operand;
       const type = unaryType(expression.operator, operand.typed.type);
-      if (!type) return { error: formulaError('formula.operand_type', expression, { operator: expression.operator, found: operand.typed.type }) };
+      if (!type)
+        return { error: formulaError('formula.operand_type', expression, { operator: expression.operator, found: operand.typed.type }) };
       return { typed: { node: 'unary', operator: expression.operator, operand: operand.typed, type, from, to } };
     }
     case 'binary': {
@@ -160,7 +161,8 @@ function checkExpression(expression: Expression, schema: FormulaSchema): Checked
 }
 
 function collect(expression: TypedExpression, found: Map<string, FormulaDependency>): void {
-  if (expression.node === 'reference') found.set(`${expression.scope}.${expression.name}`, { scope: expression.scope, name: expression.name });
+  if (expression.node === 'reference')
+    found.set(`${expression.scope}.${expression.name}`, { scope: expression.scope, name: expression.name });
   else if (expression.node === 'unary') collect(expression.operand, found);
   else if (expression.node === 'binary') {
     collect(expression.left, found);
@@ -169,7 +171,11 @@ function collect(expression: TypedExpression, found: Map<string, FormulaDependen
 }
 
 /** Reads and checks a formula against the names it may use; `expected` is the type of the attribute that it fills. */
-export function compileFormula(text: string, schema: FormulaSchema, expected: FormulaScalar | null = null): { formula: Formula } | { error: FormulaError } {
+export function compileFormula(
+  text: string,
+  schema: FormulaSchema,
+  expected: FormulaScalar | null = null,
+): { formula: Formula } | { error: FormulaError } {
   const parsed = parseFormula(text);
   if ('error' in parsed) return parsed;
   const checked = checkExpression(parsed.expression, schema);

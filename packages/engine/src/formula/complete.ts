@@ -62,7 +62,8 @@ export function completeFormula(text: string, caret: number, schema: FormulaSche
   const fits = (label: string) => label.toLowerCase().includes(typed);
   const suggestions: FormulaSuggestion[] = [];
   if (isOperandPlace && !isOperator(previous, ')') && !isOperator(previous, '%')) {
-    for (const { name, type } of schema.names) if (fits(name)) suggestions.push({ kind: 'name', label: name, insert: quoteFormulaName(name), type });
+    for (const { name, type } of schema.names)
+      if (fits(name)) suggestions.push({ kind: 'name', label: name, insert: quoteFormulaName(name), type });
     if (!isAfterDot && !isOpenName) {
       for (const scope of FORMULA_SCOPES) if (fits(scope)) suggestions.push({ kind: 'scope', label: scope, insert: `${scope}.` });
       for (const [name, { parameters }] of FORMULA_FUNCTIONS) {

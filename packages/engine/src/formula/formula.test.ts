@@ -229,7 +229,10 @@ describe('errors stand at their place', () => {
     ['2 + sqrt(-1)', 'not_a_number@4-12'],
     ['1e308 * 10', 'not_a_number@0-10'],
     ['start + 1e9', 'not_a_number@0-11'],
-    ['replace(replace(replace("aaaaaaaaaa", "a", "aaaaaaaaaa"), "a", "aaaaaaaaaaaaaaaaaaaa"), "a", "aaaaaaaaaaaaaaaaaaaa")', 'text_too_long@0-116'],
+    [
+      'replace(replace(replace("aaaaaaaaaa", "a", "aaaaaaaaaa"), "a", "aaaaaaaaaaaaaaaaaaaa"), "a", "aaaaaaaaaaaaaaaaaaaa")',
+      'text_too_long@0-116',
+    ],
     [`${'('.repeat(80)}1${')'.repeat(80)}`, 'too_deep@64-65'],
     [`${'1+'.repeat(2000)}1`, 'too_long@4000-4001'],
   ];

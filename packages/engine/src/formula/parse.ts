@@ -6,7 +6,7 @@ import { formulaError } from './value.ts';
 import type { FormulaError } from './value.ts';
 
 /** Nesting of brackets and calls beyond this is refused, so that no text can overflow the stack. */
-export const FORMULA_MAX_DEPTH = 64;
+const FORMULA_MAX_DEPTH = 64;
 
 /** Binding power of binary operators, loosest first; `^` alone binds to the right. */
 const POWER: Record<BinaryOperator, number> = {
@@ -69,11 +69,14 @@ function parseName(reader: Reader, token: Token): Parsed {
     reader.at++;
     const read = parseArguments(reader);
     if ('error' in read) return read;
-    return { expression: { node: 'call', name: token.text.toLowerCase(), nameTo: token.to, arguments: read.list, from: token.from, to: read.to } };
+    return {
+      expression: { node: 'call', name: token.text.toLowerCase(), nameTo: token.to, arguments: read.list, from: token.from, to: read.to },
+    };
   }
   if (token.kind === 'name' && isOperator(next, '.')) {
     const scope = token.text.toLowerCase();
-    if (!(FORMULA_SCOPES as readonly string[]).includes(scope)) return { error: formulaError('formula.unknown_scope', token, { name: token.text }) };
+    if (!(FORMULA_SCOPES as readonly string[]).includes(scope))
+      return { error: formulaError('formula.unknown_scope', token, { name: token.text }) };
     const name = reader.tokens[reader.at + 1];
     if (name.kind !== 'name' && name.kind !== 'quoted_name') return fail(name);
     reader.at += 2;
@@ -140,7 +143,9 @@ function parseExpression(reader: Reader, power: number): Parsed {
       left = right;
       break;
     }
-    left = { expression: { node: 'binary', operator, left: left.expression, right: right.expression, from: start, to: right.expression.to } };
+    left = {
+      expression: { node: 'binary', operator, left: left.expression, right: right.expression, from: start, to: right.expression.to },
+    };
   }
   reader.depth--;
   return left;

@@ -2,11 +2,13 @@ import { formulaError } from './value.ts';
 import type { FormulaError } from './value.ts';
 
 /** `name` is an identifier or a `[name in brackets]`; `end` stands once, after the last token. */
-export type TokenKind = 'number' | 'text' | 'name' | 'quoted_name' | 'operator' | 'end';
+type TokenKind = 'number' | 'text' | 'name' | 'quoted_name' | 'operator' | 'end';
+
+/** A token and the characters it was read from. */
 export type Token = { kind: TokenKind; text: string; from: number; to: number };
 
 /** Longer formulas are refused: the parser and the evaluator recurse over operators, and the length bounds their depth. */
-export const FORMULA_MAX_LENGTH = 4000;
+const FORMULA_MAX_LENGTH = 4000;
 
 const SPACE = /\s+/y;
 const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
@@ -38,7 +40,10 @@ function readQuoted(text: string, from: number, close: string): { value: string;
 export function tokenize(text: string): { tokens: Token[]; error: FormulaError | null } {
   const tokens: Token[] = [];
   if (text.length > FORMULA_MAX_LENGTH) {
-    return { tokens, error: formulaError('formula.too_long', { from: FORMULA_MAX_LENGTH, to: text.length }, { limit: FORMULA_MAX_LENGTH }) };
+    return {
+      tokens,
+      error: formulaError('formula.too_long', { from: FORMULA_MAX_LENGTH, to: text.length }, { limit: FORMULA_MAX_LENGTH }),
+    };
   }
   let at = 0;
   while (at < text.length) {

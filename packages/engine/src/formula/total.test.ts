@@ -25,8 +25,7 @@ const cell: Record<(typeof FORMULA_SCALARS)[number], fc.Arbitrary<FormulaCell>> 
 const pieces = fc.constantFrom(
   ...names.flatMap(({ name }) => [quoteFormulaName(name), `children.${quoteFormulaName(name)}`, `parent.${quoteFormulaName(name)}`]),
   ...[...FORMULA_FUNCTIONS.keys()].map((name) => `${name}(`),
-  ...['(', ')', ')', ',', ',', ';', '+', '-', '*', '/', '^', '&', '=', '<', '>=', '<>', '%', '.', ' and ', ' or ', ' not '],
-  ...['1', '0', '2.5', '1e300', '"x"', '"', '[', ']', 'true', 'empty', '#'],
+  ...'( ) ) , , ; + - * / ^ & = < >= <> % . and or not 1 0 2.5 1e300 "x" " [ ] true empty #'.split(' '),
 );
 const soup = fc.array(pieces, { maxLength: 25 }).map((list) => list.join(' '));
 
@@ -36,7 +35,9 @@ const expression: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
     { maxDepth: 4, depthSize: 'small' },
     fc.constantFrom('0', '1', '2.5', '1e300', '"x"', '""', 'true', 'empty', ...names.map(({ name }) => quoteFormulaName(name))),
     fc.constantFrom(...names.map(({ name }) => `children.${quoteFormulaName(name)}`)),
-    fc.tuple(tie('node'), fc.constantFrom('+', '-', '*', '/', '^', '&', '=', '<', 'and', 'or'), tie('node')).map((three) => `(${three.join(' ')})`),
+    fc
+      .tuple(tie('node'), fc.constantFrom('+', '-', '*', '/', '^', '&', '=', '<', 'and', 'or'), tie('node'))
+      .map((three) => `(${three.join(' ')})`),
     fc
       .tuple(fc.constantFrom(...FORMULA_FUNCTIONS.entries()), fc.array(tie('node'), { minLength: 3, maxLength: 3 }))
       .map(([[name, definition], list]) => `${name}(${list.slice(0, Math.min(definition.max, Math.max(definition.min, 2))).join(', ')})`),

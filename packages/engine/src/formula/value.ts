@@ -1,5 +1,7 @@
 /** Kinds of single values: `percentage` is a fraction (0.4 = 40 %), `date` a `Minute`, `money` a number in the schedule's currency. */
 export const FORMULA_SCALARS = ['number', 'text', 'date', 'flag', 'money', 'percentage'] as const;
+
+/** Kind of a single value. */
 export type FormulaScalar = (typeof FORMULA_SCALARS)[number];
 
 /** Type of an expression: a scalar, a list of one kind of scalar, or `empty` (only the literal `empty` has it). */
@@ -35,6 +37,8 @@ export const FORMULA_ERROR_CODES = [
   'formula.text_too_long',
   'formula.ring',
 ] as const;
+
+/** Code of a formula error. */
 export type FormulaErrorCode = (typeof FORMULA_ERROR_CODES)[number];
 
 /** An error as a value: `from` and `to` are character offsets into the text of the formula that failed. */
@@ -48,18 +52,26 @@ export function isFormulaError(result: FormulaResult): result is FormulaError {
   return typeof result === 'object' && result !== null && 'code' in result;
 }
 
-export function formulaError(code: FormulaErrorCode, span: { from: number; to: number }, parameters: FormulaError['parameters'] = {}): FormulaError {
+/** An error at a stretch of the text. */
+export function formulaError(
+  code: FormulaErrorCode,
+  span: { from: number; to: number },
+  parameters: FormulaError['parameters'] = {},
+): FormulaError {
   return { code, from: span.from, to: span.to, parameters };
 }
 
+/** Tells lists from single values. */
 export function isList(type: FormulaType): type is `${FormulaScalar}[]` {
   return type.endsWith('[]');
 }
 
+/** The type of the elements of a list; of a single value its own. */
 export function elementOf(type: FormulaType): FormulaScalar | 'empty' {
   return (isList(type) ? type.slice(0, -2) : type) as FormulaScalar | 'empty';
 }
 
+/** The list of a kind of value. */
 export function listOf(type: FormulaScalar): `${FormulaScalar}[]` {
   return `${type}[]`;
 }

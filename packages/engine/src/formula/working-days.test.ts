@@ -23,6 +23,8 @@ describe('working days of a real calendar', () => {
   ])('%s and %d days is %s', (from, count, expected) => expect(formatMinute(days.addWorkingDays(at(from), count))).toBe(expected));
 
   test('a calendar without a day length counts in days of the clock', () => {
-    expect(formulaCalendar(compileCalendar({ week: [shift], exceptions: [] }), 0).workingDaysBetween(at('2025-03-03'), at('2025-03-04'))).toBeCloseTo(1 / 3);
+    expect(
+      formulaCalendar(compileCalendar({ week: [shift], exceptions: [] }), 0).workingDaysBetween(at('2025-03-03'), at('2025-03-04')),
+    ).toBeCloseTo(1 / 3);
   });
 });

@@ -35,7 +35,13 @@ export const NOT_MEASURED: HealthMeasure = { value: null, population: 0, itemIds
 /** The share of items found among those looked at. */
 export function shareOfItems(context: HealthContext, found: readonly number[], population: number, fixes: HealthFix[] = []): HealthMeasure {
   if (population === 0) return NOT_MEASURED;
-  return { value: found.length / population, population, itemIds: found.map((item) => context.plan.items[item].id), relationIds: [], fixes };
+  return {
+    value: found.length / population,
+    population,
+    itemIds: found.map((item) => context.plan.items[item].id),
+    relationIds: [],
+    fixes,
+  };
 }
 
 /** The number of items found. */
@@ -44,7 +50,12 @@ export function countOfItems(context: HealthContext, found: readonly number[], p
 }
 
 /** The share of relations found among those looked at. */
-export function shareOfRelations(context: HealthContext, found: readonly number[], population: number, fixes: HealthFix[] = []): HealthMeasure {
+export function shareOfRelations(
+  context: HealthContext,
+  found: readonly number[],
+  population: number,
+  fixes: HealthFix[] = [],
+): HealthMeasure {
   if (population === 0) return NOT_MEASURED;
   const relations = found.map((relation) => context.plan.relations[relation]);
   const itemIds = [...new Set(relations.map((relation) => relation.successorId))];
@@ -52,6 +63,11 @@ export function shareOfRelations(context: HealthContext, found: readonly number[
 }
 
 /** The number of relations found. */
-export function countOfRelations(context: HealthContext, found: readonly number[], population: number, fixes: HealthFix[] = []): HealthMeasure {
+export function countOfRelations(
+  context: HealthContext,
+  found: readonly number[],
+  population: number,
+  fixes: HealthFix[] = [],
+): HealthMeasure {
   return { ...(population ? shareOfRelations(context, found, population, fixes) : NOT_MEASURED), value: found.length, population, fixes };
 }

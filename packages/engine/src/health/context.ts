@@ -37,7 +37,12 @@ export type HealthContext = {
 };
 
 /** Prepares a calculated plan for the checks. */
-export function healthContext(plan: Plan, result: CalculationResult, baseline: HealthBaseline | null, amounts: HealthAmounts | null): HealthContext {
+export function healthContext(
+  plan: Plan,
+  result: CalculationResult,
+  baseline: HealthBaseline | null,
+  amounts: HealthAmounts | null,
+): HealthContext {
   const { items, relations } = plan;
   const indexOf = new Map(items.map((item, index) => [item.id, index]));
   const isParent = new Uint8Array(items.length);
@@ -73,7 +78,8 @@ export function healthContext(plan: Plan, result: CalculationResult, baseline: H
 
 function calendarsOf(plan: Plan): Pick<HealthContext, 'calendarOf' | 'calendarIdOf' | 'minutesPerDay'> {
   const byId = new Map<number, PlanCalendar>(plan.calendars.map((calendar) => [calendar.id, calendar]));
-  const fallback = byId.get(plan.options.defaultCalendarId ?? Number.NaN) ?? plan.calendars.find((calendar) => calendar.isDefault) ?? plan.calendars[0];
+  const fallback =
+    byId.get(plan.options.defaultCalendarId ?? Number.NaN) ?? plan.calendars.find((calendar) => calendar.isDefault) ?? plan.calendars[0];
   const compiled = new Map<PlanCalendar | undefined, CompiledCalendar>();
   const find = (item: number): PlanCalendar | undefined => byId.get(plan.items[item].calendarId ?? Number.NaN) ?? fallback;
   return {
@@ -109,6 +115,8 @@ export function finishMilestone(context: HealthContext): number {
 /** The milestone that begins the plan: the earliest start milestone without a predecessor; −1 = none. */
 export function startMilestone(context: HealthContext): number {
   const { items } = context.plan;
-  const starts = [...items.keys()].filter((item) => context.isScheduled[item] && items[item].type === 'milestone_start' && context.incoming[item].length === 0);
+  const starts = [...items.keys()].filter(
+    (item) => context.isScheduled[item] && items[item].type === 'milestone_start' && context.incoming[item].length === 0,
+  );
   return starts.reduce((best, item) => (best < 0 || context.result.start[item] < context.result.start[best] ? item : best), -1);
 }

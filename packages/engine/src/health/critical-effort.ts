@@ -9,7 +9,13 @@ export const criticalEffort: HealthCheck = {
   threshold: { limit: 0 },
   measure: (context) => {
     const { items } = context.plan;
-    const efforts = [...items.keys()].filter((item) => items[item].schedulingKind === 'level_of_effort' && items[item].status !== 'completed');
-    return countOfItems(context, efforts.filter((item) => context.result.critical[item] || context.result.longestPath[item]), efforts.length);
+    const efforts = [...items.keys()].filter(
+      (item) => items[item].schedulingKind === 'level_of_effort' && items[item].status !== 'completed',
+    );
+    return countOfItems(
+      context,
+      efforts.filter((item) => context.result.critical[item] || context.result.longestPath[item]),
+      efforts.length,
+    );
   },
 };

@@ -14,13 +14,21 @@ export const criticalPathLengthIndex: HealthCheck = {
   threshold: { limit: 0.95 },
   measure: (context) => {
     const { plan, result, baseline } = context;
-    const due = plan.options.mustFinishBy ?? (baseline?.size ? [...baseline.values()].reduce((latest, dates) => Math.max(latest, dates.finish), 0) : null);
+    const due =
+      plan.options.mustFinishBy ??
+      (baseline?.size ? [...baseline.values()].reduce((latest, dates) => Math.max(latest, dates.finish), 0) : null);
     const marked = finishMilestone(context);
     const end = marked >= 0 ? marked : context.incomplete.find((item) => result.earlyFinish[item] === result.projectFinish);
     if (due === null || end === undefined) return NOT_MEASURED;
     const calendar = context.calendarOf(end);
     const length = workBetween(calendar, plan.options.dataDate, result.projectFinish);
     if (length <= 0) return NOT_MEASURED;
-    return { value: (length + workBetween(calendar, result.projectFinish, due)) / length, population: 1, itemIds: [plan.items[end].id], relationIds: [], fixes: [] };
+    return {
+      value: (length + workBetween(calendar, result.projectFinish, due)) / length,
+      population: 1,
+      itemIds: [plan.items[end].id],
+      relationIds: [],
+      fixes: [],
+    };
   },
 };

@@ -19,7 +19,9 @@ export const criticalPathTest: HealthCheck = {
     const rank = onPath.length ? result.earlyStart : result.totalFloat;
     const item = (onPath.length ? onPath : candidates).reduce((first, other) => (rank[other] < rank[first] ? other : first));
     const delay = bound * context.minutesPerDay(item);
-    const items = plan.items.map((row, index) => (index === item ? { ...row, remainingMinutes: row.remainingMinutes + delay, expectedFinish: null } : row));
+    const items = plan.items.map((row, index) =>
+      index === item ? { ...row, remainingMinutes: row.remainingMinutes + delay, expectedFinish: null } : row,
+    );
     const delayed = calculate({ ...plan, items });
     const moved = workBetween(context.calendarOf(item), result.projectFinish, delayed.projectFinish);
     return { value: Math.min(1, moved / delay), population: 1, itemIds: [plan.items[item].id], relationIds: [], fixes: [] };

@@ -9,7 +9,10 @@ export const danglingStarts: HealthCheck = {
   threshold: { limit: 0 },
   measure: (context) => {
     const isHeld = (relation: number) => ['fs', 'ss'].includes(context.plan.relations[relation].type);
-    const found = context.works.filter((item) => context.plan.items[item].status === 'not_started' && context.incoming[item].length > 0 && !context.incoming[item].some(isHeld));
+    const found = context.works.filter(
+      (item) =>
+        context.plan.items[item].status === 'not_started' && context.incoming[item].length > 0 && !context.incoming[item].some(isHeld),
+    );
     return countOfItems(context, found, context.works.length);
   },
 };

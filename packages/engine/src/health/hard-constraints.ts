@@ -20,7 +20,9 @@ export const hardConstraints: HealthCheck = {
   measure: (context) => {
     const { items } = context.plan;
     const found = context.incomplete.filter((item) => hardEnds(items[item]).length > 0);
-    const fixes = found.flatMap((item) => hardEnds(items[item]).map((end): HealthFix => ({ command: 'set_limit', itemId: items[item].id, end, type: 'not_earlier' })));
+    const fixes = found.flatMap((item) =>
+      hardEnds(items[item]).map((end): HealthFix => ({ command: 'set_limit', itemId: items[item].id, end, type: 'not_earlier' })),
+    );
     return shareOfItems(context, found, context.incomplete.length, fixes);
   },
 };

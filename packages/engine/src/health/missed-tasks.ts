@@ -12,6 +12,10 @@ export const missedTasks: HealthCheck = {
     if (!baseline) return NOT_MEASURED;
     const planned = (item: number) => baseline.get(plan.items[item].id)?.finish ?? Number.POSITIVE_INFINITY;
     const due = [...plan.items.keys()].filter((item) => context.isScheduled[item] && planned(item) <= plan.options.dataDate);
-    return shareOfItems(context, due.filter((item) => result.finish[item] > planned(item)), due.length);
+    return shareOfItems(
+      context,
+      due.filter((item) => result.finish[item] > planned(item)),
+      due.length,
+    );
   },
 };

@@ -10,6 +10,10 @@ export const missingBaseline: HealthCheck = {
   measure: (context) => {
     const { baseline, plan } = context;
     if (!baseline) return NOT_MEASURED;
-    return shareOfItems(context, context.incomplete.filter((item) => !baseline.has(plan.items[item].id)), context.incomplete.length);
+    return shareOfItems(
+      context,
+      context.incomplete.filter((item) => !baseline.has(plan.items[item].id)),
+      context.incomplete.length,
+    );
   },
 };

@@ -11,7 +11,11 @@ export const missingCalendar: HealthCheck = {
     const { items, calendars } = context.plan;
     const known = new Set(calendars.map((calendar) => calendar.id));
     const found = context.incomplete.filter((item) => !known.has(items[item].calendarId ?? Number.NaN));
-    const fixes = found.map((item): HealthFix => ({ command: 'set_calendar', itemId: items[item].id, calendarId: context.calendarIdOf(item) }));
+    const fixes = found.map((item): HealthFix => ({
+      command: 'set_calendar',
+      itemId: items[item].id,
+      calendarId: context.calendarIdOf(item),
+    }));
     return countOfItems(context, found, context.incomplete.length, calendars.length ? fixes : []);
   },
 };

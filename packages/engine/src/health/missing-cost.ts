@@ -11,6 +11,10 @@ export const missingCost: HealthCheck = {
     const { amounts, plan } = context;
     if (!amounts) return NOT_MEASURED;
     const works = context.works.filter((item) => plan.items[item].type === 'work');
-    return shareOfItems(context, works.filter((item) => !amounts.get(plan.items[item].id)?.cost), works.length);
+    return shareOfItems(
+      context,
+      works.filter((item) => !amounts.get(plan.items[item].id)?.cost),
+      works.length,
+    );
   },
 };

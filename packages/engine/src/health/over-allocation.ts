@@ -15,9 +15,14 @@ export const overAllocation: HealthCheck = {
     const stretches = overAllocationsOf(instance, instance.calculated);
     const resourcesOf = Map.groupBy(plan.assignments, (assignment) => assignment.itemId);
     const takesPart = (item: number) =>
-      resourcesOf.get(plan.items[item].id)?.some((assignment) =>
-        stretches.some(({ resourceId, from, to }) => resourceId === assignment.resourceId && result.earlyStart[item] < to && result.earlyFinish[item] > from),
-      ) ?? false;
+      resourcesOf
+        .get(plan.items[item].id)
+        ?.some((assignment) =>
+          stretches.some(
+            ({ resourceId, from, to }) =>
+              resourceId === assignment.resourceId && result.earlyStart[item] < to && result.earlyFinish[item] > from,
+          ),
+        ) ?? false;
     const found = stretches.length ? context.works.filter(takesPart) : [];
     return { ...countOfItems(context, found, context.works.length), value: stretches.length };
   },

@@ -13,7 +13,8 @@ function isRedundant(context: HealthContext, relation: number): boolean {
   const from = context.from[relation];
   const to = context.to[relation];
   const { type, lagMinutes } = relations[relation];
-  const isTwin = (other: number) => other < relation && context.from[other] === from && relations[other].type === type && relations[other].lagMinutes === lagMinutes;
+  const isTwin = (other: number) =>
+    other < relation && context.from[other] === from && relations[other].type === type && relations[other].lagMinutes === lagMinutes;
   if (context.incoming[to].some(isTwin)) return true;
   if (type !== 'fs' || lagMinutes !== 0) return false;
   return context.incoming[to].some((last) => {

@@ -9,10 +9,18 @@ export const rings: HealthCheck = {
   measure: (context) => {
     const found = context.result.issues.filter((issue) => issue.kind === 'ring').map((issue) => issue.itemIds);
     const relations = found.flatMap((path) => {
-      const closing = context.plan.relations.find((relation) => relation.predecessorId === path[path.length - 1] && relation.successorId === path[0]);
+      const closing = context.plan.relations.find(
+        (relation) => relation.predecessorId === path[path.length - 1] && relation.successorId === path[0],
+      );
       return closing ? [closing.id] : [];
     });
     const fixes = relations.map((relationId): HealthFix => ({ command: 'remove_relation', relationId }));
-    return { value: found.length, population: context.plan.relations.length, itemIds: [...new Set(found.flat())], relationIds: relations, fixes };
+    return {
+      value: found.length,
+      population: context.plan.relations.length,
+      itemIds: [...new Set(found.flat())],
+      relationIds: relations,
+      fixes,
+    };
   },
 };

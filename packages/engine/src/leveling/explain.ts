@@ -36,7 +36,12 @@ export function explainDelays(instance: LevelingInstance, work: LevelingWork): L
   return delays.sort((a, b) => a.to - b.to || a.itemId - b.itemId);
 }
 
-function resourceCause(instance: LevelingInstance, work: LevelingWork, node: number, holders: { node: number; demand: number }[][]): LevelingCause {
+function resourceCause(
+  instance: LevelingInstance,
+  work: LevelingWork,
+  node: number,
+  holders: { node: number; demand: number }[][],
+): LevelingCause {
   const { network } = instance;
   const until = work.movedTo[node];
   const resource = work.movedBy[node];
@@ -68,7 +73,11 @@ function relationCause(instance: LevelingInstance, work: LevelingWork, node: num
   }
   if (latest < 0) return null;
   const { columns } = network;
-  return { kind: 'relation', relationId: columns.relationId[network.linkRelation[latest]], itemId: columns.id[network.itemOf[network.linkFrom[latest]]] };
+  return {
+    kind: 'relation',
+    relationId: columns.relationId[network.linkRelation[latest]],
+    itemId: columns.id[network.itemOf[network.linkFrom[latest]]],
+  };
 }
 
 /**
@@ -114,7 +123,7 @@ function exceeded(changes: { at: Minute; amount: number }[], resourceId: number,
 
 /** The stretches without a break in which a calendar works between two moments. */
 function* workingPeriods(calendar: CompiledCalendar, from: Minute, to: Minute): Generator<{ from: Minute; to: Minute }> {
-  for (let start = startOfWork(calendar, workBefore(calendar, from)); start < to; ) {
+  for (let start = startOfWork(calendar, workBefore(calendar, from)); start < to;) {
     const worked = workBefore(calendar, start);
     const isUnbroken = (length: number) => workBefore(calendar, start + length) - worked === length;
     let least = 1;

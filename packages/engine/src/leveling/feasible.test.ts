@@ -55,7 +55,9 @@ function planOf({ items, relations, limits }: Sketch): Plan {
       lagCalendar: null,
     }));
   plan.assignments = items.flatMap((item, index) =>
-    item.needs.flatMap((need, resource) => (need > 0 ? [assignmentOf(index * 2 + resource, index + 1, resource + 1, need * item.days * 8)] : [])),
+    item.needs.flatMap((need, resource) =>
+      need > 0 ? [assignmentOf(index * 2 + resource, index + 1, resource + 1, need * item.days * 8)] : [],
+    ),
   );
   return plan;
 }

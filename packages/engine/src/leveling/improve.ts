@@ -48,7 +48,11 @@ function evaluate(search: Search, order: Int32Array): Member {
   const right = orderByPriority(instance.network, justifyRight(instance, work, search.room));
   generateSchedule(instance, right, limits, work);
   search.schedules += 2;
-  const second: Member = { order: orderByPriority(instance.network, work.state.earlyStart), finish: work.finish, delay: delayOf(instance, work) };
+  const second: Member = {
+    order: orderByPriority(instance.network, work.state.earlyStart),
+    finish: work.finish,
+    delay: delayOf(instance, work),
+  };
   return isBetter(first, second) ? first : second;
 }
 
@@ -96,7 +100,10 @@ function sampled(instance: LevelingInstance, random: RandomSource, share: number
     most = Math.max(most, value);
   }
   const range = (most - least) * share;
-  return orderByPriority(instance.network, Float64Array.from(late, (value) => value + random() * range));
+  return orderByPriority(
+    instance.network,
+    Float64Array.from(late, (value) => value + random() * range),
+  );
 }
 
 /**
@@ -122,8 +129,12 @@ export function improveOrder(
     if (isBetter(member, best)) best = member;
     return member;
   };
-  const rules = [order, ...[instance.calculated.lateFinish, instance.calculated.lateStart].map((dates) => orderByPriority(instance.network, dates))];
-  while (members.length < POPULATION && !isDone()) members.push(add(rules[members.length] ?? sampled(instance, random, 0.1 + 0.3 * random())));
+  const rules = [
+    order,
+    ...[instance.calculated.lateFinish, instance.calculated.lateStart].map((dates) => orderByPriority(instance.network, dates)),
+  ];
+  while (members.length < POPULATION && !isDone())
+    members.push(add(rules[members.length] ?? sampled(instance, random, 0.1 + 0.3 * random())));
   while (!isDone()) {
     const pick = () => {
       const [a, b] = [members[Math.floor(random() * members.length)], members[Math.floor(random() * members.length)]];

@@ -62,7 +62,9 @@ export function levelingInstance(plan: Plan, resourceIds: readonly number[] | nu
     resourceIds: chosen.map((resource) => resource.id),
     limits,
     fixed: fixedNodes(network),
-    oversized: Uint8Array.from(demands, (list) => (list.some((demand) => demand.amount > limits[demand.resource] * (1 + TOLERANCE)) ? 1 : 0)),
+    oversized: Uint8Array.from(demands, (list) =>
+      list.some((demand) => demand.amount > limits[demand.resource] * (1 + TOLERANCE)) ? 1 : 0,
+    ),
   };
 }
 

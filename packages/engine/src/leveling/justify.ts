@@ -11,6 +11,7 @@ import type { LevelingWork } from './serial.ts';
 /** Room for right justification, kept between calls. */
 export type Justification = { profiles: UsageProfile[]; start: Float64Array; finish: Float64Array };
 
+/** Makes the room for right justification. */
 export function justification(instance: LevelingInstance): Justification {
   const { count } = instance.network;
   return { profiles: instance.resourceIds.map(emptyProfile), start: new Float64Array(count), finish: new Float64Array(count) };
@@ -49,7 +50,9 @@ export function justifyRight(instance: LevelingInstance, work: LevelingWork, roo
     room.finish[node] = finish;
     room.start[node] = finish - span;
     done[node] = 1;
-    eachWindow(instance, work, node, finish - state.earlyFinish[node], (resource, from, to, amount) => occupy(room.profiles[resource], -to, -from, amount));
+    eachWindow(instance, work, node, finish - state.earlyFinish[node], (resource, from, to, amount) =>
+      occupy(room.profiles[resource], -to, -from, amount),
+    );
   }
   return room.start;
 }
@@ -58,7 +61,7 @@ export function justifyRight(instance: LevelingInstance, work: LevelingWork, roo
 function firstFitBackward(instance: LevelingInstance, work: LevelingWork, room: Justification, node: number, mirrored: number): number {
   const latest = -work.state.earlyFinish[node];
   let start = mirrored;
-  for (let isMoving = true; isMoving && start < latest; ) {
+  for (let isMoving = true; isMoving && start < latest;) {
     isMoving = false;
     eachWindow(instance, work, node, latest - start, (resource, from, to, amount) => {
       if (isMoving) return;

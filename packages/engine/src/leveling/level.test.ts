@@ -118,7 +118,10 @@ describe('drawn charts', () => {
       C 3d crew:1`;
     expectChart(drawing, `A =\nB .==\nC ...====|=`, { priorities: [{ by: 'duration' }] });
     expectChart(drawing, `A .......|=\nB ...==\nC ===`, { priorities: [{ by: 'duration', descending: true }] });
-    expectChart(drawing, `A ..=\nB ==\nC ...====|=`, { priorities: [{ by: 'custom' }, { by: 'row' }], customPriority: (id) => (id === 2 ? 1 : 5) });
+    expectChart(drawing, `A ..=\nB ==\nC ...====|=`, {
+      priorities: [{ by: 'custom' }, { by: 'row' }],
+      customPriority: (id) => (id === 2 ? 1 : 5),
+    });
   });
 });
 
@@ -283,7 +286,8 @@ describe('improvement', () => {
     const plan = drawnPlan(drawing);
     const priorities: LevelingOptions['priorities'] = [{ by: 'duration', descending: true }];
     const list = leveled(plan, { priorities });
-    const improve = (seed: number) => leveled(plan, { priorities, improvement: { budget: { schedules: 200 }, random: seededRandom(seed) } });
+    const improve = (seed: number) =>
+      leveled(plan, { priorities, improvement: { budget: { schedules: 200 }, random: seededRandom(seed) } });
     const improved = improve(7);
     expect(improved.leveledFinish).toBeLessThan(list.leveledFinish);
     expect(improved.overAllocationsAfter).toEqual([]);

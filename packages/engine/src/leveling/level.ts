@@ -42,6 +42,7 @@ export type LevelingResult = {
   schedules: number;
 };
 
+/** Beyond the float, by late finish, without a search. */
 export const DEFAULT_LEVELING: LevelingOptions = {
   resourceIds: null,
   priorities: [{ by: 'custom' }, { by: 'late_finish' }, { by: 'total_float' }, { by: 'row' }],
@@ -70,7 +71,11 @@ export function levelPlan(plan: Plan, options: LevelingOptions = DEFAULT_LEVELIN
   state.lateStart.set(calculated.lateStart);
   state.lateFinish.set(calculated.lateFinish);
   state.finishLine = calculated.finishLine;
-  const itemIds = (flags: Uint8Array) => [...flags.keys()].filter((node) => flags[node]).map((node) => network.columns.id[network.itemOf[node]]).sort((a, b) => a - b);
+  const itemIds = (flags: Uint8Array) =>
+    [...flags.keys()]
+      .filter((node) => flags[node])
+      .map((node) => network.columns.id[network.itemOf[node]])
+      .sort((a, b) => a - b);
   return {
     calculated: resultOf(network, calculated),
     leveled: resultOf(network, state),

@@ -9,12 +9,14 @@ const FIRST_CAPACITY = 64;
 /** A call to copyWithin costs more than moving so few entries one by one. */
 const SHORT_MOVE = 64;
 
+/** A profile of a resource that nobody uses. */
 export function emptyProfile(): UsageProfile {
   const profile = { at: new Int32Array(FIRST_CAPACITY), level: new Float64Array(FIRST_CAPACITY), count: 0 };
   clearProfile(profile);
   return profile;
 }
 
+/** Takes all use out of a profile and keeps its room. */
 export function clearProfile(profile: UsageProfile): void {
   profile.at[0] = NO_DATE;
   profile.level[0] = 0;

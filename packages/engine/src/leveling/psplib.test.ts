@@ -11,7 +11,8 @@ const SAMPLE = 13;
 /** Checked from the problem alone: relations, then every resource in every unit of time. */
 function expectFeasible(instance: PsplibInstance, starts: number[]): void {
   const { durations, successors, demands, limits } = instance;
-  for (const [job, list] of successors.entries()) for (const next of list) expect(starts[next]).toBeGreaterThanOrEqual(starts[job] + durations[job]);
+  for (const [job, list] of successors.entries())
+    for (const next of list) expect(starts[next]).toBeGreaterThanOrEqual(starts[job] + durations[job]);
   const end = Math.max(...starts.map((start, job) => start + durations[job]));
   for (let time = 0; time < end; time++) {
     const running = [...starts.keys()].filter((job) => starts[job] <= time && time < starts[job] + durations[job]);

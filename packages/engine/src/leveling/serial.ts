@@ -31,6 +31,7 @@ export type LevelingWork = {
   finish: number;
 };
 
+/** Room for generating schedules of an instance, kept between them. */
 export function levelingWork(instance: LevelingInstance): LevelingWork {
   const dates = () => new Int32Array(instance.network.count).fill(NO_DATE);
   return {

@@ -205,8 +205,12 @@ const anyWork = fc.record({
   labourFact: amount,
   cost: amount,
   costFact: amount,
-  dailyPlan: fc.option(fc.dictionary(fc.constantFrom('2025-01-07', '2025-01-11', '2025-01-16', '2025-02-03'), fc.integer({ min: 0, max: 300 })).map(series)),
-  dailyFact: fc.option(fc.dictionary(fc.constantFrom('2025-01-06', '2025-01-11', '2025-01-15'), fc.integer({ min: 0, max: 300 })).map(series)),
+  dailyPlan: fc.option(
+    fc.dictionary(fc.constantFrom('2025-01-07', '2025-01-11', '2025-01-16', '2025-02-03'), fc.integer({ min: 0, max: 300 })).map(series),
+  ),
+  dailyFact: fc.option(
+    fc.dictionary(fc.constantFrom('2025-01-06', '2025-01-11', '2025-01-15'), fc.integer({ min: 0, max: 300 })).map(series),
+  ),
 });
 
 test('always an answer: never before the start, the handover ends in the family or in 1, the finish is the resume plus the remaining', () => {
@@ -257,7 +261,20 @@ describe('a plan under a scenario', () => {
   });
   const planOf = (items: PlanItem[], progressScenario: number | null): Plan => ({
     options: { ...defaultOptions(WORK.dataDate), defaultCalendarId: 1, progressScenario },
-    calendars: [{ id: 1, name: '', week, exceptions: [], baseId: null, minutesPerDay: 480, minutesPerWeek: 2400, minutesPerMonth: 9600, minutesPerYear: 115200, isDefault: true }],
+    calendars: [
+      {
+        id: 1,
+        name: '',
+        week,
+        exceptions: [],
+        baseId: null,
+        minutesPerDay: 480,
+        minutesPerWeek: 2400,
+        minutesPerMonth: 9600,
+        minutesPerYear: 115200,
+        isDefault: true,
+      },
+    ],
     items,
     relations: [],
     resources: [],
@@ -266,7 +283,12 @@ describe('a plan under a scenario', () => {
   });
 
   test('started works get its remaining duration; the others keep theirs', () => {
-    const items = [item(1, {}), item(2, { status: 'not_started', actualStart: null }), item(3, { type: 'draft' }), item(4, { type: 'milestone_finish' })];
+    const items = [
+      item(1, {}),
+      item(2, { status: 'not_started', actualStart: null }),
+      item(3, { type: 'draft' }),
+      item(4, { type: 'milestone_finish' }),
+    ];
     const { plan, forecasts } = applyScenario(planOf(items, 1), () => null);
     expect(plan.items.map((row) => row.remainingMinutes)).toEqual([days(4), 1, 1, 1]);
     expect([...forecasts.keys()]).toEqual([1]);

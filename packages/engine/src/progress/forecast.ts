@@ -34,11 +34,15 @@ export function isScenarioNumber(value: number): value is ScenarioNumber {
  * Forecasts a started work by a scenario, or by the one that takes over where data is missing (1, 6, 9 or 12, then 1).
  * The same inputs give the same answer: no finish that was calculated before is looked at.
  */
-export function forecastStartedWork(work: StartedWork, scenario: ScenarioNumber, options: ProgressOptions = DEFAULT_PROGRESS_OPTIONS): Forecast {
+export function forecastStartedWork(
+  work: StartedWork,
+  scenario: ScenarioNumber,
+  options: ProgressOptions = DEFAULT_PROGRESS_OPTIONS,
+): Forecast {
   const resumed = resumeWork(work);
   const scenariosUsed: ScenarioNumber[] = [];
   let answer: ScenarioAnswer | null = null;
-  for (let number: ScenarioNumber | null = scenario; number !== null && !answer; ) {
+  for (let number: ScenarioNumber | null = scenario; number !== null && !answer;) {
     scenariosUsed.push(number);
     const member: Scenario = SCENARIOS[number];
     answer = member.forecast(resumed, options);
@@ -79,7 +83,8 @@ export function applyScenario(
   const { progressScenario, dataDate, defaultCalendarId } = plan.options;
   if (progressScenario === null || !isScenarioNumber(progressScenario)) return { plan, forecasts };
   const calendars = new Map<number, { compiled: CompiledCalendar; minutesPerDay: number }>();
-  for (const calendar of plan.calendars) calendars.set(calendar.id, { compiled: compileCalendar(calendar), minutesPerDay: calendar.minutesPerDay });
+  for (const calendar of plan.calendars)
+    calendars.set(calendar.id, { compiled: compileCalendar(calendar), minutesPerDay: calendar.minutesPerDay });
   const items = plan.items.map((item) => {
     const start = item.actualStart ?? item.start;
     const calendar = calendars.get(item.calendarId ?? defaultCalendarId ?? -1);

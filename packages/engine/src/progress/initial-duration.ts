@@ -6,5 +6,6 @@ export const initialDuration: Scenario = {
   name: 'initial_duration',
   family: 'duration',
   fallback: 1,
-  forecast: ({ initialDurationMinutes, progress }) => (isDivisor(initialDurationMinutes) ? restOfDuration(initialDurationMinutes, progress) : null),
+  forecast: ({ initialDurationMinutes, progress }) =>
+    isDivisor(initialDurationMinutes) ? restOfDuration(initialDurationMinutes, progress) : null,
 };

@@ -41,7 +41,12 @@ export function intensity(work: ResumedWork, total: number, fact: number | null,
 }
 
 /** Remaining = (total − fact) / intensity. */
-export function restAtIntensity(work: ResumedWork, total: number | null, fact: number | null, options: ProgressOptions): ScenarioAnswer | null {
+export function restAtIntensity(
+  work: ResumedWork,
+  total: number | null,
+  fact: number | null,
+  options: ProgressOptions,
+): ScenarioAnswer | null {
   if (!isDivisor(total)) return null;
   const rate = intensity(work, total, fact, options);
   return rate === null ? null : { remainingMinutes: (total - (fact ?? 0)) / rate };

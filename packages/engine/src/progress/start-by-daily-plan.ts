@@ -17,7 +17,9 @@ function finishByPlan(work: ResumedWork, volume: number, options: ProgressOption
   for (const { day, value, from, minutes } of planAhead(work)) {
     if (rest <= value * (1 + TOLERANCE)) {
       const share = Math.round(minutes * Math.min(1, rest / value));
-      return minutes > 0 ? addWork(work.calendar, startOfWork(work.calendar, workBefore(work.calendar, from)), share) : endOfWorkingDay(work.calendar, day);
+      return minutes > 0
+        ? addWork(work.calendar, startOfWork(work.calendar, workBefore(work.calendar, from)), share)
+        : endOfWorkingDay(work.calendar, day);
     }
     rest -= value;
     tailFrom = (day + 1) * MINUTES_PER_DAY;

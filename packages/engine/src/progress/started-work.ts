@@ -44,6 +44,7 @@ export type ProgressOptions = {
   rateOfFact: 'fact' | 'plan';
 };
 
+/** The readings that the product takes when nobody chooses. */
 export const DEFAULT_PROGRESS_OPTIONS: ProgressOptions = { rateOfProgress: 'plan', rateOfFact: 'fact' };
 
 /** A started work with what every scenario derives from it. */

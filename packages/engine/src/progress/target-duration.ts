@@ -6,5 +6,6 @@ export const targetDuration: Scenario = {
   name: 'target_duration',
   family: 'duration',
   fallback: 1,
-  forecast: ({ targetDurationMinutes, progress }) => (isDivisor(targetDurationMinutes) ? restOfDuration(targetDurationMinutes, progress) : null),
+  forecast: ({ targetDurationMinutes, progress }) =>
+    isDivisor(targetDurationMinutes) ? restOfDuration(targetDurationMinutes, progress) : null,
 };

@@ -21,7 +21,17 @@ describe('distributions against their textbook moments', () => {
     [{ kind: 'uniform', low: 2, high: 8 }, 5, 6 / Math.sqrt(12)],
     [{ kind: 'normal', mean: 10, deviation: 2 }, 10, 2],
     [{ kind: 'lognormal', mean: 10, deviation: 3 }, 10, 3],
-    [{ kind: 'discrete', values: [{ value: 10, weight: 1 }, { value: 2, weight: 3 }] }, 4, Math.sqrt(12)],
+    [
+      {
+        kind: 'discrete',
+        values: [
+          { value: 10, weight: 1 },
+          { value: 2, weight: 3 },
+        ],
+      },
+      4,
+      Math.sqrt(12),
+    ],
   ];
   test.each(cases)('%j', (distribution, mean, deviation) => {
     const seen = momentsOf(distribution);
@@ -49,20 +59,29 @@ describe('distributions against their textbook moments', () => {
     { kind: 'triangular', low: Number.NaN, likely: 4, high: 9 },
   ];
   test.each(senseless)('%j is refused', (distribution) => expect(quantileOf(distribution)).toBeNull());
-  test('every kind is in the table', () => expect(Object.keys(DISTRIBUTIONS).sort()).toEqual(['discrete', 'lognormal', 'normal', 'pert', 'triangular', 'uniform']));
+  test('every kind is in the table', () =>
+    expect(Object.keys(DISTRIBUTIONS).sort()).toEqual(['discrete', 'lognormal', 'normal', 'pert', 'triangular', 'uniform']));
 });
 
-const anyThree = fc.tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 })).map((three) => three.sort((a, b) => a - b));
+const anyThree = fc
+  .tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 }))
+  .map((three) => three.sort((a, b) => a - b));
 
 test('quantiles never fall and stay between the ends', () => {
   fc.assert(
-    fc.property(anyThree, fc.constantFrom('triangular', 'pert', 'uniform'), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), ([low, likely, high], kind, a, b) => {
-      const quantile = quantileOf({ kind, low, likely, high } as Distribution)!;
-      const [first, second] = [quantile(Math.min(a, b)), quantile(Math.max(a, b))];
-      expect(first).toBeLessThanOrEqual(second + 1e-9);
-      expect(first).toBeGreaterThanOrEqual(low - 1e-9);
-      expect(second).toBeLessThanOrEqual(high + 1e-9);
-    }),
+    fc.property(
+      anyThree,
+      fc.constantFrom<'triangular' | 'pert' | 'uniform'>('triangular', 'pert', 'uniform'),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      ([low, likely, high], kind, a, b) => {
+        const quantile = quantileOf({ kind, low, likely, high })!;
+        const [first, second] = [quantile(Math.min(a, b)), quantile(Math.max(a, b))];
+        expect(first).toBeLessThanOrEqual(second + 1e-9);
+        expect(first).toBeGreaterThanOrEqual(low - 1e-9);
+        expect(second).toBeLessThanOrEqual(high + 1e-9);
+      },
+    ),
     { numRuns },
   );
 });
@@ -118,7 +137,12 @@ describe('statistics', () => {
     expect(correlation(ranksOf(x), ranksOf(cubes))).toBeCloseTo(1, 12);
     expect(correlation(x, cubes)).toBeCloseTo(0.9431, 4);
     expect(correlation(x, [7, 7, 7, 7, 7])).toBe(0);
-    expect(correlation(x, x.map((value) => -value))).toBeCloseTo(-1, 12);
+    expect(
+      correlation(
+        x,
+        x.map((value) => -value),
+      ),
+    ).toBeCloseTo(-1, 12);
   });
   test('a histogram counts everything once', () => {
     expect(histogram([12, 15, 31], 10)).toEqual([

@@ -14,7 +14,15 @@ const calendar = compileCalendar(CALENDARS[0]);
 
 function simulate(drawing: string, options: Partial<RiskOptions>) {
   const plan = drawnPlan(drawing);
-  const result = simulateRisk(plan, { iterations: 1000, seed: 1, durations: [], events: [], correlations: [], watchedItemIds: [], ...options });
+  const result = simulateRisk(plan, {
+    iterations: 1000,
+    seed: 1,
+    durations: [],
+    events: [],
+    correlations: [],
+    watchedItemIds: [],
+    ...options,
+  });
   /** Working days from the data date to a finish. */
   const days = (moment: number) => workBetween(calendar, plan.options.dataDate, moment) / DAY_MINUTES;
   const item = (id: number) => result.items.find((one) => one.itemId === id)!;
@@ -45,7 +53,9 @@ describe('one work', () => {
 
 describe('nets', () => {
   test('where paths meet the mean is later than planned, and each is critical for its share', () => {
-    const { result, item, days } = simulate('A 10d\nB 10d\nC 0d <- A, B', { durations: [risk(1, three(0.5, 1, 1.5)), risk(2, three(0.5, 1, 1.5))] });
+    const { result, item, days } = simulate('A 10d\nB 10d\nC 0d <- A, B', {
+      durations: [risk(1, three(0.5, 1, 1.5)), risk(2, three(0.5, 1, 1.5))],
+    });
     expect(days(result.finish.p50)).toBeGreaterThan(10.5);
     expect(result.finish.plannedShare).toBeCloseTo(0.25, 1);
     expect(item(1).criticality).toBeCloseTo(0.5, 1);
@@ -84,7 +94,10 @@ describe('nets', () => {
   });
 
   test('watched milestones have their own dates', () => {
-    const { result, days } = simulate('A 10d\nM 0d <- A\nB 10d <- M', { durations: [risk(1, { kind: 'uniform', low: 0.5, high: 1.5 })], watchedItemIds: [2, 99] });
+    const { result, days } = simulate('A 10d\nM 0d <- A\nB 10d <- M', {
+      durations: [risk(1, { kind: 'uniform', low: 0.5, high: 1.5 })],
+      watchedItemIds: [2, 99],
+    });
     expect(result.watched).toHaveLength(1);
     expect(days(result.watched[0].p50)).toBeCloseTo(10, 1);
     expect(days(result.finish.p50)).toBeCloseTo(20, 1);
@@ -93,14 +106,26 @@ describe('nets', () => {
 
 describe('events', () => {
   test('happen as often as they should and cost what they cost', () => {
-    const event = { id: 5, probability: 0.3, itemIds: [1], unit: 'minutes' as const, impact: { kind: 'uniform' as const, low: 4 * 480, high: 4 * 480 } };
+    const event = {
+      id: 5,
+      probability: 0.3,
+      itemIds: [1],
+      unit: 'minutes' as const,
+      impact: { kind: 'uniform' as const, low: 4 * 480, high: 4 * 480 },
+    };
     const { result, days } = simulate('A 10d 7d', { events: [event] });
     expect(result.events).toEqual([{ id: 5, share: 0.3, meanDelayMinutes: 4 * 1440 }]);
     expect([days(result.finish.p50), result.finish.plannedShare]).toEqual([8, 0.7]);
   });
 
   test('add to an uncertain duration, and to several works at once', () => {
-    const event = { id: 5, probability: 1, itemIds: [1, 2], unit: 'share' as const, impact: { kind: 'uniform' as const, low: 0.5, high: 0.5 } };
+    const event = {
+      id: 5,
+      probability: 1,
+      itemIds: [1, 2],
+      unit: 'share' as const,
+      impact: { kind: 'uniform' as const, low: 0.5, high: 0.5 },
+    };
     const { result, days } = simulate('A 10d\nB 4d <- A', { events: [event], durations: [risk(1, three(2, 2, 2))] });
     expect(days(result.finish.p50)).toBe(25 + 6);
   });
@@ -109,8 +134,19 @@ describe('events', () => {
 describe('what cannot vary', () => {
   test('is told and stays as planned', () => {
     const plan = drawnPlan('A 5d\nM 0d <- A\nB 5d <- M\nC 3d');
-    Object.assign(plan.items[3], { status: 'completed', actualStart: plan.options.dataDate - 5000, actualFinish: plan.options.dataDate - 1000 });
-    const durations = [risk(1, three(2, 1, 3)), risk(2, three(1, 2, 3)), risk(4, three(1, 2, 3)), risk(77, three(1, 2, 3)), risk(3, three(1, 1, 1)), risk(3, three(2, 2, 2))];
+    Object.assign(plan.items[3], {
+      status: 'completed',
+      actualStart: plan.options.dataDate - 5000,
+      actualFinish: plan.options.dataDate - 1000,
+    });
+    const durations = [
+      risk(1, three(2, 1, 3)),
+      risk(2, three(1, 2, 3)),
+      risk(4, three(1, 2, 3)),
+      risk(77, three(1, 2, 3)),
+      risk(3, three(1, 1, 1)),
+      risk(3, three(2, 2, 2)),
+    ];
     const events = [{ id: 9, probability: 2, itemIds: [1], unit: 'share' as const, impact: three(1, 1, 1) }];
     const result = simulateRisk(plan, { iterations: 10, seed: 1, durations, events, correlations: [], watchedItemIds: [] });
     expect(result.ignored).toEqual([...[1, 2, 4, 77, 3].map((itemId) => ({ itemId, eventId: null })), { itemId: null, eventId: 9 }]);
@@ -119,8 +155,19 @@ describe('what cannot vary', () => {
 
   test('the rest of started work varies, its past does not', () => {
     const plan = drawnPlan('A 10d');
-    Object.assign(plan.items[0], { status: 'in_progress', actualStart: plan.options.dataDate - 7 * 1440 + 540, remainingMinutes: 4 * DAY_MINUTES });
-    const result = simulateRisk(plan, { iterations: 200, seed: 1, durations: [risk(1, three(1, 1, 2))], events: [], correlations: [], watchedItemIds: [] });
+    Object.assign(plan.items[0], {
+      status: 'in_progress',
+      actualStart: plan.options.dataDate - 7 * 1440 + 540,
+      remainingMinutes: 4 * DAY_MINUTES,
+    });
+    const result = simulateRisk(plan, {
+      iterations: 200,
+      seed: 1,
+      durations: [risk(1, three(1, 1, 2))],
+      events: [],
+      correlations: [],
+      watchedItemIds: [],
+    });
     expect(result.finish.sorted[0]).toBeGreaterThanOrEqual(calculate(plan).projectFinish);
     expect(workBetween(calendar, plan.options.dataDate, result.finish.sorted[199]) / DAY_MINUTES).toBeLessThanOrEqual(8);
   });
@@ -136,7 +183,10 @@ describe('what cannot vary', () => {
 describe('repeatable', () => {
   const drawing = 'A 10d\nB 8d\nC 4d <- A, B ss+2\nD 3d <- C';
   const factor = fc.integer({ min: 5, max: 20 }).map((tenths) => tenths / 10);
-  const anyRisk = fc.tuple(factor, factor, factor).map((values) => values.sort((a, b) => a - b)).map(([low, likely, high]) => three(low, likely, high));
+  const anyRisk = fc
+    .tuple(factor, factor, factor)
+    .map((values) => values.sort((a, b) => a - b))
+    .map(([low, likely, high]) => three(low, likely, high));
 
   test('the same seed gives the same result, whatever order the risks are listed in; another seed another', () => {
     fc.assert(
@@ -157,7 +207,9 @@ describe('repeatable', () => {
       { numRuns },
     );
     const durations = [risk(1, three(0.5, 1, 2))];
-    expect(simulate(drawing, { seed: 2, durations }).result.finish.sorted).not.toEqual(simulate(drawing, { seed: 1, durations }).result.finish.sorted);
+    expect(simulate(drawing, { seed: 2, durations }).result.finish.sorted).not.toEqual(
+      simulate(drawing, { seed: 1, durations }).result.finish.sorted,
+    );
   });
 
   test('without uncertainty every iteration is the calculation', () => {

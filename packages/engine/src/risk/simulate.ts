@@ -1,33 +1,19 @@
 import { NO_DATE } from '@gantry/domain';
 import type { Minute, Plan } from '@gantry/domain';
-import { KIND, STATUS, columnsOf } from '../network/columns.ts';
+import { columnsOf } from '../network/columns.ts';
 import { compileNetwork } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
 import { forwardPass } from '../timetable/forward.ts';
 import { markLongestPath } from '../timetable/paths.ts';
 import { emptyState } from '../timetable/pass-state.ts';
 import type { PassState } from '../timetable/pass-state.ts';
-import { quantileOf } from './distributions/index.ts';
-import type { Distribution } from './distributions/distribution.ts';
-import { correlatedShares, seedFor, stratifiedShares } from './sampling.ts';
 import { correlation, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
-
-/** How uncertain the remaining duration of an item is. */
-export type DurationRisk = { itemId: number; unit: 'share' | 'minutes'; distribution: Distribution };
-
-/** Something that may happen and then makes items longer. */
-export type RiskEvent = { id: number; probability: number; itemIds: readonly number[]; unit: 'share' | 'minutes'; impact: Distribution };
-
-/** Items whose durations go up and down together; an item belongs to the first group that names it. */
-export type RiskCorrelation = { itemIds: readonly number[]; coefficient: number };
+import { eventsOf, setDurations, variablesOf } from './variables.ts';
+import type { EventColumn, IgnoredRisk, RiskSources, Variable } from './variables.ts';
 
 /** A simulation to run. */
-export type RiskOptions = {
+export type RiskOptions = RiskSources & {
   iterations: number;
-  seed: number;
-  durations: readonly DurationRisk[];
-  events: readonly RiskEvent[];
-  correlations: readonly RiskCorrelation[];
   /** Items whose own finish is to be told besides the project's: milestones, mostly. */
   watchedItemIds: readonly number[];
   /** Asked after every iteration; true ends the run with what there is. */
@@ -69,12 +55,8 @@ export type RiskResult = {
   items: ItemRisk[];
   /** Share of iterations in which each event happened, and what it costs the mean finish, minutes. */
   events: { id: number; share: number; meanDelayMinutes: number }[];
-  /** Items and events whose distribution makes no sense or that are not scheduled; they stay as planned. */
-  ignored: { itemId: number | null; eventId: number | null }[];
+  ignored: IgnoredRisk[];
 };
-
-type Variable = { node: number; minutes: Float64Array };
-type EventColumn = { id: number; happens: Uint8Array; nodes: number[]; minutes: Float64Array[] };
 
 /** Runs a Monte Carlo simulation of the plan on its own calendars, relations and options. It never throws. */
 export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
@@ -82,12 +64,15 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
   const state = emptyState(network);
   const wanted = Math.max(1, Math.trunc(options.iterations));
   const nodeOfItem = new Map(plan.items.map((item, index) => [item.id, network.nodeOf[index]]));
-  const ignored: RiskResult['ignored'] = [];
+  const ignored: IgnoredRisk[] = [];
   const base = network.remaining.slice();
   const variables = variablesOf(network, base, nodeOfItem, options, wanted, ignored);
   const events = eventsOf(network, base, nodeOfItem, options, wanted, ignored);
-  for (const node of [...variables.map((variable) => variable.node), ...events.flatMap((event) => event.nodes)]) network.expectedFinish[node] = NO_DATE;
-  const watched = options.watchedItemIds.map((itemId) => ({ itemId, node: nodeOfItem.get(itemId) ?? -1 })).filter((entry) => entry.node >= 0);
+  for (const node of [...variables.map((variable) => variable.node), ...events.flatMap((event) => event.nodes)])
+    network.expectedFinish[node] = NO_DATE;
+  const watched = options.watchedItemIds
+    .map((itemId) => ({ itemId, node: nodeOfItem.get(itemId) ?? -1 }))
+    .filter((entry) => entry.node >= 0);
   forwardPass(network, state);
   const planned = { finish: latest(state), watched: watched.map(({ node }) => state.earlyFinish[node]) };
   const finishes = new Int32Array(wanted);
@@ -114,76 +99,6 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
   };
 }
 
-function canVary(network: Network, node: number | undefined): node is number {
-  if (node === undefined || node < 0 || network.status[node] === STATUS.completed) return false;
-  return network.kind[node] !== KIND.startMilestone && network.kind[node] !== KIND.finishMilestone;
-}
-
-function variablesOf(
-  network: Network,
-  base: Int32Array,
-  nodeOfItem: ReadonlyMap<number, number>,
-  options: RiskOptions,
-  count: number,
-  ignored: RiskResult['ignored'],
-): Variable[] {
-  const group = new Map<number, number>();
-  for (const [index, { itemIds }] of options.correlations.entries()) for (const id of itemIds) if (!group.has(id)) group.set(id, index);
-  // Seeds of groups and events stand apart from those of items, whose identifiers may be the same numbers.
-  const factors = options.correlations.map((_, index) => stratifiedShares(count, seedFor(options.seed ^ 0x5bd1e995, index)));
-  const variables: Variable[] = [];
-  const seen = new Set<number>();
-  for (const { itemId, unit, distribution } of options.durations) {
-    const node = nodeOfItem.get(itemId);
-    const quantile = quantileOf(distribution);
-    if (!canVary(network, node) || !quantile || seen.has(itemId)) {
-      ignored.push({ itemId, eventId: null });
-      continue;
-    }
-    seen.add(itemId);
-    const own = stratifiedShares(count, seedFor(options.seed, itemId));
-    const index = group.get(itemId);
-    const shares = index === undefined ? own : correlatedShares(own, factors[index], options.correlations[index].coefficient);
-    const scale = unit === 'share' ? base[node] : 1;
-    variables.push({ node, minutes: shares.map((share) => Math.max(0, Math.round(quantile(share) * scale))) });
-  }
-  return variables;
-}
-
-function eventsOf(
-  network: Network,
-  base: Int32Array,
-  nodeOfItem: ReadonlyMap<number, number>,
-  options: RiskOptions,
-  count: number,
-  ignored: RiskResult['ignored'],
-): EventColumn[] {
-  const columns: EventColumn[] = [];
-  for (const { id, probability, itemIds, unit, impact } of options.events) {
-    const quantile = quantileOf(impact);
-    const nodes = itemIds.map((itemId) => nodeOfItem.get(itemId)).filter((node) => canVary(network, node));
-    if (!quantile || nodes.length === 0 || !(probability >= 0 && probability <= 1)) {
-      ignored.push({ itemId: null, eventId: id });
-      continue;
-    }
-    const seed = seedFor(options.seed ^ 0x27d4eb2f, id);
-    const happens = Uint8Array.from(stratifiedShares(count, seed), (share) => (share < probability ? 1 : 0));
-    const size = stratifiedShares(count, seedFor(seed, id));
-    const minutes = nodes.map((node) => size.map((share) => Math.round(quantile(share) * (unit === 'share' ? base[node] : 1))));
-    columns.push({ id, happens, nodes, minutes });
-  }
-  return columns;
-}
-
-function setDurations(network: Network, base: Int32Array, variables: readonly Variable[], events: readonly EventColumn[], iteration: number): void {
-  for (const event of events) for (const node of event.nodes) network.remaining[node] = base[node];
-  for (const { node, minutes } of variables) network.remaining[node] = minutes[iteration];
-  for (const event of events) {
-    if (!event.happens[iteration]) continue;
-    for (const [i, node] of event.nodes.entries()) network.remaining[node] += event.minutes[i][iteration];
-  }
-}
-
 function latest(state: PassState): Minute {
   let finish = NO_DATE;
   for (const moment of state.earlyFinish) if (moment > finish) finish = moment;
@@ -194,7 +109,17 @@ function dateSpread(finishes: Int32Array, planned: Minute): DateSpread {
   const sorted = finishes.slice().sort();
   const { mean, deviation } = meanAndDeviation(sorted);
   const [p10, p50, p80, p90] = [0.1, 0.5, 0.8, 0.9].map((share) => percentile(sorted, share));
-  return { planned, plannedShare: shareUpTo(sorted, planned), mean: Math.round(mean), deviationMinutes: deviation, p10, p50, p80, p90, sorted };
+  return {
+    planned,
+    plannedShare: shareUpTo(sorted, planned),
+    mean: Math.round(mean),
+    deviationMinutes: deviation,
+    p10,
+    p50,
+    p80,
+    p90,
+    sorted,
+  };
 }
 
 /** Every item that was ever critical or is uncertain; the most crucial first. */
@@ -209,7 +134,13 @@ function itemRisks(network: Network, variables: readonly Variable[], onPath: Int
     const criticality = onPath[node] / finishes.length;
     const spearman = minutes ? correlation(ranksOf(minutes), finishRanks) : 0;
     const pearson = minutes ? correlation(minutes, finishes) : 0;
-    items.push({ itemId: network.columns.id[network.itemOf[node]], criticality, spearman, pearson, cruciality: Math.abs(spearman) * criticality });
+    items.push({
+      itemId: network.columns.id[network.itemOf[node]],
+      criticality,
+      spearman,
+      pearson,
+      cruciality: Math.abs(spearman) * criticality,
+    });
   }
   return items.sort((a, b) => b.cruciality - a.cruciality || b.criticality - a.criticality || a.itemId - b.itemId);
 }

@@ -34,7 +34,7 @@ export function meanAndDeviation(values: ArrayLike<number>): { mean: number; dev
 export function ranksOf(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, i) => i).sort((a, b) => values[a] - values[b]);
   const ranks = new Float64Array(values.length);
-  for (let from = 0; from < order.length; ) {
+  for (let from = 0; from < order.length;) {
     let to = from;
     while (to + 1 < order.length && values[order[to + 1]] === values[order[from]]) to++;
     for (let at = from; at <= to; at++) ranks[order[at]] = (from + to) / 2;

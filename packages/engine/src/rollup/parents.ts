@@ -20,7 +20,7 @@ export function childrenFirst(tree: RowTree): Int32Array {
 }
 
 /** Marks the rows that have a child which is not a draft. */
-export function parentRows(tree: RowTree): Uint8Array {
+function parentRows(tree: RowTree): Uint8Array {
   const isParent = new Uint8Array(tree.parent.length);
   for (let row = 0; row < isParent.length; row++) if (!tree.isDraft[row] && tree.parent[row] >= 0) isParent[tree.parent[row]] = 1;
   return isParent;
@@ -50,10 +50,16 @@ export function extremeToParents(tree: RowTree, dates: Int32Array, side: 'min' |
 /** Progress of parents: the mean of the leaves by weight; where the weights add up to nothing, the plain mean. */
 export function progressToParents(tree: RowTree, progress: Float64Array, weights: Float64Array): Float64Array {
   const isParent = parentRows(tree);
-  const done = sumToParents(tree, progress.map((value, row) => value * weights[row]));
+  const done = sumToParents(
+    tree,
+    progress.map((value, row) => value * weights[row]),
+  );
   const whole = sumToParents(tree, weights);
   const plain = sumToParents(tree, progress);
-  const leaves = sumToParents(tree, Float64Array.from(progress, () => 1));
+  const leaves = sumToParents(
+    tree,
+    Float64Array.from(progress, () => 1),
+  );
   return progress.map((value, row) => {
     if (!isParent[row]) return value;
     return whole[row] > 0 ? done[row] / whole[row] : leaves[row] > 0 ? plain[row] / leaves[row] : 0;
@@ -63,10 +69,17 @@ export function progressToParents(tree: RowTree, progress: Float64Array, weights
 /** Status of parents: completed when every leaf is, not started when none is; leaves keep theirs. */
 export function statusToParents(tree: RowTree, status: readonly TaskStatus[]): TaskStatus[] {
   const isParent = parentRows(tree);
-  const count = (wanted: TaskStatus) => sumToParents(tree, Float64Array.from(status, (value, row) => (!isParent[row] && value === wanted ? 1 : 0)));
+  const count = (wanted: TaskStatus) =>
+    sumToParents(
+      tree,
+      Float64Array.from(status, (value, row) => (!isParent[row] && value === wanted ? 1 : 0)),
+    );
   const completed = count('completed');
   const waiting = count('not_started');
-  const leaves = sumToParents(tree, Float64Array.from(status, () => 1));
+  const leaves = sumToParents(
+    tree,
+    Float64Array.from(status, () => 1),
+  );
   return status.map((value, row) => {
     if (!isParent[row]) return value;
     if (completed[row] === leaves[row]) return 'completed';

@@ -29,7 +29,7 @@ export function byPeriod(spread: Spread, period: Period): PeriodValue[] {
   const values: PeriodValue[] = [];
   const end = spread.firstDay + spread.units.length;
   if (spread.units.length === 0) return values;
-  for (let from = periodStart(spread.firstDay, period); from < end; ) {
+  for (let from = periodStart(spread.firstDay, period); from < end;) {
     const to = nextPeriod(from, period);
     let units = 0;
     for (let day = Math.max(from, spread.firstDay); day < Math.min(to, end); day++) units += spread.units[day - spread.firstDay];

@@ -38,7 +38,12 @@ describe('periods', () => {
 
   test('amounts by month, empty months between included', () => {
     const values = byPeriod(spread({ '2025-01-31': 10, '2025-02-01': 1.5, '2025-04-30': 2.25 }), 'month');
-    expect(values.map(({ from, value }) => `${dateOf(from)} ${value}`)).toEqual(['2025-01-01 10', '2025-02-01 1.5', '2025-03-01 0', '2025-04-01 2.25']);
+    expect(values.map(({ from, value }) => `${dateOf(from)} ${value}`)).toEqual([
+      '2025-01-01 10',
+      '2025-02-01 1.5',
+      '2025-03-01 0',
+      '2025-04-01 2.25',
+    ]);
     expect(byPeriod(spread({}), 'month')).toEqual([]);
   });
 
@@ -72,7 +77,9 @@ describe('S-curves', () => {
   const fact = spread({ '2025-01-06': 8, '2025-01-08': 4 });
   const remaining = spread({ '2025-01-10': 8, '2025-01-20': 20 });
   const drawn = (period: Period, dataDate: string) =>
-    sCurve({ plan, fact, remaining }, period, parseMinute(dataDate)!).map((point) => `${dateOf(point.from)} ${point.plan} ${point.fact} ${point.forecast}`);
+    sCurve({ plan, fact, remaining }, period, parseMinute(dataDate)!).map(
+      (point) => `${dateOf(point.from)} ${point.plan} ${point.fact} ${point.forecast}`,
+    );
 
   test('fact ends in the period of the data date, where the forecast takes over from it', () => {
     expect(drawn('week', '2025-01-09T00:00')).toEqual(['2025-01-06 20 12 20', '2025-01-13 40 null 20', '2025-01-20 40 null 40']);
@@ -89,7 +96,8 @@ describe('S-curves', () => {
     ]);
   });
 
-  test('nothing gives no points', () => expect(sCurve({ plan: spread({}), fact: spread({}), remaining: spread({}) }, 'day', 0)).toEqual([]));
+  test('nothing gives no points', () =>
+    expect(sCurve({ plan: spread({}), fact: spread({}), remaining: spread({}) }, 'day', 0)).toEqual([]));
 });
 
 describe('parents from children', () => {
@@ -168,8 +176,13 @@ describe('earned value', () => {
   });
 
   test('a sum of items is one item', () => {
-    expect(sumEarnedValue([input, { ...input, earned: 500 }])).toEqual({ budget: 2000, planned: 1000, earned: 900, actual: 900, remaining: 1400 });
+    expect(sumEarnedValue([input, { ...input, earned: 500 }])).toEqual({
+      budget: 2000,
+      planned: 1000,
+      earned: 900,
+      actual: 900,
+      remaining: 1400,
+    });
     expect(sumEarnedValue([input, { ...input, remaining: null }]).remaining).toBeNull();
   });
 });
-

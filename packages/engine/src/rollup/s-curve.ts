@@ -18,7 +18,8 @@ export type CurvePoint = {
 
 function unitsUntil(spread: Spread, day: Day, from: { day: Day; units: number }): number {
   let { units } = from;
-  for (let at = Math.max(from.day, spread.firstDay); at < Math.min(day, spread.firstDay + spread.units.length); at++) units += spread.units[at - spread.firstDay];
+  for (let at = Math.max(from.day, spread.firstDay); at < Math.min(day, spread.firstDay + spread.units.length); at++)
+    units += spread.units[at - spread.firstDay];
   return units;
 }
 
@@ -33,7 +34,7 @@ export function sCurve(series: { plan: Spread; fact: Spread; remaining: Spread }
   // A data date at midnight has the day before it as its last day with fact.
   const today = dayOf(dataDate - 1);
   let sums = [0, 0, 0];
-  for (let from = periodStart(first, period), last = first; from < end; ) {
+  for (let from = periodStart(first, period), last = first; from < end;) {
     const to = nextPeriod(from, period);
     sums = [plan, fact, remaining].map((spread, i) => unitsUntil(spread, to, { day: last, units: sums[i] }));
     const [planned, done, left] = sums.map((units, i) => amountOf(units, [plan, fact, remaining][i].decimals));

@@ -13,7 +13,10 @@ const at = (text: string) => parseMinute(text)!;
 const day = (text: string) => dayOf(at(text));
 
 /** Mondays to Thursdays eight hours, Fridays four, Wednesday 8 January off. */
-const long = [{ start: 480, finish: 720 }, { start: 780, finish: 1020 }];
+const long = [
+  { start: 480, finish: 720 },
+  { start: 780, finish: 1020 },
+];
 const calendar = compileCalendar({
   week: [long, long, long, long, [{ start: 480, finish: 720 }], [], []],
   exceptions: [{ day: day('2025-01-08'), shifts: [] }],
@@ -83,7 +86,14 @@ describe('curves', () => {
 
 describe('like given days', () => {
   test('cost follows volume and keeps its total', () => {
-    const volume = spreadOfDays(new Map([[day('2025-01-06'), 1], [day('2025-01-07'), 1], [day('2025-01-09'), 1]]), 0);
+    const volume = spreadOfDays(
+      new Map([
+        [day('2025-01-06'), 1],
+        [day('2025-01-07'), 1],
+        [day('2025-01-09'), 1],
+      ]),
+      0,
+    );
     expect(drawn(spreadLike(100, 2, volume))).toBe('33.33 33.34 . 33.33');
     expect(totalOf(spreadLike(100, 2, volume))).toBe(100);
   });
@@ -101,7 +111,15 @@ describe('like given days', () => {
 });
 
 describe('plan, fact and remaining of a measure', () => {
-  const source: SpreadSource = { planned: 90, actual: 30, remaining: 60, decimals: 0, how: { shape: 'evenly' }, plannedDays: null, actualDays: null };
+  const source: SpreadSource = {
+    planned: 90,
+    actual: 30,
+    remaining: 60,
+    decimals: 0,
+    how: { shape: 'evenly' },
+    plannedDays: null,
+    actualDays: null,
+  };
   const dates: SpreadDates = {
     plannedStart: SPAN.start,
     plannedFinish: SPAN.finish,
@@ -126,7 +144,11 @@ describe('plan, fact and remaining of a measure', () => {
   });
 
   test('a daily plan gives the form of the plan and of what is left', () => {
-    const plannedDays = new Map([[day('2025-01-06'), 1], [day('2025-01-09'), 1], [day('2025-01-10'), 3]]);
+    const plannedDays = new Map([
+      [day('2025-01-06'), 1],
+      [day('2025-01-09'), 1],
+      [day('2025-01-10'), 3],
+    ]);
     expect(series({ plannedDays })).toEqual(['18 . . 18 54', '15 15', '15 45']);
     expect(series({ plannedDays, planned: 0 })[0]).toBe('1 . . 1 3');
   });
@@ -149,7 +171,10 @@ describe('plan, fact and remaining of a measure', () => {
 const shape: fc.Arbitrary<SpreadShape> = fc.oneof(
   fc.constantFrom<SpreadShape>({ shape: 'evenly' }, { shape: 'start' }, { shape: 'end' }),
   fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 20, maxLength: 20 }).map((steps): SpreadShape => {
-    const sum = Math.max(1, steps.reduce((all, step) => all + step, 0));
+    const sum = Math.max(
+      1,
+      steps.reduce((all, step) => all + step, 0),
+    );
     let reached = 0;
     const curve = [0, ...steps.map((step) => Math.min(100, ((reached += step) * 100) / sum))];
     return { shape: 'curve', curve: steps.every((step) => step === 0) ? curve.map((_, i) => i * 5) : curve };
@@ -158,16 +183,23 @@ const shape: fc.Arbitrary<SpreadShape> = fc.oneof(
 
 test('the days add up to the amount to the last digit, none has the other sign, days off have nothing', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 6 }), fc.nat(40_000), fc.nat(80_000), shape, (units, decimals, from, length, how) => {
-      const span = { start: SPAN.start + from, finish: SPAN.start + from + length, calendar };
-      const amount = amountOf(units, decimals);
-      const spread = spreadOverSpan(amount, decimals, span, how);
-      expect(spread.units.reduce((sum, value) => sum + value, 0)).toBe(units);
-      expect(totalOf(spread)).toBe(amount);
-      for (const value of spread.units) expect(Math.sign(value) === 0 || Math.sign(value) === Math.sign(units)).toBe(true);
-      const like = spreadLike(amount, decimals, spreadOverSpan(90, 3, span, how));
-      expect(like.units.reduce((sum, value) => sum + value, 0)).toBe(units);
-    }),
+    fc.property(
+      fc.integer({ min: -1_000_000, max: 1_000_000 }),
+      fc.integer({ min: 0, max: 6 }),
+      fc.nat(40_000),
+      fc.nat(80_000),
+      shape,
+      (units, decimals, from, length, how) => {
+        const span = { start: SPAN.start + from, finish: SPAN.start + from + length, calendar };
+        const amount = amountOf(units, decimals);
+        const spread = spreadOverSpan(amount, decimals, span, how);
+        expect(spread.units.reduce((sum, value) => sum + value, 0)).toBe(units);
+        expect(totalOf(spread)).toBe(amount);
+        for (const value of spread.units) expect(Math.sign(value) === 0 || Math.sign(value) === Math.sign(units)).toBe(true);
+        const like = spreadLike(amount, decimals, spreadOverSpan(90, 3, span, how));
+        expect(like.units.reduce((sum, value) => sum + value, 0)).toBe(units);
+      },
+    ),
     { numRuns },
   );
 });

@@ -102,7 +102,10 @@ export function spreadOfDays(values: ReadonlyMap<Day, number>, decimals: number)
 
 /** The whole amount of a spread. */
 export function totalOf(spread: Spread): number {
-  return amountOf(spread.units.reduce((sum, value) => sum + value, 0), spread.decimals);
+  return amountOf(
+    spread.units.reduce((sum, value) => sum + value, 0),
+    spread.decimals,
+  );
 }
 
 /** The amount of all days before the given one. */

@@ -16,7 +16,11 @@ function sameElements(types: readonly FormulaType[], accepts: (type: FormulaType
 const addable = (type: FormulaType) => isNumeric(type);
 const ordered = (type: FormulaType) => isNumeric(type) || type === 'date';
 
-function aggregate(accepts: (type: FormulaType) => boolean, expected: string, compute: (cells: number[]) => number | null): FormulaFunction {
+function aggregate(
+  accepts: (type: FormulaType) => boolean,
+  expected: string,
+  compute: (cells: number[]) => number | null,
+): FormulaFunction {
   return {
     parameters: ['values'],
     min: 1,
@@ -28,7 +32,7 @@ function aggregate(accepts: (type: FormulaType) => boolean, expected: string, co
 }
 
 /** Kahan's sum: thousands of children keep the last digit whatever their order. */
-export function exactSum(values: readonly number[]): number {
+function exactSum(values: readonly number[]): number {
   let sum = 0;
   let lost = 0;
   for (const value of values) {

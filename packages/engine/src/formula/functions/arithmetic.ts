@@ -30,7 +30,11 @@ export const ARITHMETIC = {
   abs: numeric(['value'], 1, Math.abs),
   sign: numeric(['value'], 1, Math.sign),
   sqrt: numeric(['value'], 1, Math.sqrt),
-  round: numeric(['value', 'digits'], 1, rounding((value) => Math.sign(value) * Math.round(Math.abs(value)))),
+  round: numeric(
+    ['value', 'digits'],
+    1,
+    rounding((value) => Math.sign(value) * Math.round(Math.abs(value))),
+  ),
   floor: numeric(['value', 'digits'], 1, rounding(Math.floor)),
   ceiling: numeric(['value', 'digits'], 1, rounding(Math.ceil)),
   mod: {

@@ -36,12 +36,16 @@ export type FormulaFunction = {
   | { choose(count: number, argument: (index: number) => FormulaValue | { code: string }): number | null }
 );
 
+/** Tells the fault from the value. */
 export function isFault(value: FormulaValue | Fault): value is Fault {
   return typeof value === 'object' && value !== null && 'fault' in value;
 }
 
 /** A type rule of fixed parameters: each argument must be of the kind named at its place, `result` comes out. */
-export function takes(kinds: readonly ('numeric' | 'text' | 'date' | 'any' | 'list')[], result: FormulaType | 'first'): FormulaFunction['type'] {
+export function takes(
+  kinds: readonly ('numeric' | 'text' | 'date' | 'any' | 'list')[],
+  result: FormulaType | 'first',
+): FormulaFunction['type'] {
   return (types) => {
     for (let i = 0; i < types.length; i++) {
       const kind = kinds[Math.min(i, kinds.length - 1)];

@@ -9,6 +9,3 @@ const TABLE = { ...LOGIC, ...ARITHMETIC, ...AGGREGATES, ...DATES, ...TEXTS } sat
 
 /** Every function of the formula language by its lower-case name. */
 export const FORMULA_FUNCTIONS: ReadonlyMap<string, FormulaFunction> = new Map<string, FormulaFunction>(Object.entries(TABLE));
-
-/** Name of a function of the formula language. */
-export type FormulaFunctionName = keyof typeof TABLE;

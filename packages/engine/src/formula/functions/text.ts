@@ -3,14 +3,18 @@ import { cellsOf, takes } from './define.ts';
 import type { Fault, FormulaFunction } from './define.ts';
 
 /** Texts grow by `&`, `replace` and `join`; beyond this the result is an error instead of a full memory. */
-export const FORMULA_TEXT_LIMIT = 20_000;
+const FORMULA_TEXT_LIMIT = 20_000;
 
 /** The text, or the fault of a text that grew beyond the limit. */
 export function limitedText(text: string): string | Fault {
   return text.length <= FORMULA_TEXT_LIMIT ? text : { fault: 'formula.text_too_long', parameters: { limit: FORMULA_TEXT_LIMIT } };
 }
 
-function ofTexts(parameters: string[], result: 'text' | 'number' | 'flag', compute: (...texts: string[]) => FormulaValue | Fault): FormulaFunction {
+function ofTexts(
+  parameters: string[],
+  result: 'text' | 'number' | 'flag',
+  compute: (...texts: string[]) => FormulaValue | Fault,
+): FormulaFunction {
   return {
     parameters,
     min: parameters.length,
@@ -47,11 +51,15 @@ export const TEXTS = {
     if (sought === '') return text;
     const pieces = text.split(sought);
     const length = text.length + (pieces.length - 1) * (instead.length - sought.length);
-    return length <= FORMULA_TEXT_LIMIT ? pieces.join(instead) : { fault: 'formula.text_too_long', parameters: { limit: FORMULA_TEXT_LIMIT } };
+    return length <= FORMULA_TEXT_LIMIT
+      ? pieces.join(instead)
+      : { fault: 'formula.text_too_long', parameters: { limit: FORMULA_TEXT_LIMIT } };
   }),
   left: cut(['text', 'length'], (text, length) => text.slice(0, length)),
   right: cut(['text', 'length'], (text, length) => (length ? text.slice(-length) : '')),
-  mid: cut(['text', 'position', 'length'], (text, position, length) => text.slice(Math.max(0, position - 1), Math.max(0, position - 1) + length)),
+  mid: cut(['text', 'position', 'length'], (text, position, length) =>
+    text.slice(Math.max(0, position - 1), Math.max(0, position - 1) + length),
+  ),
   fixed: {
     parameters: ['value', 'digits'],
     min: 2,

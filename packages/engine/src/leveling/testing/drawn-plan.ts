@@ -8,8 +8,19 @@ export const DAY_MINUTES = 480;
 const SHIFT = [{ start: 9 * 60, finish: 17 * 60 }];
 
 function calendarOf(id: number, name: string, week: PlanCalendar['week']): PlanCalendar {
-  const minutesPerDay = (week[0][0].finish - week[0][0].start) as number;
-  return { id, name, week, exceptions: [], baseId: null, minutesPerDay, minutesPerWeek: 2400, minutesPerMonth: 9600, minutesPerYear: 115_200, isDefault: id === 1 };
+  const minutesPerDay = week[0][0].finish - week[0][0].start;
+  return {
+    id,
+    name,
+    week,
+    exceptions: [],
+    baseId: null,
+    minutesPerDay,
+    minutesPerWeek: 2400,
+    minutesPerMonth: 9600,
+    minutesPerYear: 115_200,
+    isDefault: id === 1,
+  };
 }
 
 /** 1: Monday to Friday 9–17. 2: every day 9–17. 3: around the clock. */
@@ -51,7 +62,13 @@ export function itemOf(id: number, change: Partial<PlanItem> = {}): PlanItem {
   };
 }
 
-export function assignmentOf(id: number, itemId: number, resourceId: number, hours: number, change: Partial<PlanAssignment> = {}): PlanAssignment {
+export function assignmentOf(
+  id: number,
+  itemId: number,
+  resourceId: number,
+  hours: number,
+  change: Partial<PlanAssignment> = {},
+): PlanAssignment {
   const costs = { plannedCost: 0, actualCost: 0, remainingCost: 0 };
   const units = { plannedUnits: hours, actualUnits: 0, remainingUnits: hours };
   return { id, itemId, resourceId, ...units, ...costs, remainingMinutes: null, lagMinutes: 0, driving: false, curve: null, ...change };
@@ -68,29 +85,60 @@ export function drawnPlan(drawing: string): Plan {
   const resources: PlanResource[] = [];
   const assignments: PlanAssignment[] = [];
   const ids = new Map<string, number>();
-  const lines = drawing.trim().split('\n').map((line) => line.trim());
+  const lines = drawing
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
   for (const line of lines.filter((text) => !text.startsWith('limit '))) ids.set(line.split(/\s+/)[0], ids.size + 1);
   for (const line of lines) {
     const [left, right = ''] = line.split('<-');
     const words = left.trim().split(/\s+/);
     if (words[0] === 'limit') {
-      resources.push({ id: resources.length + 1, code: words[1], name: words[1], kind: 'labour', calendarId: null, limit: Number(words[2]), unit: 'h', pricePerUnit: null });
+      resources.push({
+        id: resources.length + 1,
+        code: words[1],
+        name: words[1],
+        kind: 'labour',
+        calendarId: null,
+        limit: Number(words[2]),
+        unit: 'h',
+        pricePerUnit: null,
+      });
       continue;
     }
     const days = Number.parseFloat(words[1]);
     const calendarId = words.includes('7d') ? 2 : words.includes('24h') ? 3 : 1;
     const id = ids.get(words[0])!;
-    items.push(itemOf(id, { code: words[0], name: words[0], calendarId, durationMinutes: days * DAY_MINUTES, remainingMinutes: days * DAY_MINUTES, type: days ? 'task' : 'milestone_finish' }));
+    items.push(
+      itemOf(id, {
+        code: words[0],
+        name: words[0],
+        calendarId,
+        durationMinutes: days * DAY_MINUTES,
+        remainingMinutes: days * DAY_MINUTES,
+        type: days ? 'task' : 'milestone_finish',
+      }),
+    );
     for (const need of words.filter((word) => word.includes(':'))) {
       const [code, amount] = need.split(':');
       const resource = resources.find((one) => one.code === code)!;
       assignments.push(assignmentOf(assignments.length + 1, id, resource.id, Number(amount) * days * 8));
     }
-    for (const part of right.split(',').map((text) => text.trim()).filter(Boolean)) {
+    for (const part of right
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean)) {
       const [code, rule = 'fs'] = part.split(/\s+/);
       const [, type, lag] = /^(\w\w)([+-][\d.]+)?/.exec(rule)!;
       const lagMinutes = Number(lag ?? 0) * DAY_MINUTES;
-      relations.push({ id: relations.length + 1, predecessorId: ids.get(code)!, successorId: id, type: type as RelationType, lagMinutes, lagCalendar: null });
+      relations.push({
+        id: relations.length + 1,
+        predecessorId: ids.get(code)!,
+        successorId: id,
+        type: type as RelationType,
+        lagMinutes,
+        lagCalendar: null,
+      });
     }
   }
   const options = { ...defaultOptions(MONDAY), defaultCalendarId: 1 };
@@ -111,5 +159,9 @@ export function chartOf(plan: Plan, dates: { start: Int32Array; finish: Int32Arr
 
 /** A drawing without the margin of the source text. */
 export function unindent(drawing: string): string {
-  return drawing.trim().split('\n').map((line) => line.trim()).join('\n');
+  return drawing
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n');
 }

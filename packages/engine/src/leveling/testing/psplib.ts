@@ -5,7 +5,14 @@ import { defaultOptions, minuteOf } from '@gantry/domain';
 import type { Plan, PlanAssignment, PlanItem, PlanRelation } from '@gantry/domain';
 
 /** A resource-constrained scheduling problem of PSPLIB with the best makespan that is known for it. */
-export type PsplibInstance = { name: string; durations: number[]; successors: number[][]; demands: number[][]; limits: number[]; best: number };
+export type PsplibInstance = {
+  name: string;
+  durations: number[];
+  successors: number[][];
+  demands: number[][];
+  limits: number[];
+  best: number;
+};
 
 const HOUR = 60;
 export const PSPLIB_START = minuteOf(2025, 1, 1);
@@ -14,7 +21,10 @@ export const PSPLIB_START = minuteOf(2025, 1, 1);
 export function readPsplib(dataFolder: string, set: 'j30' | 'j60'): PsplibInstance[] {
   const folder = join(dataFolder, 'schedules', 'rcpsp');
   const archive = join(folder, `${set}.sm.tar.gz`);
-  const names = execFileSync('tar', ['tzf', archive], { encoding: 'utf8' }).trim().split('\n').filter((name) => name.endsWith('.sm'));
+  const names = execFileSync('tar', ['tzf', archive], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .filter((name) => name.endsWith('.sm'));
   const text = execFileSync('tar', ['xzOf', archive, ...names], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const best = readBest(join(folder, set === 'j30' ? 'j30opt.sm.txt' : `${set}hrs.sm.txt`));
   const bodies = text.split(/(?=^\*+\r?\nfile with basedata)/m).filter((body) => body.includes('PRECEDENCE'));
@@ -33,11 +43,19 @@ function readBest(file: string): Map<string, number> {
 function readBody(body: string): Omit<PsplibInstance, 'name' | 'best'> {
   const numbers = (from: string, to: string) => {
     const part = body.slice(body.indexOf(from), body.indexOf(to));
-    return part.split('\n').map((line) => line.trim().split(/\s+/)).filter((row) => /^\d+$/.test(row[0])).map((row) => row.map(Number));
+    return part
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter((row) => /^\d+$/.test(row[0]))
+      .map((row) => row.map(Number));
   };
   const relations = numbers('PRECEDENCE RELATIONS', 'REQUESTS/DURATIONS');
   const requests = numbers('REQUESTS/DURATIONS', 'RESOURCEAVAILABILITIES');
-  const limits = body.slice(body.indexOf('RESOURCEAVAILABILITIES')).split('\n').map((line) => line.trim()).find((line) => /^\d/.test(line))!;
+  const limits = body
+    .slice(body.indexOf('RESOURCEAVAILABILITIES'))
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => /^\d/.test(line))!;
   return {
     successors: relations.map((row) => row.slice(3).map((job) => job - 1)),
     durations: requests.map((row) => row[2]),
@@ -77,7 +95,14 @@ export function planOfPsplib(instance: PsplibInstance): Plan {
     finish: null,
   }));
   const relations: PlanRelation[] = instance.successors.flatMap((list, from) =>
-    list.map((to) => ({ id: from * 1000 + to, predecessorId: from, successorId: to, type: 'fs' as const, lagMinutes: 0, lagCalendar: null })),
+    list.map((to) => ({
+      id: from * 1000 + to,
+      predecessorId: from,
+      successorId: to,
+      type: 'fs' as const,
+      lagMinutes: 0,
+      lagCalendar: null,
+    })),
   );
   const assignments: PlanAssignment[] = instance.demands.flatMap((row, itemId) =>
     row.flatMap((amount, resource) => {
@@ -106,11 +131,31 @@ export function planOfPsplib(instance: PsplibInstance): Plan {
   return {
     options: { ...defaultOptions(PSPLIB_START), defaultCalendarId: 1 },
     calendars: [
-      { id: 1, name: '24 h', week: Array.from({ length: 7 }, () => allDay), exceptions: [], baseId: null, minutesPerDay: 1440, minutesPerWeek: 10080, minutesPerMonth: 43200, minutesPerYear: 525600, isDefault: true },
+      {
+        id: 1,
+        name: '24 h',
+        week: Array.from({ length: 7 }, () => allDay),
+        exceptions: [],
+        baseId: null,
+        minutesPerDay: 1440,
+        minutesPerWeek: 10080,
+        minutesPerMonth: 43200,
+        minutesPerYear: 525600,
+        isDefault: true,
+      },
     ],
     items,
     relations,
-    resources: instance.limits.map((limit, index) => ({ id: index + 1, code: `R${index + 1}`, name: `R${index + 1}`, kind: 'labour', calendarId: null, limit, unit: 'h', pricePerUnit: null })),
+    resources: instance.limits.map((limit, index) => ({
+      id: index + 1,
+      code: `R${index + 1}`,
+      name: `R${index + 1}`,
+      kind: 'labour',
+      calendarId: null,
+      limit,
+      unit: 'h',
+      pricePerUnit: null,
+    })),
     assignments,
     externalLimits: [],
   };

@@ -7,6 +7,7 @@ export type Distribution =
   | { kind: 'lognormal'; mean: number; deviation: number }
   | { kind: 'discrete'; values: readonly { value: number; weight: number }[] };
 
+/** Name of a kind of distribution. */
 export type DistributionKind = Distribution['kind'];
 
 /** One kind of distribution. */

@@ -7,7 +7,9 @@ import { triangular } from './triangular.ts';
 import { uniform } from './uniform.ts';
 
 /** The distributions of durations. */
-export const DISTRIBUTIONS = { triangular, pert, uniform, normal, lognormal, discrete } satisfies { [K in DistributionKind]: DistributionMember<K> };
+export const DISTRIBUTIONS = { triangular, pert, uniform, normal, lognormal, discrete } satisfies {
+  [K in DistributionKind]: DistributionMember<K>;
+};
 
 /** The inverse of a distribution: a share of 0…1 to the value below which that share lies; null where its parameters make no sense. */
 export function quantileOf(distribution: Distribution): ((share: number) => number) | null {

@@ -7,6 +7,7 @@ export const triangular: DistributionMember<'triangular'> = {
     const width = high - low;
     if (width === 0) return () => low;
     const turn = (likely - low) / width;
-    return (share) => (share < turn ? low + Math.sqrt(share * width * (likely - low)) : high - Math.sqrt((1 - share) * width * (high - likely)));
+    return (share) =>
+      share < turn ? low + Math.sqrt(share * width * (likely - low)) : high - Math.sqrt((1 - share) * width * (high - likely));
   },
 };
