@@ -1,7 +1,20 @@
 import { NO_DATE, type CalculationOptions, type LagCalendar, type LimitType, type Plan, type PlanAssignment, type PlanCalendar, type PlanItem, type RelationType } from '@gantry/domain';
 
 /** How the passes treat an item, one byte each. */
-export const KIND = { draft: 0, sum: 1, task: 2, startMilestone: 3, finishMilestone: 4, levelOfEffort: 5, wbsSummary: 6, resource: 7 } as const;
+export const KIND = {
+  draft: 0,
+  sum: 1,
+  task: 2,
+  startMilestone: 3,
+  finishMilestone: 4,
+  levelOfEffort: 5,
+  wbsSummary: 6,
+  resource: 7,
+  /** Ends of rows with children, see gates: the latest finish below, the earliest start below, the bar to all starts below. */
+  finishGate: 8,
+  startGate: 9,
+  entryGate: 10,
+} as const;
 
 /** Status bytes, in the order of the domain's words. */
 export const STATUS = { notStarted: 0, inProgress: 1, completed: 2 } as const;
@@ -16,7 +29,7 @@ export const LIMIT = { none: 0, notEarlier: 1, notLater: 2, inDate: 3 } as const
 export const SECOND_OF_FINISH = 4;
 
 /** Bits of `flags`. */
-export const FLAG = { asLateAsPossible: 1, mandatory: 2, fixed: 4 } as const;
+export const FLAG = { asLateAsPossible: 1, mandatory: 2, manual: 4, inactive: 8, elapsed: 16, ownCalendarOnly: 32 } as const;
 
 /** Lag calendars, one byte each; 0 = the option of the schedule. */
 export const LAG = { option: 0, predecessor: 1, successor: 2, project: 3, elapsed: 4 } as const;
@@ -66,6 +79,8 @@ export type NetworkColumns = {
   lag: Int32Array;
   lagCalendar: Uint8Array;
   assignments: AssignmentColumns;
+  /** Elapsed minutes by which leveling put the item off (MS Project). */
+  levelingDelay: Int32Array;
   /** Place of the item's code in the alphabet; only float paths need it, to choose between equals. */
   codeRank: Int32Array;
   /** Limits from other schedules, per item, the tightest of each kind. */
@@ -113,6 +128,7 @@ export function emptyColumns(options: CalculationOptions, calendars: PlanCalenda
     lag: new Int32Array(relationCount),
     lagCalendar: new Uint8Array(relationCount),
     assignments: { item: new Int32Array(0), calendar: new Int32Array(0), remaining: new Int32Array(0), lag: new Int32Array(0) },
+    levelingDelay: new Int32Array(itemCount),
     codeRank: new Int32Array(itemCount),
     externalStartFloor: dates(),
     externalFinishFloor: dates(),
@@ -168,7 +184,8 @@ function writeItem(columns: NetworkColumns, index: number, item: PlanItem, items
   columns.parent[index] = item.parentId === null ? -1 : (items.get(item.parentId) ?? -1);
   columns.kind[index] = kindOf(item);
   columns.status[index] = STATUS_OF[item.status];
-  columns.flags[index] = (item.asLateAsPossible ? FLAG.asLateAsPossible : 0) | (item.mandatory ? FLAG.mandatory : 0);
+  columns.flags[index] = (item.asLateAsPossible ? FLAG.asLateAsPossible : 0) | (item.mandatory ? FLAG.mandatory : 0) | msProjectFlags(item);
+  columns.levelingDelay[index] = item.msproject?.levelingDelayMinutes ?? 0;
   columns.calendar[index] = item.calendarId === null ? -1 : (calendars.get(item.calendarId) ?? -1);
   columns.duration[index] = item.durationMinutes;
   columns.remaining[index] = item.remainingMinutes;
@@ -189,8 +206,15 @@ function writeItem(columns: NetworkColumns, index: number, item: PlanItem, items
   columns.plannedFinish[index] = date(item.finish);
 }
 
+function msProjectFlags(item: PlanItem): number {
+  const { msproject } = item;
+  if (!msproject) return 0;
+  const bits = (msproject.manual ? FLAG.manual : 0) | (msproject.inactive ? FLAG.inactive : 0) | (msproject.elapsedDuration ? FLAG.elapsed : 0);
+  return bits | (msproject.ignoreResourceCalendar ? FLAG.ownCalendarOnly : 0);
+}
+
 function kindOf(item: PlanItem): number {
-  if (item.type === 'draft') return KIND.draft;
+  if (item.type === 'draft' || item.msproject?.inactive) return KIND.draft;
   if (item.type === 'sum') return KIND.sum;
   if (item.schedulingKind === 'level_of_effort') return KIND.levelOfEffort;
   if (item.schedulingKind === 'wbs_summary') return KIND.wbsSummary;
@@ -216,11 +240,12 @@ function writeExternalLimits(columns: NetworkColumns, plan: Plan, items: Map<num
 }
 
 function assignmentColumns(plan: Plan, items: Map<number, number>, calendars: Map<number, number>): AssignmentColumns {
+  const ofMsProject = plan.options.rules === 'msproject';
   const resources = new Map(plan.resources.map((resource) => [resource.id, resource]));
   const rows: PlanAssignment[] = plan.assignments.filter((assignment) => {
     const index = items.get(assignment.itemId);
     const resource = resources.get(assignment.resourceId);
-    return index !== undefined && plan.items[index].schedulingKind === 'resource' && resource !== undefined && resource.kind !== 'material';
+    return index !== undefined && (ofMsProject || plan.items[index].schedulingKind === 'resource') && resource !== undefined && resource.kind !== 'material';
   });
   const calendarOf = (assignment: PlanAssignment) => calendars.get(resources.get(assignment.resourceId)?.calendarId ?? -1) ?? -1;
   return {

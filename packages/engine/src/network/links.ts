@@ -2,6 +2,7 @@ import { NO_DATE } from '@gantry/domain';
 import { workBetween } from '../time/work.ts';
 import type { NetworkCalendars } from './calendars.ts';
 import { KIND, LAG, LINK, STATUS, lagByte, type NetworkColumns } from './columns.ts';
+import type { Edges } from './gates.ts';
 import type { Hierarchy } from './hierarchy.ts';
 import type { CalculationIssue } from './issue.ts';
 import { grouped } from './order.ts';
@@ -12,6 +13,8 @@ export type RelationsByRole = {
   between: Int32Array;
   /** With a level of effort at one end or both. */
   ofEffort: Int32Array;
+  /** With a row that has children at one end or both. */
+  ofParents: number[];
   /** Left out by progress override: they lead into work that has started without waiting for them. */
   overridden: Int32Array;
 };
@@ -20,18 +23,19 @@ export type RelationsByRole = {
 export function relationsOfNodes(columns: NetworkColumns, hierarchy: Hierarchy, issues: CalculationIssue[]): RelationsByRole {
   const between: number[] = [];
   const ofEffort: number[] = [];
+  const ofParents: number[] = [];
   const overridden: number[] = [];
   for (let relation = 0; relation < columns.relationCount; relation++) {
     const from = columns.predecessor[relation];
     const to = columns.successor[relation];
     if (from < 0 || to < 0) issues.push({ kind: 'relation_to_unknown_item', relationId: columns.relationId[relation] });
     else if (columns.kind[from] === KIND.draft || columns.kind[to] === KIND.draft) issues.push({ kind: 'relation_to_draft', relationId: columns.relationId[relation] });
-    else if (isRollup(columns, hierarchy, from) || isRollup(columns, hierarchy, to)) continue;
+    else if (isRollup(columns, hierarchy, from) || isRollup(columns, hierarchy, to)) ofParents.push(relation);
     else if (columns.kind[from] === KIND.levelOfEffort || columns.kind[to] === KIND.levelOfEffort) ofEffort.push(relation);
     else if (isOverridden(columns, relation)) overridden.push(relation);
     else between.push(relation);
   }
-  return { between: Int32Array.from(between), ofEffort: Int32Array.from(ofEffort), overridden: Int32Array.from(overridden) };
+  return { between: Int32Array.from(between), ofEffort: Int32Array.from(ofEffort), ofParents, overridden: Int32Array.from(overridden) };
 }
 
 function isRollup(columns: NetworkColumns, hierarchy: Hierarchy, item: number): boolean {
@@ -48,25 +52,27 @@ function isOverridden(columns: NetworkColumns, relation: number): boolean {
 }
 
 /** What the links need to be laid out by node. */
-export type LinkSources = { relations: RelationsByRole; dropped: Set<number>; nodeOf: Int32Array; nodeCount: number; calendars: NetworkCalendars };
+export type LinkSources = { edges: Edges; dropped: Set<number>; rankOf: Int32Array; calendars: NetworkCalendars };
 
 /** Lays the links out by successor, with the lag that is still to run and the calendar it runs in. */
 export function fillLinks(columns: NetworkColumns, sources: LinkSources) {
-  const { nodeOf, nodeCount } = sources;
-  const kept = sources.relations.between.filter((_, edge) => !sources.dropped.has(edge));
-  const { offset, list } = grouped(nodeCount, kept.map((relation) => nodeOf[columns.successor[relation]]));
-  const linkRelation = list.map((at) => kept[at]);
-  const linkFrom = linkRelation.map((relation) => nodeOf[columns.predecessor[relation]]);
-  const linkCalendar = linkRelation.map((relation) => lagCalendarOf(columns, relation, sources.calendars));
+  const { edges, rankOf, dropped } = sources;
+  const nodeCount = rankOf.length;
+  const kept = Int32Array.from(edges.to.keys()).filter((edge) => !dropped.has(edge));
+  const { offset, list } = grouped(nodeCount, kept.map((edge) => rankOf[edges.to[edge]]));
+  const linkEdge = list.map((at) => kept[at]);
+  const linkRelation = linkEdge.map((edge) => edges.relation[edge]);
+  const linkFrom = linkEdge.map((edge) => rankOf[edges.from[edge]]);
+  const linkCalendar = linkRelation.map((relation) => (relation < 0 ? sources.calendars.elapsed : lagCalendarOf(columns, relation, sources.calendars)));
   const successors = grouped(nodeCount, linkFrom);
   return {
     predOffset: offset,
     linkFrom,
-    linkTo: linkRelation.map((relation) => nodeOf[columns.successor[relation]]),
-    linkType: Uint8Array.from(linkRelation, (relation) => columns.relationType[relation]),
-    linkLag: linkRelation.map((relation, link) => remainingLag(columns, relation, sources.calendars, linkCalendar[link])),
+    linkTo: linkEdge.map((edge) => rankOf[edges.to[edge]]),
+    linkType: Uint8Array.from(linkEdge, (edge) => edges.type[edge]),
+    linkLag: linkRelation.map((relation, link) => (relation < 0 ? 0 : remainingLag(columns, relation, sources.calendars, linkCalendar[link]))),
     linkCalendar,
-    linkFromDataDate: Uint8Array.from(linkRelation, (relation) => (startsAtActual(columns, relation) ? 1 : 0)),
+    linkFromDataDate: Uint8Array.from(linkRelation, (relation) => (relation >= 0 && startsAtActual(columns, relation) ? 1 : 0)),
     linkRelation,
     succOffset: successors.offset,
     succList: successors.list,
@@ -95,6 +101,7 @@ export function lagCalendarOf(columns: NetworkColumns, relation: number, calenda
 /** A lag that began to run at an actual date is shorter by what has passed until the data date; a lead from an actual finish is over. */
 export function remainingLag(columns: NetworkColumns, relation: number, calendars: NetworkCalendars, calendar: number): number {
   const lag = columns.lag[relation];
+  if (columns.options.rules === 'msproject') return lag;
   const from = columns.predecessor[relation];
   const type = columns.relationType[relation];
   const leavesFinish = type === LINK.fs || type === LINK.ff;

@@ -1,12 +1,13 @@
 import { NO_DATE, type CalculationOptions } from '@gantry/domain';
-import type { CalendarPool } from '../time/calendar.ts';
-import type { CompiledCalendar } from '../time/calendar.ts';
+import type { CalendarPool, CompiledCalendar } from '../time/calendar.ts';
 import { networkCalendars } from './calendars.ts';
 import { FLAG, KIND, type NetworkColumns } from './columns.ts';
 import type { CalculationIssue } from './issue.ts';
 import { fillLinks, lagCalendarOf, relationsOfNodes, type RelationsByRole } from './links.ts';
 import { fillLimits } from './limits.ts';
-import { grouped, orderNodes } from './order.ts';
+import { buildGates } from './gates.ts';
+import { nodeCalendars } from './node-calendars.ts';
+import { orderNodes } from './order.ts';
 import { hierarchyOf, type Hierarchy } from './hierarchy.ts';
 
 /**
@@ -16,6 +17,8 @@ import { hierarchyOf, type Hierarchy } from './hierarchy.ts';
 export type Network = {
   columns: NetworkColumns;
   options: CalculationOptions;
+  /** MS Project's rules instead of P6's. */
+  byProject: boolean;
   calendars: CompiledCalendar[];
   projectCalendar: number;
   hierarchy: Hierarchy;
@@ -53,9 +56,11 @@ export type Network = {
   /** Links out of a node, as link indexes: `succList[succOffset[node] … succOffset[node + 1])`. */
   succOffset: Int32Array;
   succList: Int32Array;
-  /** Assignments of resource-dependent nodes, by node; empty where there are none. */
+  /** Assignments that rule the dates of their node: `[assignmentOffset[node], assignmentOffset[node + 1])` in the next three. */
   assignmentOffset: Int32Array;
-  assignmentList: Int32Array;
+  assignmentCalendar: Int32Array;
+  assignmentRemaining: Int32Array;
+  assignmentLag: Int32Array;
   asLateAsPossible: boolean;
 };
 
@@ -66,19 +71,21 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
   const hierarchy = hierarchyOf(columns, issues);
   const relations = relationsOfNodes(columns, hierarchy, issues);
   const scheduled = scheduledItems(columns, hierarchy);
-  const firstNodeOf = inverse(scheduled, columns.itemCount);
-  const edges = {
-    from: relations.between.map((relation) => firstNodeOf[columns.predecessor[relation]]),
-    to: relations.between.map((relation) => firstNodeOf[columns.successor[relation]]),
-  };
-  const { order, dropped, rings } = orderNodes(scheduled.length, edges);
-  for (const ring of rings) issues.push({ kind: 'ring', itemIds: ring.map((node) => columns.id[scheduled[node]]) });
-  const itemOf = order.map((node) => scheduled[node]);
-  const nodeOf = inverse(itemOf, columns.itemCount);
+  const gates = buildGates(columns, hierarchy, relations.between, relations.ofParents, inverse(scheduled, columns.itemCount), scheduled.length);
+  const itemBefore = Int32Array.from([...scheduled, ...gates.items]);
+  const edges = { from: Int32Array.from(gates.edges.from), to: Int32Array.from(gates.edges.to) };
+  const { order, dropped, rings } = orderNodes(itemBefore.length, edges);
+  for (const ring of rings) issues.push({ kind: 'ring', itemIds: ring.map((node) => columns.id[itemBefore[node]]) });
+  const itemOf = order.map((node) => itemBefore[node]);
+  const kind = Uint8Array.from(order, (node) => (node < scheduled.length ? columns.kind[itemBefore[node]] : gates.kinds[node - scheduled.length]));
+  const nodeOf = new Int32Array(columns.itemCount).fill(-1);
+  itemOf.forEach((item, node) => {
+    if (!isGate(kind[node])) nodeOf[item] = node;
+  });
   const network: Network = {
     columns,
     options: columns.options,
-    calendars: calendars.all,
+    byProject: columns.options.rules === 'msproject',
     projectCalendar: calendars.projectDefault,
     hierarchy,
     relations,
@@ -86,9 +93,10 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
     count: itemOf.length,
     itemOf,
     nodeOf,
-    ...nodeColumns(columns, itemOf, calendars.projectDefault, issues),
-    ...fillLinks(columns, { relations, dropped, nodeOf, nodeCount: itemOf.length, calendars }),
-    ...assignmentsByNode(columns, nodeOf, itemOf.length),
+    kind,
+    ...nodeColumns(columns, itemOf, kind),
+    ...nodeCalendars(columns, { itemOf, nodeOf, kind }, calendars, issues),
+    ...fillLinks(columns, { edges: gates.edges, dropped, rankOf: inverse(order, itemOf.length), calendars }),
     ...limitColumns(itemOf.length),
     asLateAsPossible: false,
   };
@@ -99,7 +107,7 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
 
 /** Index of the calendar in which the lag of a relation of the plan runs. */
 export function lagCalendarIndex(network: Network, relation: number): number {
-  return lagCalendarOf(network.columns, relation, { elapsed: network.calendars.length - 1, projectDefault: network.projectCalendar });
+  return lagCalendarOf(network.columns, relation, { elapsed: network.columns.calendars.length, projectDefault: network.projectCalendar });
 }
 
 /** Items that the passes schedule: no drafts, no rows with children, no level of effort, no WBS summary. */
@@ -122,34 +130,24 @@ function inverse(values: Int32Array, size: number): Int32Array {
   return positions;
 }
 
-function nodeColumns(columns: NetworkColumns, itemOf: Int32Array, projectDefault: number, issues: CalculationIssue[]) {
-  const calendar = itemOf.map((item) => columns.calendar[item]);
-  for (let node = 0; node < calendar.length; node++) {
-    if (calendar[node] >= 0) continue;
-    calendar[node] = projectDefault;
-    issues.push({ kind: 'calendar_missing', itemId: columns.id[itemOf[node]] });
-  }
+function nodeColumns(columns: NetworkColumns, itemOf: Int32Array, kind: Uint8Array) {
   return {
-    kind: Uint8Array.from(itemOf, (item) => columns.kind[item]),
-    status: Uint8Array.from(itemOf, (item) => columns.status[item]),
-    flags: Uint8Array.from(itemOf, (item) => columns.flags[item]),
-    calendar,
-    remaining: itemOf.map((item) => remainingOf(columns, item)),
-    expectedFinish: itemOf.map((item) => columns.expectedFinish[item]),
+    status: Uint8Array.from(itemOf, (item, node) => (isGate(kind[node]) ? 0 : columns.status[item])),
+    flags: Uint8Array.from(itemOf, (item, node) => (isGate(kind[node]) ? 0 : columns.flags[item])),
+    remaining: itemOf.map((item, node) => remainingOf(columns, item, kind[node])),
+    expectedFinish: itemOf.map((item, node) => (isGate(kind[node]) ? NO_DATE : columns.expectedFinish[item])),
     resume: itemOf.map((item) => columns.resume[item]),
   };
 }
 
-function remainingOf(columns: NetworkColumns, item: number): number {
-  const kind = columns.kind[item];
-  if (kind === KIND.startMilestone || kind === KIND.finishMilestone) return 0;
-  return Math.max(0, columns.remaining[item]);
+/** Whether a node stands for an end of a row with children. */
+export function isGate(kind: number): boolean {
+  return kind >= KIND.finishGate;
 }
 
-function assignmentsByNode(columns: NetworkColumns, nodeOf: Int32Array, nodeCount: number) {
-  const rows = columns.assignments.item.map((item) => (nodeOf[item] < 0 ? nodeCount : nodeOf[item]));
-  const { offset, list } = grouped(nodeCount + 1, rows);
-  return { assignmentOffset: offset, assignmentList: list };
+function remainingOf(columns: NetworkColumns, item: number, kind: number): number {
+  if (kind === KIND.startMilestone || kind === KIND.finishMilestone || isGate(kind)) return 0;
+  return Math.max(0, columns.remaining[item]);
 }
 
 function limitColumns(count: number) {

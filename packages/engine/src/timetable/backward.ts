@@ -2,7 +2,9 @@ import { NO_DATE } from '@gantry/domain';
 import { KIND, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
+import { hasAssignments, spanUntil } from './assigned.ts';
 import { carriedBackward } from './link-law.ts';
+import { backwardByProject } from './msproject/backward.ts';
 import type { PassState } from './pass-state.ts';
 
 /** Late dates of all nodes, against the rank order. */
@@ -12,12 +14,17 @@ export function backwardPass(network: Network, state: PassState): void {
 
 /** Late dates of one node from those of its successors. */
 export function backwardNode(network: Network, state: PassState, node: number): void {
+  if (network.byProject) {
+    backwardByProject(network, state, node);
+    return;
+  }
   const calendar = network.calendars[network.calendar[node]];
   const remaining = state.remaining[node];
   let earliest = state.finishLine;
   let startBound = NO_DATE;
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
+    if (!binds(network, state, link)) continue;
     let bound = carriedBackward(network, link, state.lateStart, state.lateFinish);
     const type = network.linkType[link];
     if (type === LINK.ss || type === LINK.sf) {
@@ -42,6 +49,12 @@ export function backwardNode(network: Network, state: PassState, node: number): 
     state.lateStart[node] = earliest;
     return;
   }
+  if (hasAssignments(network, node)) {
+    const span = spanUntil(network, node, earliest, network.remaining[node]);
+    state.lateStart[node] = span.start;
+    state.lateFinish[node] = span.finish;
+    return;
+  }
   const work = workBefore(calendar, earliest);
   if (remaining === 0) {
     const keeps = network.kind[node] === KIND.startMilestone && startOfWork(calendar, work) === earliest;
@@ -53,4 +66,10 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   state.lateFinish[node] = endOfWork(calendar, work);
   const isBound = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work - remaining;
   state.lateStart[node] = isBound ? endOfWork(calendar, work - remaining) : start;
+}
+
+/** A gate at the start of a row holds only the item that starts first below it. */
+function binds(network: Network, state: PassState, link: number): boolean {
+  const to = network.linkTo[link];
+  return network.kind[to] !== KIND.startGate || state.linkStart[link] === state.earlyStart[to];
 }

@@ -1,6 +1,6 @@
 import { NO_DATE, type Plan } from '@gantry/domain';
 import { columnsOf, KIND, STATUS, type NetworkColumns } from '../network/columns.ts';
-import { compileNetwork, type Network } from '../network/network.ts';
+import { compileNetwork, isGate, type Network } from '../network/network.ts';
 import { workBefore } from '../time/work.ts';
 import { backwardPass } from './backward.ts';
 import { driversOf } from './drivers.ts';
@@ -52,6 +52,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   const { driver, driving, relationStart } = driversOf(network, state);
   const result: CalculationResult = { ...emptyDates(columns), driving, relationStart, projectFinish, issues: network.issues, log: logOf(network, state) };
   for (let node = 0; node < network.count; node++) {
+    if (isGate(network.kind[node])) continue;
     const item = network.itemOf[node];
     result.earlyStart[item] = state.earlyStart[node];
     result.earlyFinish[item] = state.earlyFinish[node];
@@ -110,6 +111,7 @@ function writeFloatPaths(network: Network, state: PassState, result: Calculation
   if (!network.options.floatPaths) return;
   const { path, order } = findFloatPaths(network, state, endOfPaths(network, state));
   for (let node = 0; node < network.count; node++) {
+    if (isGate(network.kind[node])) continue;
     result.floatPath[network.itemOf[node]] = path[node];
     result.floatPathOrder[network.itemOf[node]] = order[node];
   }

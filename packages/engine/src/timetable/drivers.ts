@@ -14,12 +14,14 @@ export function driversOf(network: Network, state: PassState) {
     let chosen: number = DRIVER.none;
     let latest = NO_DATE;
     for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
-      const relation = network.linkRelation[link];
-      relationStart[relation] = state.linkStart[link];
+      let relation = network.linkRelation[link];
+      if (relation >= 0) relationStart[relation] = state.linkStart[link];
       if (!isDriving(network, state, link)) continue;
-      driving[relation] = 1;
+      if (relation >= 0) driving[relation] = 1;
+      else relation = driver[network.linkFrom[link]];
+      if (relation < 0) continue;
       const asked = state.linkStart[link];
-      if (asked > latest || (asked === latest && columns.relationId[relation] < columns.relationId[chosen])) {
+      if (asked > latest || (asked === latest && chosen >= 0 && columns.relationId[relation] < columns.relationId[chosen])) {
         chosen = relation;
         latest = asked;
       }

@@ -13,7 +13,7 @@ export function totalFloatOf(network: Network, state: PassState, node: number): 
   const calendar = network.calendars[network.calendar[node]];
   const ofFinish = () => workBefore(calendar, state.lateFinish[node]) - workBefore(calendar, state.earlyFinish[node]);
   const ofStart = () => workBefore(calendar, state.lateStart[node]) - workBefore(calendar, state.earlyStart[node]);
-  const { floatType } = network.options;
+  const floatType = network.byProject ? 'smallest' : network.options.floatType;
   if (floatType === 'start') return ofStart();
   return floatType === 'smallest' ? Math.min(ofStart(), ofFinish()) : ofFinish();
 }
@@ -32,10 +32,11 @@ export function freeFloatOf(network: Network, state: PassState, node: number, pr
   let least = Infinity;
   for (let at = from; at < to; at++) {
     const link = network.succList[at];
+    if (network.byProject && network.status[network.linkTo[link]] === STATUS.completed) continue;
     const room = roomOfLink(network, state, link, calendar);
     if (room < least) least = room;
   }
-  return Math.max(0, least);
+  return Number.isFinite(least) ? Math.max(0, least) : 0;
 }
 
 /** Work of the predecessor's calendar between its end of the link and where the successor's early date, carried back, would let it be. */

@@ -3,7 +3,9 @@ import { FLAG, KIND, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
+import { hasAssignments, spanFrom } from './assigned.ts';
 import { carriedForward } from './link-law.ts';
+import { forwardByProject } from './msproject/forward.ts';
 import type { PassState } from './pass-state.ts';
 
 /** Early dates of all nodes, in rank order. */
@@ -13,6 +15,14 @@ export function forwardPass(network: Network, state: PassState): void {
 
 /** Early dates of one node from those of its predecessors. */
 export function forwardNode(network: Network, state: PassState, node: number): void {
+  if (network.kind[node] === KIND.startGate) {
+    placeStartGate(network, state, node);
+    return;
+  }
+  if (network.byProject) {
+    forwardByProject(network, state, node);
+    return;
+  }
   const calendar = network.calendars[network.calendar[node]];
   const first = network.predOffset[node];
   const last = network.predOffset[node + 1];
@@ -47,6 +57,18 @@ export function forwardNode(network: Network, state: PassState, node: number): v
     state.earlyStart[node] = latest;
     state.earlyFinish[node] = latest;
   } else place(network, state, node, latest, finishBound);
+}
+
+/** The earliest start of the items below a row. */
+function placeStartGate(network: Network, state: PassState, node: number): void {
+  let earliest = NO_DATE;
+  for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
+    const start = carriedForward(network, state, link);
+    state.linkStart[link] = start;
+    if (earliest === NO_DATE || start < earliest) earliest = start;
+  }
+  state.earlyStart[node] = earliest === NO_DATE ? network.options.dataDate : earliest;
+  state.earlyFinish[node] = state.earlyStart[node];
 }
 
 /** Where a mandatory date holds the start against all links; never before the data date. */
@@ -91,6 +113,10 @@ function place(network: Network, state: PassState, node: number, latest: number,
   const calendar = network.calendars[network.calendar[node]];
   const start = firstStart(calendar, network.kind[node], latest);
   const remaining = state.remaining[node];
+  if (hasAssignments(network, node)) {
+    placeAssigned(network, state, node, latest);
+    return;
+  }
   state.earlyStart[node] = start;
   if (remaining === 0) {
     state.earlyFinish[node] = start;
@@ -100,6 +126,14 @@ function place(network: Network, state: PassState, node: number, latest: number,
   const finish = endOfWork(calendar, work);
   const isBound = finishBound > finish && workBefore(calendar, finishBound) === work;
   state.earlyFinish[node] = isBound ? startOfWork(calendar, work) : finish;
+}
+
+function placeAssigned(network: Network, state: PassState, node: number, latest: number): void {
+  const span = spanFrom(network, node, latest, state.remaining[node]);
+  const calendar = network.calendars[network.calendar[node]];
+  state.earlyStart[node] = span.start;
+  state.earlyFinish[node] = span.finish;
+  state.remaining[node] = Math.max(0, workBefore(calendar, span.finish) - workBefore(calendar, span.start));
 }
 
 function firstStart(calendar: CompiledCalendar, kind: number, latest: number): number {

@@ -9,7 +9,7 @@ import type { PassState } from './pass-state.ts';
  * those without successors to the finish of the project. Runs after the backward pass, successors first.
  */
 export function slideLate(network: Network, state: PassState, projectFinish: number): void {
-  if (!network.asLateAsPossible) return;
+  if (!network.asLateAsPossible || network.byProject) return;
   for (let node = network.count - 1; node >= 0; node--) {
     if ((network.flags[node] & FLAG.asLateAsPossible) === 0 || network.status[node] !== STATUS.notStarted) continue;
     slideNode(network, state, node, projectFinish);

@@ -1,20 +1,20 @@
 import { NO_DATE } from '@gantry/domain';
 import { LIMIT, LINK, STATUS } from '../network/columns.ts';
-import type { Network } from '../network/network.ts';
+import { isGate, type Network } from '../network/network.ts';
 import type { PassState } from './pass-state.ts';
 import type { CalculationLog } from './result.ts';
 
 /** Lists what a planner checks after a calculation: counts (those of critical items come later), open ends, constraints, progress out of sequence. */
 export function logOf(network: Network, state: PassState): CalculationLog {
   const { columns, options } = network;
-  const nodes = Array.from({ length: network.count }, (_, node) => node);
+  const nodes = Array.from({ length: network.count }, (_, node) => node).filter((node) => !isGate(network.kind[node]));
   const idOf = (node: number) => columns.id[network.itemOf[node]];
   const withStatus = (status: number) => nodes.filter((node) => network.status[node] === status).length;
   const open = (offset: Int32Array) => (node: number) => network.status[node] !== STATUS.completed && offset[node] === offset[node + 1];
   return {
     options,
     itemCount: columns.itemCount,
-    scheduledCount: network.count,
+    scheduledCount: nodes.length,
     relationCount: columns.relationCount,
     notStartedCount: withStatus(STATUS.notStarted),
     inProgressCount: withStatus(STATUS.inProgress),
