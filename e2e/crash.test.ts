@@ -1,0 +1,119 @@
+/** Killed in the middle of edits: what was acknowledged is there, and nothing is there by half. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { api } from '@gantry/contract';
+import { afterEach, expect, test } from 'vitest';
+import { type Caller, CallFailed, makeVersion, signIn } from './caller.ts';
+import { newDataDir, type Product, startProduct } from './product.ts';
+
+/** An empty database that these tests may fill; without one the built-in is used. */
+const externalUrl = process.env['GANTRY_CRASH_DATABASE_URL'];
+const ROWS = 20;
+
+const cleanUp: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanUp.splice(0).reverse()) await undo();
+});
+
+test('the server killed three times', async () => {
+  const dataDir = newFolder();
+  let product = await start(dataDir);
+  const { member, spaceId, versionId, rowIds } = await makeVersion(await signIn(product.url), ROWS);
+  let caller = member;
+  let last = 0;
+  for (const killAt of [37, 5, 88]) {
+    const victim = product;
+    const acknowledged = await editUntilRefused(caller, versionId, rowIds, last, last + killAt, () => victim.kill());
+    expect(acknowledged, 'it was killed in the middle').toBeLessThan(last + 100);
+    const begun = performance.now();
+    product = await start(dataDir);
+    expect(performance.now() - begun, 'milliseconds until ready again').toBeLessThan(15_000);
+    caller = (await signIn(product.url)).inSpace(spaceId);
+    last = await storedEdit(caller, versionId);
+    expect([acknowledged, acknowledged + 1]).toContain(last);
+  }
+  expect(await product.stop()).toBe(0);
+});
+
+test.skipIf(externalUrl || process.platform !== 'linux')('every process of the built-in database killed', async () => {
+  const dataDir = newFolder();
+  const product = await start(dataDir);
+  const { member, versionId, rowIds } = await makeVersion(await signIn(product.url), ROWS);
+  const acknowledged = await editUntilRefused(member, versionId, rowIds, 0, 40, () => killDatabase(dataDir));
+  const begun = performance.now();
+  const last = await storedEdit(member, versionId);
+  expect(performance.now() - begun, 'milliseconds until it serves again').toBeLessThan(15_000);
+  expect([acknowledged, acknowledged + 1]).toContain(last);
+  await renameAll(member, versionId, rowIds, last + 1);
+  expect(await storedEdit(member, versionId)).toBe(last + 1);
+  expect(await product.stop()).toBe(0);
+});
+
+function newFolder(): string {
+  const { dataDir, remove } = newDataDir();
+  cleanUp.push(remove);
+  return dataDir;
+}
+
+async function start(dataDir: string): Promise<Product> {
+  const product = await startProduct(dataDir, externalUrl ? { DATABASE_URL: externalUrl } : {});
+  cleanUp.push(() => product.kill());
+  return product;
+}
+
+/** One edit that touches every row. */
+async function renameAll(caller: Caller, versionId: number, rowIds: number[], edit: number): Promise<void> {
+  const items = rowIds.map((id) => ({ id, name: `edit ${edit}` }));
+  await caller.call(api.wbs.updateMany, { params: { id: versionId }, body: { items } });
+}
+
+/** Up to 100 edits; `strike` comes within moments of the one numbered `strikeAt`. Answers the last that was acknowledged before one was not. */
+async function editUntilRefused(
+  caller: Caller,
+  versionId: number,
+  rowIds: number[],
+  from: number,
+  strikeAt: number,
+  strike: () => void | Promise<void>,
+): Promise<number> {
+  for (let edit = from + 1; edit <= from + 100; edit += 1) {
+    if (edit === strikeAt) setTimeout(() => void strike(), Math.random() * 20);
+    try {
+      await renameAll(caller, versionId, rowIds, edit);
+    } catch (error) {
+      if (edit < strikeAt) throw error;
+      return edit - 1;
+    }
+  }
+  return from + 100;
+}
+
+/** The number of the edit that the rows come from, which is one and the same; waits for a database that is being started. */
+async function storedEdit(caller: Caller, versionId: number): Promise<number> {
+  const limit = Date.now() + 20_000;
+  for (;;) {
+    try {
+      const { items } = await caller.call(api.wbs.list, { params: { id: versionId } });
+      expect(items).toHaveLength(ROWS);
+      const names = [...new Set(items.map(({ name }) => String(name)))];
+      expect(names, 'every row comes from the same edit').toHaveLength(1);
+      return Number(names[0].split(' ')[1]);
+    } catch (error) {
+      if (!(error instanceof CallFailed && error.status === 503) || Date.now() > limit) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function killDatabase(dataDir: string): void {
+  const postmaster = Number(readFileSync(`${dataDir}/pg18/postmaster.pid`, 'utf8').split('\n')[0]);
+  const children = readdirSync('/proc').filter((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    try {
+      return readFileSync(`/proc/${entry}/stat`, 'latin1').split(') ')[1]?.split(' ')[1] === String(postmaster);
+    } catch {
+      return false;
+    }
+  });
+  for (const pid of [postmaster, ...children.map(Number)]) process.kill(pid, 'SIGKILL');
+}

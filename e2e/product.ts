@@ -1,0 +1,75 @@
+/** The whole product as a person starts it: one process, a data folder of its own, an address and a demo sign-in. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The password of the demo person in every journey. */
+export const DEMO = { login: 'demo', password: 'a journey of a thousand miles' };
+
+/** A started product. */
+export type Product = {
+  url: string;
+  pid: number;
+  /** All that it printed. */
+  output(): string;
+  /** As Ctrl+C does; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** As a power cut of the process does. */
+  kill(): Promise<void>;
+};
+
+/** How a start ended that did not lead to a running product. */
+export class NotStarted extends Error {
+  code: number | null;
+  constructor(code: number | null, output: string) {
+    super(output);
+    this.code = code;
+  }
+}
+
+/** A data folder that is removed by the returned function. */
+export function newDataDir(): { dataDir: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'gantry-e2e-'));
+  chmodSync(folder, 0o755);
+  return { dataDir: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs what `npm start` runs, on a free port unless one is given; resolves when it says that it is ready. */
+export async function startProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, GANTRY_DEMO_PASSWORD: DEMO.password, ...environment };
+  const child = spawn(process.execPath, ['tools/start.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const parts: string[] = [];
+  const output = () => parts.join('');
+  const url = await new Promise<string>((done, fail) => {
+    const read = (chunk: Buffer): void => {
+      parts.push(chunk.toString());
+      const ready = /Gantry is ready: (\S+)/.exec(output());
+      if (ready) done(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('close', (code) => fail(new NotStarted(code, output())));
+  });
+  return {
+    url,
+    pid: child.pid as number,
+    output,
+    async stop() {
+      await end(child, 'SIGINT');
+      return child.exitCode;
+    },
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}

@@ -1,0 +1,81 @@
+/** What the person at the keyboard meets when starting the product. */
+
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { api } from '@gantry/contract';
+import { signIn } from './caller.ts';
+import { newDataDir, NotStarted, startProduct } from './product.ts';
+
+const cleanUp: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanUp.splice(0).reverse()) await undo();
+});
+
+function newFolder(): string {
+  const { dataDir, remove } = newDataDir();
+  cleanUp.push(remove);
+  return dataDir;
+}
+
+test('a first start makes a demo space; a second one is ready within seconds and has it still', async () => {
+  const dataDir = newFolder();
+  const first = await startProduct(dataDir);
+  cleanUp.push(() => first.kill());
+  expect(first.output()).toMatch(/Demo sign-in: demo \//);
+  expect(first.output()).not.toMatch(/^\s+at /m);
+  expect(await first.stop()).toBe(0);
+  const begun = performance.now();
+  const second = await startProduct(dataDir);
+  cleanUp.push(() => second.kill());
+  expect(performance.now() - begun).toBeLessThan(8000);
+  const { spaces } = await (await signIn(second.url)).call(api.users.spaces);
+  expect(spaces).toHaveLength(1);
+  expect(await (await fetch(`${second.url}/`)).text()).toContain('<div id="root">');
+  expect(await second.stop()).toBe(0);
+});
+
+test('twice on one data folder: the second refuses in one sentence and the first goes on', async () => {
+  const dataDir = newFolder();
+  const first = await startProduct(dataDir);
+  cleanUp.push(() => first.kill());
+  const refusal = await refusalOf(startProduct(dataDir));
+  expect(refusal).toContain(`Gantry already runs on this data folder (process ${first.pid}).`);
+  expect((await fetch(`${first.url}/api/v1/health-check`)).status).toBe(200);
+});
+
+test.each([
+  ['a busy port', async () => ({ PORT: String(await busyPort()) }), /Port \d+ is in use/],
+  ['a port that is none', async () => ({ PORT: 'http' }), /PORT/],
+  ['a data folder that is a file', async () => ({ DATA_DIR: '/dev/null/data' }), /data folder \/dev\/null\/data/],
+  [
+    'a database that does not answer',
+    async () => ({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' }),
+    /database of DATABASE_URL does not answer/,
+  ],
+  ['a database address that is none', async () => ({ DATABASE_URL: 'mysql://x' }), /DATABASE_URL/],
+])('%s: one sentence and a failing exit', async (_name, environment, sentence) => {
+  const refusal = await refusalOf(startProduct(newFolder(), await environment()));
+  expect(refusal).toMatch(sentence);
+});
+
+/** What a start that must fail said, without log lines. */
+async function refusalOf(starting: Promise<{ kill(): Promise<void> }>): Promise<string> {
+  try {
+    const product = await starting;
+    await product.kill();
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    expect(error.code).toBe(1);
+    const lines = error.message.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+    expect(lines).toHaveLength(1);
+    return lines[0];
+  }
+  throw new Error('it started');
+}
+
+async function busyPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  cleanUp.push(() => void server.close());
+  return (server.address() as { port: number }).port;
+}
