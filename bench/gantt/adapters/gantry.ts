@@ -4,7 +4,7 @@ import { LINK_FLAGS, newLinks, newRows, packTexts, ROW_FLAGS, sortSiblings, text
 import type { GanttLabels } from '../../../apps/web/src/ui/gantt/chart.ts';
 import type { Gantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
 import { createGantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
-import { ENGLISH_CELLS, shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
+import { shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
 import '../../../apps/web/src/ui/gantt/gantt.css';
 import { register } from '../src/core.js';
 import { cascade } from './gantry-cascade.ts';
@@ -53,7 +53,10 @@ function enrich(rows: GanttRows, links: GanttLinks): void {
 
 const labels: GanttLabels = {
   time: timeWords('en', { quarter: (quarter) => `Q${quarter}`, week: (week) => `Week ${week}` }),
-  cells: { ...ENGLISH_CELLS, months: [] },
+  cells: {
+    months: [], units: { minute: ['min'], hour: ['h'], day: ['d'], week: ['w'], month: ['mo'] }, decimalComma: false,
+    refusal: { number: '', date: '', duration: '', percentage: '', choice: '' },
+  },
   name: 'Schedule',
   moved: (text) => text,
   selected: String,

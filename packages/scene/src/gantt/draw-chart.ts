@@ -1,6 +1,6 @@
 import { drawRect, openZone } from '../drawing/scene.ts';
 import { COLOUR, LAYER } from './colours.ts';
-import type { DecorationId } from './decorations/index.ts';
+import type { DecorationId } from './decoration-ids.ts';
 import { DECORATIONS } from './decorations/index.ts';
 import { drawBands, drawGrid } from './draw-grid.ts';
 import { drawDaysOff, drawSteps } from './draw-ground.ts';

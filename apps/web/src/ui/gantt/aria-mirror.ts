@@ -13,7 +13,7 @@ function attributes(element: HTMLElement, values: Record<string, string | number
 }
 
 /** Writes the rows in sight, and the focused one, into the tree grid that assistive technology reads. */
-export function writeMirror(chart: Chart): void {
+function writeMirror(chart: Chart): void {
   const { dom, model, frame, options } = chart;
   const { mirror } = dom;
   attributes(mirror, {

@@ -131,6 +131,8 @@ export type Chart = {
   scheduled: number;
   /** Told after every paint of the body. */
   painted: (() => void) | null;
+  /** Scales that the hand has set and told outside: coming back as options, late perhaps, they change nothing. */
+  ownScales: Set<number>;
   /** Row under the pointer, -1 = none, and what of it. */
   hover: { row: number; column: number; part: string; link: number };
   /** Draws onto the overlay while a hand holds something. */

@@ -4,7 +4,7 @@ import type { CellContext, Parsed } from './cell-editors/cell-editor.ts';
 import { USUAL_SIZES } from './cell-editors/cell-editor.ts';
 import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
 import type { CellEdit, Chart } from './chart.ts';
-import { refuseAt } from './editor.ts';
+import { refuseAt } from './refusal.ts';
 import { selectedRows } from './selection.ts';
 
 const HANDLE = 6;

@@ -72,6 +72,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     frame: newFrame(scenes.body, model, view, canvasFitter(theme, dom.header)),
     sortedLinks: new Int32Array(0),
     native: { top: 0, left: 0, ratio: 1 },
+    ownScales: new Set(),
     dirty: 0,
     scheduled: 0,
     painted: null,

@@ -4,7 +4,7 @@ import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { invalidate } from './paint.ts';
 import { resize } from './scroller.ts';
-import { rangeOf, setRange } from './zoom.ts';
+import { rangeOf, setRange, zoomTo } from './zoom.ts';
 
 const NO_LINKS = newLinks(0);
 
@@ -35,7 +35,7 @@ function keepSelection(chart: Chart, before: GanttRows, after: GanttRows): void 
 }
 
 /** Takes new links: sorts them once for the present order. */
-export function takeLinks(chart: Chart): void {
+function takeLinks(chart: Chart): void {
   const { options, model } = chart;
   const links: GanttLinks = options.links ?? NO_LINKS;
   model.links = links;
@@ -108,6 +108,10 @@ export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void
   else if (differs('links')) takeLinks(chart);
   else if (differs('hidden')) relist(chart);
   else if (differs('columns', 'rowHeight', 'gridWidth', 'panes', 'histogram', 'histogramHeight')) resize(chart);
+  if (differs('pixelsPerDay') && !chart.ownScales.has(after.pixelsPerDay)) {
+    chart.ownScales.clear();
+    zoomTo(chart, after.pixelsPerDay);
+  }
   invalidate(chart, DIRTY.all);
 }
 

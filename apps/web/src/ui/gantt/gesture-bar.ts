@@ -5,7 +5,7 @@ import { endOf, minuteAt, pixelsOf, ROW_FLAGS } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import type { Gesture, Point } from './gesture.ts';
-import { clearGhost, tip } from './gesture.ts';
+import { clearGhost, NO_GESTURE, tip } from './gesture.ts';
 import { invalidate } from './paint.ts';
 import { selectedRows } from './selection.ts';
 
@@ -22,7 +22,7 @@ export function holdBar(chart: Chart, start: Point, hit: Hit): Gesture {
   const locked = options.readOnly || (model.rows.flags[hit.row] & ROW_FLAGS.locked) !== 0;
   if (hit.part === 'progress' && options.events.setProgress && !locked) return holdProgress(chart, hit.row);
   const may = hit.part === 'body' ? options.events.moveBars : options.events.stretchBar;
-  if (!may || locked) return { move: () => undefined, drop: () => undefined, cancel: () => undefined };
+  if (!may || locked) return NO_GESTURE;
   return holdDates(chart, start, hit);
 }
 
@@ -94,7 +94,7 @@ function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
 }
 
 /** The row's name: the text of its tree column. */
-export function textOf(chart: Chart, row: number): string {
+function textOf(chart: Chart, row: number): string {
   return chart.model.columns.find((column) => column.tree)?.text(row) ?? '';
 }
 

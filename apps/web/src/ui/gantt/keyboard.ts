@@ -6,7 +6,7 @@ import { foldAll } from '@gantry/scene';
 import { relist } from './data.ts';
 import { startEdit } from './editor.ts';
 import { flush, invalidate } from './paint.ts';
-import { toggleRow } from './pointer.ts';
+import { toggleRow } from './under-pointer.ts';
 import { moveTo, showRow } from './scroller.ts';
 import { moveFocus, selectAll, selectedRows, selectRow } from './selection.ts';
 import { fit, zoomTo } from './zoom.ts';

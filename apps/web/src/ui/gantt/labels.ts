@@ -1,7 +1,6 @@
-import type { Minute, RelationType } from '@gantry/domain';
+import type { Minute } from '@gantry/domain';
 import { partsOf } from '@gantry/domain';
 import type { TimeWords } from '@gantry/scene';
-import type { CellWords } from './cell-editors/cell-editor.ts';
 
 const monthDate = (month: number): Date => new Date(Date.UTC(2024, month - 1, 15));
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -44,18 +43,4 @@ export function monthForms(language: string): string[][] {
 export function shortDate(minute: Minute): string {
   const { day, month, year } = partsOf(minute);
   return `${day < 10 ? '0' : ''}${day}.${month < 10 ? '0' : ''}${month}.${year}`;
-}
-
-/** English words for cells: the model for other languages' tables. */
-export const ENGLISH_CELLS: Omit<CellWords, 'months'> = {
-  units: { minute: ['min', 'minute', 'minutes'], hour: ['h', 'hour', 'hours'], day: ['d', 'day', 'days'], week: ['w', 'week', 'weeks'], month: ['mo', 'month', 'months'] },
-  decimalComma: false,
-  refusal: {
-    number: 'Enter a number', date: 'Enter a date as DD.MM.YYYY', duration: 'Enter a duration such as 5d or 4h', percentage: 'Enter 0 to 100', choice: 'Choose from the list',
-  },
-};
-
-/** Names of the four link types as planners write them. */
-export function linkName(type: RelationType): string {
-  return type.toUpperCase();
 }

@@ -2,7 +2,6 @@ import type { Hit } from '@gantry/scene';
 import { hitChart, hitLink } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { foldRow, relist } from './data.ts';
 import { startEdit } from './editor.ts';
 import type { Gesture, Point } from './gesture.ts';
 import { holdBar } from './gesture-bar.ts';
@@ -10,33 +9,18 @@ import { holdCells } from './gesture-cells.ts';
 import { holdLink } from './gesture-link.ts';
 import { holdMarquee } from './gesture-marquee.ts';
 import { holdSplitter } from './gesture-splitter.ts';
-import { flush, invalidate } from './paint.ts';
+import { invalidate } from './paint.ts';
 import { moveTo } from './scroller.ts';
 import { selectRow } from './selection.ts';
 import { watchHeader } from './header-pointer.ts';
 import { watchTouch } from './touch.ts';
+import { openMenu, pointOf, toggleRow } from './under-pointer.ts';
 import { zoomTo } from './zoom.ts';
 
 const CURSORS: Record<Hit['part'], string> = {
   none: 'default', fold: 'pointer', body: 'grab', start: 'ew-resize', finish: 'ew-resize', progress: 'col-resize', 'link-start': 'crosshair', 'link-finish': 'crosshair',
 };
 const AUTO_SCROLL_EDGE = 26;
-
-/** A pointer event in the body's pixels. */
-export function pointOf(chart: Chart, event: PointerEvent | MouseEvent): Point {
-  const box = chart.dom.sticky.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey };
-}
-
-/** Folds or unfolds a row and tells. */
-export function toggleRow(chart: Chart, row: number, folded: boolean, deep: boolean): void {
-  const { rows } = chart.model;
-  if (rows.end[row] <= row + 1 || (!deep && (rows.collapsed[row] === 1) === folded)) return;
-  foldRow(rows, row, folded, deep);
-  relist(chart);
-  flush(chart);
-  chart.options.events.toggle?.([row], folded);
-}
 
 function press(chart: Chart, point: Point, hit: Hit): Gesture | null {
   const { model } = chart;
@@ -184,13 +168,4 @@ export function watchPointer(chart: Chart): void {
   chart.cleanups.push(() => window.removeEventListener('keydown', escape, true));
   watchHeader(chart);
   watchTouch(chart);
-}
-
-/** Selects what is under a point and asks outside for its menu. */
-export function openMenu(chart: Chart, point: Point, x: number, y: number): void {
-  const { model } = chart;
-  const hit = hitChart(chart.frame, point.x, point.y);
-  if (hit.row >= 0 && model.selected[hit.row] === 0) selectRow(chart, hit.row, hit.column, 'one');
-  const link = hit.area === 'chart' && hit.part === 'none' && model.showLinks ? hitLink(chart.frame, point.x, point.y) : -1;
-  chart.options.events.contextMenu?.({ row: hit.row, columnId: model.columns[hit.column]?.id ?? null, link, header: false, x, y });
 }

@@ -49,7 +49,7 @@ function sizeGridBar(chart: Chart): void {
 }
 
 /** Highest `top` and `left`. */
-export function scrollLimits(chart: Chart): { top: number; left: number } {
+function scrollLimits(chart: Chart): { top: number; left: number } {
   const { view, dom } = chart;
   return {
     top: Math.max(0, rowsHeight(chart) - view.height),
@@ -82,7 +82,7 @@ export function placeAt(chart: Chart, top: number, left: number): void {
 }
 
 /** Forgets what is under the pointer: while the rows move it means nothing. */
-export function clearHover(chart: Chart): void {
+function clearHover(chart: Chart): void {
   if (chart.hover.row < 0 && chart.hover.link < 0) {
     if (chart.cellRange) chart.dirty |= DIRTY.overlay;
     return;

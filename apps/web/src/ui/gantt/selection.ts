@@ -15,7 +15,7 @@ export function selectedRows(chart: Chart): number[] {
 }
 
 /** Tells outside, and the screen, that the selection is now so. */
-export function announceSelection(chart: Chart): void {
+function announceSelection(chart: Chart): void {
   const { model, options } = chart;
   options.events.select?.(Int32Array.from(selectedRows(chart)), {
     row: model.focusRow,

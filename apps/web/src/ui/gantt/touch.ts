@@ -1,6 +1,6 @@
 import type { Chart } from './chart.ts';
 import { hitChart } from '@gantry/scene';
-import { openMenu, pointOf, toggleRow } from './pointer.ts';
+import { openMenu, pointOf, toggleRow } from './under-pointer.ts';
 import { selectRow } from './selection.ts';
 import { zoomTo } from './zoom.ts';
 

@@ -35,6 +35,8 @@ export function zoomTo(chart: Chart, pixelsPerDay: number, x = chart.view.gridWi
   view.left = Math.max(0, pixelsOf(view.scale, minute) - offset);
   resize(chart);
   flush(chart);
+  if (chart.ownScales.size > 500) chart.ownScales.clear();
+  chart.ownScales.add(wanted);
   chart.options.events.scaleChange?.(wanted);
 }
 

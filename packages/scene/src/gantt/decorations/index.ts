@@ -1,3 +1,4 @@
+import type { DecorationId } from '../decoration-ids.ts';
 import { bar } from './bar.ts';
 import { baseline } from './baseline.ts';
 import { deadline } from './deadline.ts';
@@ -9,10 +10,7 @@ import { milestone } from './milestone.ts';
 import { pause } from './pause.ts';
 import { summary } from './summary.ts';
 
-/** Everything that can stand on an item's row. */
-export const DECORATION_IDS = ['baseline', 'float', 'bar', 'summary', 'milestone', 'pause', 'limits', 'deadline', 'label'] as const;
-export type DecorationId = (typeof DECORATION_IDS)[number];
-
+/** What draws each of them. */
 export const DECORATIONS = { baseline, float, bar, summary, milestone, pause, limits, deadline, label } satisfies Record<
   DecorationId,
   Decoration

@@ -62,5 +62,5 @@ function drawSide(frame: Frame, row: number, side: BarLabel['side'], content: st
 function rightOf(frame: Frame, row: number, end: number): number {
   const { rows, decorations } = frame.model;
   const late = rows.lateFinish && decorations.includes('float') && rows.lateFinish[row] !== NO_DATE ? xOf(frame.view, rows.lateFinish[row]) : end;
-  return (late > end && late < end + 120 ? late : end) + (late > end ? GAP : GAP + 6);
+  return late > end && late < end + 120 ? late + GAP : end + GAP + 6;
 }
