@@ -1,5 +1,5 @@
 import { reportClientError } from '../features/access/system/system.queries.ts';
-import { forgetSession } from '../features/access/auth/auth.session.ts';
+import { forgetSession } from '../features/access/auth/auth.session.store.ts';
 import { knownUserId } from '../features/access/users/users.queries.ts';
 import type { ApiError } from '../lib/api-error.ts';
 import { clearLastSpace } from '../lib/client-storage.ts';

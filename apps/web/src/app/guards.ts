@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { redirect, notFound } from '@tanstack/react-router';
-import { isSignedIn } from '../features/access/auth/auth.session.ts';
+import { isSignedIn } from '../features/access/auth/auth.session.store.ts';
 import { knownUserId, whoAmIQuery } from '../features/access/users/users.queries.ts';
 import { call, setApiSpace } from '../lib/api-client.ts';
 import { readLanguage, readLastSpace, saveLastSpace } from '../lib/client-storage.ts';

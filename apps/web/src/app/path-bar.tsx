@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { indexTree, pathTo, type TreeIndex } from '../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../features/structure/eps/eps.queries.ts';
 import { useStructureSelection, type RowKey } from '../features/structure/eps/eps.store.ts';
+import { hasText } from '../lib/i18n.ts';
 import { PathStep } from './path-step.tsx';
 import classes from './path-bar.module.css';
 
@@ -16,6 +17,8 @@ export function PathBar({ spaceId }: { spaceId: number }) {
   const index = useMemo(() => (data ? indexTree(data) : null), [data]);
   const current = useCurrentKey(spaceId);
   const select = useStructureSelection((store) => store.select);
+  const screen = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' });
+  const place = hasText(`not_yet.${screen}.title`) ? t(`not_yet.${screen}.title`) : t('eps.structure');
   const steps = index && current ? stepsTo(index, current) : [];
 
   const go = (key: RowKey): void => {
@@ -25,7 +28,7 @@ export function PathBar({ spaceId }: { spaceId: number }) {
   };
   return (
     <nav className={classes.path} aria-label={t('shell.path')}>
-      {steps.length === 0 && <span className={classes.place}>{t('eps.structure')}</span>}
+      {steps.length === 0 && <span className={classes.place}>{place}</span>}
       {steps.map((step, i) => (
         <PathStep key={step.key} stepKey={step.key} name={step.name} siblings={step.siblings} last={i === steps.length - 1} onGo={go} />
       ))}
@@ -40,7 +43,7 @@ function useCurrentKey(spaceId: number): RowKey | null {
   const selected = useStructureSelection((store) => store.selected[spaceId] ?? null);
   if (/^\/\d+\/schedule\//.test(pathname)) return id ? `v${Number(id)}` : null;
   if (projectId) return `n${Number(projectId)}`;
-  return selected;
+  return /^\/\d+\/?$/.test(pathname) ? selected : null;
 }
 
 type Step = { key: RowKey; name: string; siblings: { key: RowKey; name: string }[] };

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconDoorExit, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { endSession } from '../features/access/auth/auth.session.ts';
+import { endSession } from '../features/access/auth/auth.session.store.ts';
 import { chooseLanguageByHand, useLanguages } from '../features/access/localization/localization.queries.ts';
 import { useWhoAmI } from '../features/access/users/users.queries.ts';
 import { currentLanguage } from '../lib/i18n.ts';

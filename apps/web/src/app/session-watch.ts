@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { endSession, forgetSession, isSignedIn, tabs } from '../features/access/auth/auth.session.ts';
+import { endSession, forgetSession, isSignedIn, tabs } from '../features/access/auth/auth.session.store.ts';
 import { systemStateQuery } from '../features/access/system/system.queries.ts';
 import { knownUserId } from '../features/access/users/users.queries.ts';
 import { readToken, saveToken } from '../lib/client-storage.ts';

@@ -20,9 +20,15 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      styles: { root: { fontWeight: 500 } },
+      vars: (_theme: unknown, props: { size?: string }) => ({ root: props.size === 'sm' ? { '--button-height': '30px', '--button-padding-x': '14px' } : {} }),
+    },
+    Input: { vars: (_theme: unknown, props: { size?: string }) => ({ wrapper: { '--input-height': props.size === 'xs' ? '28px' : '30px', '--input-fz': '13px' } }) },
+    InputWrapper: { styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { marginBottom: 4 }, error: { marginTop: 4 } } },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 140, transition: 'fade' }, overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 } } },
+    Modal: { styles: { title: { fontWeight: 600 } }, defaultProps: { centered: true, transitionProps: { duration: 140, transition: 'fade' }, overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 } } },
     Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } } },
   },

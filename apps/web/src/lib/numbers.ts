@@ -16,9 +16,14 @@ export function parseInteger(text: string): number | null {
 /** Rounds half away from zero; a negative number of decimals is an error of the caller. */
 export function roundTo(value: number, decimals: number): number {
   if (!Number.isInteger(decimals) || decimals < 0) throw new RangeError(`decimals must be 0 or more, not ${decimals}`);
-  // Through the decimal text, because 1.005 * 100 is 100.49999999999999.
-  const scaled = Math.round(Number(`${Math.abs(value)}e${decimals}`));
-  return Number.isFinite(scaled) ? Math.sign(value) * Number(`${scaled}e-${decimals}`) : value;
+  if (!Number.isFinite(value)) return value;
+  return Math.sign(value) * shifted(Math.round(shifted(Math.abs(value), decimals)), -decimals);
+}
+
+/** Moves the decimal point through the text, because 1.005 * 100 is 100.49999999999999. */
+function shifted(value: number, places: number): number {
+  const [digits, exponent = '0'] = String(value).split('e');
+  return Number(`${digits}e${Number(exponent) + places}`);
 }
 
 /** Writes a number with grouped thousands and a decimal comma, 2 decimals by default. */

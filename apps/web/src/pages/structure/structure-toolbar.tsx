@@ -1,8 +1,9 @@
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconFoldDown, IconFoldUp, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { commandsOf, faceOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
+import { commandsOf, creationsOf, faceOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
 import type { StructureRow } from '../../features/structure/eps/eps.model.ts';
+import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { useStructure } from './use-structure.ts';
 import classes from './structure-page.module.css';
@@ -22,7 +23,7 @@ export function StructureToolbar({ structure, current }: Props) {
   const many = structure.checked.size;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('eps.structure')}>
-      {(structure.rights.structure || structure.rights.plan) && <CreateMenu structure={structure} current={current} commands={commands} />}
+      {(structure.rights.structure || structure.rights.plan) && <CreateMenu structure={structure} current={current} />}
       {structure.rights.structure && (
         <>
           {button('up', IconArrowUp)}
@@ -66,9 +67,7 @@ export function StructureToolbar({ structure, current }: Props) {
   );
 }
 
-const CREATES: readonly StructureCommand['do'][] = ['create', 'upload', 'create-version'];
-
-function CreateMenu({ structure, current, commands }: Props & { commands: StructureCommand[] }) {
+function CreateMenu({ structure, current }: Props) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-start" width="max-content">
@@ -77,17 +76,17 @@ function CreateMenu({ structure, current, commands }: Props & { commands: Struct
           {t('ui.create')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        {commands
-          .filter((command) => CREATES.includes(command.do))
-          .map((command) => (
-            <Menu.Item key={faceOf(command).text} onClick={() => current && structure.run(command, current)}>
-              {t(faceOf(command).text)}
-            </Menu.Item>
-          ))}
-        {structure.rights.structure && (
-          <Menu.Item onClick={() => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' })}>{t('eps.create_facility')}</Menu.Item>
-        )}
+      <Menu.Dropdown maw={480}>
+        {creationsOf(current, structure.index, structure.rights).map(({ command, under }, i) => (
+          <Menu.Item
+            key={i}
+            leftSection={<NodeIcon kind={command.do === 'create' ? command.kind : 'version_version'} />}
+            rightSection={under && <span className={classes.under}>{under.name}</span>}
+            onClick={() => structure.make(command, under)}
+          >
+            {t(faceOf(command).text)}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

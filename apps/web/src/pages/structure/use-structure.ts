@@ -7,7 +7,7 @@ import { useRight } from '../../features/access/users/users.queries.ts';
 import type { Creation } from '../../features/structure/eps/create-node-dialog.tsx';
 import type { StructureCommand, StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
 import { idOfKey, indexTree, nodeKey, rowsOf, versionKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
-import { treeQuery, useLiveTree, useRemoveNodes, useRenameNode, useShiftNode } from '../../features/structure/eps/eps.queries.ts';
+import { treeQuery, useLiveTree, type Node, useRemoveNodes, useRenameNode, useShiftNode } from '../../features/structure/eps/eps.queries.ts';
 import { useStructureSelection, type RowKey } from '../../features/structure/eps/eps.store.ts';
 import { useDissolveGroup, useMoveSchedule } from '../../features/structure/schedules/schedules.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
@@ -74,20 +74,22 @@ export function useStructure(spaceId: number) {
     else rename.mutate({ id: row.node.id, name });
   };
 
+  /** Asks for what is to be created under a node, or at the top. */
+  const make = (command: StructureCommand, under: Node | null): void => {
+    reveal(under?.id ?? null);
+    if (command.do === 'create') setCreation({ kind: command.kind, parentId: under?.id ?? null, parentName: under?.name ?? '' });
+    if (command.do === 'upload' && under) setUploadTo(under.id);
+    if (command.do === 'create-version' && under) setNewVersionIn(under.id);
+  };
   const run = (command: StructureCommand, row: StructureRow): void => {
     const id = idOfKey(row.key);
     switch (command.do) {
       case 'open':
         return row.type === 'version' ? openVersion(id) : toggle(row);
       case 'create':
-        reveal(id);
-        return setCreation({ kind: command.kind, parentId: id, parentName: row.name });
       case 'upload':
-        reveal(id);
-        return setUploadTo(id);
       case 'create-version':
-        reveal(id);
-        return setNewVersionIn(id);
+        return make(command, row.type === 'node' ? row.node : null);
       case 'move-to-group':
         return move.mutate({ scheduleId: id, groupId: command.groupId });
       case 'rename':
@@ -119,7 +121,7 @@ export function useStructure(spaceId: number) {
   return {
     rights, index, rows, isPending, isError, refetch, filter, setFilter, checked: alive, check, setChecked, editing, selected, select,
     creation, setCreation, newVersionIn, setNewVersionIn, createVersion, uploadTo, setUploadTo,
-    toggle, run, remove, renamed, openVersion,
+    toggle, run, make, remove, renamed, openVersion,
     moveSchedule: (scheduleId: number, groupId: number | null): void => move.mutate({ scheduleId, groupId }),
     expandAll: (): void => setCollapsed([]),
     collapseAll: (): void => setCollapsed([...index.nodes.values()].filter((node) => node.kind !== 'facility').map((node) => nodeKey(node.id))),

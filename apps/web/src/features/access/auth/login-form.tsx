@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { contractResolver } from '../../../ui/contract-form.ts';
 import { useSystemState } from '../system/system.queries.ts';
 import { useSignIn } from './auth.queries.ts';
-import { beginSession } from './auth.session.ts';
+import { beginSession } from './auth.session.store.ts';
 
 type Fields = { login: string; password: string };
 

@@ -15,8 +15,8 @@ export function JobsToast() {
   const { t } = useTranslation();
   const jobs = useJobs();
   const [seenRunning, setSeenRunning] = useState<ReadonlySet<number>>(new Set());
-  const { away, putAway } = useJobsAway();
-  const shown = shownJobs(jobs, seenRunning, away);
+  const { away, watched, putAway } = useJobsAway();
+  const shown = shownJobs(jobs, seenRunning, away).filter((job) => job.id !== watched);
 
   const running = jobs.filter(isRunning).map((job) => job.id);
   const runningKey = running.join();

@@ -41,3 +41,5 @@ export function useTrackJob(): (id: number) => Promise<void> {
 
 /** Asks long work to stop. */
 export const cancelJob = (id: number) => call(api.jobs.cancel, { params: { id } });
+
+export { useWatchJob } from './jobs.store.ts';

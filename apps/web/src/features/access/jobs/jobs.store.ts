@@ -1,13 +1,28 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 
 type Store = {
-  /** Jobs that the person has put away, or that a dialog shows itself. */
+  /** Ended jobs that the person has put away. */
   away: ReadonlySet<number>;
+  /** The job that an open dialog shows itself. */
+  watched: number | null;
   putAway: (ids: number[]) => void;
 };
 
-/** Which ended jobs the toast no longer shows. */
+/** Which jobs the toast leaves out. */
 export const useJobsAway = create<Store>((set) => ({
   away: new Set(),
+  watched: null,
   putAway: (ids) => set((state) => ({ away: new Set([...state.away, ...ids]) })),
 }));
+
+/** Takes a job out of the toast while a component shows it; `ended` = its end was seen here, so it does not come back. */
+export function useWatchJob(id: number, ended: boolean): void {
+  useEffect(() => {
+    useJobsAway.setState({ watched: id });
+    return () => useJobsAway.setState({ watched: null });
+  }, [id]);
+  useEffect(() => {
+    if (ended) useJobsAway.getState().putAway([id]);
+  }, [id, ended]);
+}

@@ -49,7 +49,12 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
           <TextInput autoComplete="family-name" {...field('last_name')} />
           <TextInput autoComplete="email" type="email" {...field('email')} />
           <TextInput autoComplete="username" {...field('login')} />
-          <PasswordInput autoComplete="new-password" description={t('users.password_rule')} inputWrapperOrder={['label', 'input', 'description', 'error']} {...field('password')} />
+          <PasswordInput
+            autoComplete="new-password"
+            description={formState.errors.password ? undefined : t('users.password_rule')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...field('password')}
+          />
           <PasswordInput autoComplete="new-password" {...field('repeated')} />
           <TextInput autoComplete="off" {...field('secret_question')} />
           <TextInput autoComplete="off" {...field('answer')} />

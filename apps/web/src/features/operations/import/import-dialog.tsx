@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { apiSpace } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
-import { useJob, useTrackJob } from '../../access/jobs/jobs.queries.ts';
+import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
 import { useSystemState } from '../../access/system/system.queries.ts';
 import { FileDrop } from './file-drop.tsx';
 import { useUploadVersion } from './import.queries.ts';
@@ -90,11 +90,12 @@ function ImportProgress({ jobId, onAgain, onClose }: { jobId: number; onAgain: (
   const navigate = useNavigate();
   const job = useJob(jobId);
   const versionId = typeof job?.result?.['version_id'] === 'number' ? job.result['version_id'] : null;
+  const ended = job?.status === 'failed' || job?.status === 'cancelled';
+  useWatchJob(jobId, ended || job?.status === 'done');
   const open = (): void => {
     onClose();
     void navigate({ to: `/${apiSpace()}/schedule/${versionId}` as string });
   };
-  const ended = job?.status === 'failed' || job?.status === 'cancelled';
   return (
     <Stack gap="md">
       {job && <JobBadge job={job} />}

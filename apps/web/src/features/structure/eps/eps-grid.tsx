@@ -26,6 +26,7 @@ type Props = {
   onAction: (action: RowAction, row: StructureRow | null) => void;
 };
 
+/** Of the rows and of the head above them. */
 const ROW_HEIGHT = 28;
 const domId = (key: RowKey): string => `eps-${key}`;
 
@@ -39,7 +40,7 @@ export function EpsGrid(props: Props) {
   const [drag, setDrag] = useState<{ scheduleId: number; over: RowKey | null } | null>(null);
   const at = rows.findIndex((row) => row.key === selected);
   const current = at < 0 ? null : rows[at];
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 12 });
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 12, scrollMargin: ROW_HEIGHT, scrollPaddingStart: ROW_HEIGHT });
 
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
@@ -105,28 +106,28 @@ export function EpsGrid(props: Props) {
       onKeyDown={onKeyDown}
       onDragEnd={() => setDrag(null)}
     >
-      <div role="row" className={classes.head}>
-        <span role="columnheader" aria-label={t('eps.checked')} />
-        <span role="columnheader" className={classes.name}>
-          {t('ui.name')}
-        </span>
-        <span role="columnheader" className={classes.kind}>
-          {t('eps.kind')}
-        </span>
-        <span role="columnheader" className={classes.calculation}>
-          {t('versions.calculation')}
-        </span>
-        <span role="columnheader" className={classes.items}>
-          {t('versions.items')}
-        </span>
-        <span role="columnheader" className={classes.date}>
-          {t('versions.data_date')}
-        </span>
-        <span role="columnheader" className={classes.updated}>
-          {t('versions.updated')}
-        </span>
-      </div>
       <div ref={scroller} className={classes.scroller} role="rowgroup">
+        <div role="row" className={classes.head}>
+          <span role="columnheader" aria-label={t('eps.checked')} />
+          <span role="columnheader" className={classes.name}>
+            {t('ui.name')}
+          </span>
+          <span role="columnheader" className={classes.kind}>
+            {t('eps.kind')}
+          </span>
+          <span role="columnheader" className={classes.calculation}>
+            {t('versions.calculation')}
+          </span>
+          <span role="columnheader" className={classes.items}>
+            {t('versions.items')}
+          </span>
+          <span role="columnheader" className={classes.date}>
+            {t('versions.data_date')}
+          </span>
+          <span role="columnheader" className={classes.updated}>
+            {t('versions.updated')}
+          </span>
+        </div>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
@@ -135,7 +136,7 @@ export function EpsGrid(props: Props) {
                 key={row.key}
                 row={row}
                 id={domId(row.key)}
-                top={item.start}
+                top={item.start - ROW_HEIGHT}
                 index={item.index}
                 selected={row.key === selected}
                 checked={checked.has(row.key)}

@@ -1,5 +1,6 @@
 import type { NodeKind } from '@gantry/domain';
 import type { TreeIndex, StructureRow } from './eps.model.ts';
+import type { Node } from './eps.queries.ts';
 import { CHILD_KINDS, pathTo } from './eps.model.ts';
 
 /** What can be done with a row of the structure. */
@@ -53,6 +54,19 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
     [{ do: 'rename' }, ...shift],
     [...(node.kind === 'schedule_group' ? [{ do: 'dissolve' as const }] : []), { do: 'delete' }],
   ];
+}
+
+/** What can be created from where a row stands: below it, and below each step above it up to the top. */
+export function creationsOf(row: StructureRow | null, index: TreeIndex, rights: StructureRights): { command: StructureCommand; under: Node | null }[] {
+  const from = row === null ? [] : pathTo(index, row.type === 'version' ? row.version.schedule_id : row.node.id);
+  const list: { command: StructureCommand; under: Node | null }[] = [];
+  for (const node of from.toReversed()) {
+    if (node.kind === 'schedule' && rights.import) list.push({ command: { do: 'upload' }, under: node });
+    if (node.kind === 'schedule' && rights.plan) list.push({ command: { do: 'create-version' }, under: node });
+    if (rights.structure) for (const kind of CHILD_KINDS[node.kind]) list.push({ command: { do: 'create', kind }, under: node });
+  }
+  if (rights.structure) list.push({ command: { do: 'create', kind: 'facility' }, under: null });
+  return list;
 }
 
 /** Where a schedule may go: the groups of its project that it is not in, and out of its group. */
