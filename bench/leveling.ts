@@ -1,6 +1,6 @@
 /**
  * Leveling against PSPLIB: how far above the proven optimum (j30) or the best known makespan (j60) the leveled plan ends.
- *   node bench/leveling.ts [every n-th instance, default 1] [milliseconds an instance, default 75]
+ *   node bench/leveling.ts [every n-th instance, default 1] [milliseconds an instance, default 50]
  * The whole of an instance is timed: reading the plan, calculating it, leveling, explaining. Exits with 1 when a target is missed.
  */
 import { DEFAULT_LEVELING, levelPlan, seededRandom } from '@gantry/engine';
@@ -12,7 +12,7 @@ const MOST_MILLISECONDS = 100;
 
 const dataFolder = process.env.GANTRY_TEST_DATA;
 const every = Number(process.argv[2] ?? 1);
-const milliseconds = Number(process.argv[3] ?? 75);
+const milliseconds = Number(process.argv[3] ?? 50);
 
 /** Whether starts keep the relations and the limits, seen from the problem alone. */
 function isFeasible({ durations, successors, demands, limits }: PsplibInstance, starts: number[]): boolean {
