@@ -31,7 +31,7 @@ function callerAs(url: string, headers: Record<string, string>): Caller {
     async call(endpoint, args = {}) {
       const params = (args.params ?? {}) as Record<string, unknown>;
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(params[name]));
-      const query = new URLSearchParams((args.query ?? {}) as Record<string, string>).toString();
+      const query = new URLSearchParams(args.query ?? {}).toString();
       const body = args.body === undefined ? {} : { body: JSON.stringify(args.body) };
       const response = await fetch(`${url}${path}${query && `?${query}`}`, {
         method: endpoint.method,
