@@ -142,6 +142,8 @@ export type CalculationOptions = {
   /** The backward pass starts here instead of at the latest early finish. */
   mustFinishBy: Minute | null;
   projectStart: Minute | null;
+  /** Finish that the last calculation gave; the backward pass starts there when no work is left to schedule. */
+  scheduledFinish?: Minute | null;
   defaultCalendarId: number | null;
   /** Relations to other schedules count as live limits or are ignored. */
   externalRelations: 'live' | 'ignored';

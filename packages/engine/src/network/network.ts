@@ -62,6 +62,8 @@ export type Network = {
   assignmentRemaining: Int32Array;
   assignmentLag: Int32Array;
   asLateAsPossible: boolean;
+  /** Scratch: nodes that wait in a queue. All 0 between recalculations. */
+  marks: Uint8Array;
 };
 
 /** Compiles columns into a network. It never throws: what cannot be used becomes an issue and the rest is compiled. */
@@ -99,6 +101,7 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
     ...fillLinks(columns, { edges: gates.edges, dropped, rankOf: inverse(order, itemOf.length), calendars }),
     ...limitColumns(itemOf.length),
     asLateAsPossible: false,
+    marks: new Uint8Array(itemOf.length),
   };
   network.asLateAsPossible = network.flags.some((flag) => (flag & FLAG.asLateAsPossible) !== 0);
   fillLimits(network);
@@ -145,7 +148,8 @@ export function isGate(kind: number): boolean {
   return kind >= KIND.finishGate;
 }
 
-function remainingOf(columns: NetworkColumns, item: number, kind: number): number {
+/** Remaining duration of an item as the passes take it: none for milestones and gates, never negative. */
+export function remainingOf(columns: NetworkColumns, item: number, kind: number): number {
   if (kind === KIND.startMilestone || kind === KIND.finishMilestone || isGate(kind)) return 0;
   return Math.max(0, columns.remaining[item]);
 }

@@ -3,7 +3,7 @@ import { KIND, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
 import { hasAssignments, spanUntil } from './assigned.ts';
-import { carriedBackward } from './link-law.ts';
+import { carriedBackward, withoutLag } from './link-law.ts';
 import { backwardByProject } from './msproject/backward.ts';
 import type { PassState } from './pass-state.ts';
 
@@ -21,11 +21,12 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   const calendar = network.calendars[network.calendar[node]];
   const remaining = state.remaining[node];
   let earliest = state.finishLine;
+  if (network.options.openEndsCritical && network.succOffset[node] === network.succOffset[node + 1]) earliest = Math.min(earliest, state.earlyFinish[node]);
   let startBound = NO_DATE;
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
     if (!binds(network, state, link)) continue;
-    let bound = carriedBackward(network, link, state.lateStart, state.lateFinish);
+    let bound = boundOf(network, state, link);
     const type = network.linkType[link];
     if (type === LINK.ss || type === LINK.sf) {
       if (startBound === NO_DATE || bound < startBound) startBound = bound;
@@ -66,6 +67,18 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   state.lateFinish[node] = endOfWork(calendar, work);
   const isBound = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work - remaining;
   state.lateStart[node] = isBound ? endOfWork(calendar, work - remaining) : start;
+}
+
+/** By actual dates, work that came out of sequence holds its predecessor to the actual date. */
+function boundOf(network: Network, state: PassState, link: number): number {
+  const { actualStart, actualFinish } = network.columns;
+  if (network.options.progressMode === 'actual_dates') {
+    const item = network.itemOf[network.linkTo[link]];
+    const type = network.linkType[link];
+    const actual = type === LINK.fs || type === LINK.ss ? actualStart[item] : actualFinish[item];
+    if (actual !== NO_DATE && network.status[network.linkFrom[link]] !== STATUS.completed) return withoutLag(network, link, actual);
+  }
+  return carriedBackward(network, link, state.lateStart, state.lateFinish);
 }
 
 /** A gate at the start of a row holds only the item that starts first below it. */

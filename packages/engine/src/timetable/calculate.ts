@@ -33,12 +33,21 @@ export function calculateColumns(columns: NetworkColumns): CalculationResult {
 export function runPasses(network: Network, state: PassState): void {
   forwardPass(network, state);
   const projectFinish = latestFinish(state);
-  state.finishLine = network.options.mustFinishBy ?? projectFinish;
+  state.finishLine = finishLineOf(network, projectFinish);
   backwardPass(network, state);
   slideLate(network, state, projectFinish);
 }
 
-function latestFinish(state: PassState): number {
+/** Where the backward pass starts: the must-finish-by date, else the latest early finish. A plan that is all done keeps its last finish. */
+export function finishLineOf(network: Network, projectFinish: number): number {
+  const { mustFinishBy, scheduledFinish } = network.options;
+  if (mustFinishBy !== null) return mustFinishBy;
+  const isDone = scheduledFinish != null && network.status.every((status) => status === STATUS.completed);
+  return isDone ? scheduledFinish : projectFinish;
+}
+
+/** Latest early finish of all nodes; NO_DATE where there are none. */
+export function latestFinish(state: PassState): number {
   let latest = NO_DATE;
   for (const finish of state.earlyFinish) if (finish > latest) latest = finish;
   return latest;

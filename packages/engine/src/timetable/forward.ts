@@ -28,12 +28,14 @@ export function forwardNode(network: Network, state: PassState, node: number): v
   const last = network.predOffset[node + 1];
   let latest = firstMoment(network, node);
   let finishBound = network.finishFloor[node];
+  // By actual dates, work that has started no longer waits for what should have come first.
+  const hasActualStart = network.options.progressMode === 'actual_dates' && network.status[node] !== STATUS.notStarted;
   for (let link = first; link < last; link++) {
     const moment = carriedForward(network, state, link);
     state.linkStart[link] = moment;
     if (arrivesAtFinish(network.linkType[link])) {
       if (moment > finishBound) finishBound = moment;
-    } else if (moment > latest) latest = moment;
+    } else if (moment > latest && !hasActualStart) latest = moment;
   }
   if (network.startFloor[node] > latest) latest = network.startFloor[node];
   const remaining = remainingFor(network, node, calendar, latest, finishBound);

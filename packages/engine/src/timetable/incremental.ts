@@ -1,0 +1,102 @@
+import type { NetworkColumns } from '../network/columns.ts';
+import { compileNetwork, isGate, type Network } from '../network/network.ts';
+import type { CalendarPool } from '../time/calendar.ts';
+import { finishLineOf, latestFinish, resultOf, runPasses } from './calculate.ts';
+import { backwardDirty, backwardWhole, forwardDirty } from './dirty.ts';
+import { applyEdit, type Edit, type ValueEdit } from './edits.ts';
+import { freeFloatOf, totalFloatOf } from './floats.ts';
+import { emptyState, type PassState } from './pass-state.ts';
+import type { CalculationResult } from './result.ts';
+
+/** A calculated plan that stays open for edits: its network, the dates of its nodes, and the result once somebody asked for it. */
+export type Timetable = {
+  network: Network;
+  state: PassState;
+  projectFinish: number;
+  pool: CalendarPool;
+  result: CalculationResult | null;
+};
+
+/** What a recalculation changed: items by their index whose early or late dates moved; rows with children are not listed. */
+export type Recalculation = { items: number[]; projectFinish: number; whole: boolean };
+
+/** Compiles and calculates columns once, for many edits after. */
+export function openTimetable(columns: NetworkColumns, pool: CalendarPool = new Map()): Timetable {
+  const network = compileNetwork(columns, pool);
+  const state = emptyState(network);
+  runPasses(network, state);
+  return { network, state, projectFinish: latestFinish(state), pool, result: null };
+}
+
+/**
+ * Applies edits and brings the dates up to date, equal in every bit to calculating anew. Only what the edits move is visited; where
+ * that is more than a twentieth of the plan, or where items slide late, all of it is.
+ */
+export function recalculate(timetable: Timetable, edits: Edit[]): Recalculation {
+  timetable.result = null;
+  let columns = timetable.network.columns;
+  if (edits.some((edit) => 'rebuild' in edit)) {
+    for (const edit of edits) {
+      if ('rebuild' in edit) columns = edit.rebuild(columns);
+      else applyEdit(timetable.network, edit);
+    }
+    Object.assign(timetable, openTimetable(columns, timetable.pool));
+    return { items: Array.from({ length: columns.itemCount }, (_, item) => item), projectFinish: timetable.projectFinish, whole: true };
+  }
+  const dirty = (edits as ValueEdit[]).flatMap((edit) => applyEdit(timetable.network, edit));
+  return timetable.network.asLateAsPossible ? everything(timetable) : onlyDirty(timetable, dirty);
+}
+
+/** The result for all items, derived when first asked for after an edit. */
+export function timetableResult(timetable: Timetable): CalculationResult {
+  timetable.result ??= resultOf(timetable.network, timetable.state);
+  return timetable.result;
+}
+
+/** Dates and floats of one item without deriving all others; null for rows with children and items that are not scheduled. */
+export function timetableItem(timetable: Timetable, item: number) {
+  const { network, state } = timetable;
+  const node = network.nodeOf[item];
+  if (node < 0) return null;
+  return {
+    earlyStart: state.earlyStart[node],
+    earlyFinish: state.earlyFinish[node],
+    lateStart: state.lateStart[node],
+    lateFinish: state.lateFinish[node],
+    totalFloat: totalFloatOf(network, state, node),
+    freeFloat: freeFloatOf(network, state, node, timetable.projectFinish),
+  };
+}
+
+function everything(timetable: Timetable): Recalculation {
+  const { network, state } = timetable;
+  runPasses(network, state);
+  timetable.projectFinish = latestFinish(state);
+  return { items: itemsOf(network, Array.from({ length: network.count }, (_, node) => node)), projectFinish: timetable.projectFinish, whole: true };
+}
+
+function onlyDirty(timetable: Timetable, dirty: number[]): Recalculation {
+  const { network, state } = timetable;
+  const finishBefore = timetable.projectFinish;
+  const forward = forwardDirty(network, state, dirty);
+  timetable.projectFinish = latestFinish(state);
+  const line = finishLineOf(network, timetable.projectFinish);
+  const isLineMoved = line !== state.finishLine;
+  state.finishLine = line;
+  const backward = isLineMoved ? backwardWhole(network, state) : backwardDirty(network, state, withPredecessors(network, [...dirty, ...forward.nodes]));
+  const whole = forward.whole || backward.whole || finishBefore !== timetable.projectFinish;
+  return { items: itemsOf(network, [...forward.nodes, ...backward.nodes]), projectFinish: timetable.projectFinish, whole };
+}
+
+/** Late dates hang on the early dates of the node and of its successors where work has begun or a gate picks the first below it. */
+function withPredecessors(network: Network, nodes: number[]): number[] {
+  const seeds = nodes.slice();
+  for (const node of nodes) for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) seeds.push(network.linkFrom[link]);
+  return seeds;
+}
+
+function itemsOf(network: Network, nodes: number[]): number[] {
+  const items = new Set<number>();
+  for (const node of nodes) if (!isGate(network.kind[node])) items.add(network.itemOf[node]);
+  return [...items];
+}
