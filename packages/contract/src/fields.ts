@@ -1,4 +1,4 @@
-import { LIMITS, parseMinute, PROHIBITED_CHARACTERS } from '@gantry/domain';
+import { formatMinute, LIMITS, type Minute, minuteOf, parseMinute, PROHIBITED_CHARACTERS } from '@gantry/domain';
 import { z } from 'zod';
 
 /** Messages are keys of `locales`, shown at the field. */
@@ -39,5 +39,14 @@ export const emailField = z.string().trim().min(1, 'validation.enter_email').max
 /** A new password: 12 to 128 characters of any kind. */
 export const passwordField = z.string().min(LIMITS.passwordMin, FIELD_MESSAGES.passwordShort).max(LIMITS.passwordMax, FIELD_MESSAGES.tooLong);
 
-/** A schedule moment, `2025-03-03T09:00`. */
-export const dateTimeField = z.string().refine((text) => parseMinute(text) !== null, FIELD_MESSAGES.date);
+/** Schedule moments that can be stored lie in these years; columns of dates are 32-bit. */
+const EARLIEST = minuteOf(1900, 1, 1);
+const LATEST = minuteOf(3000, 1, 1);
+const isStorable = (minute: Minute | null): boolean => minute !== null && minute >= EARLIEST && minute < LATEST;
+const CANONICAL = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d$/;
+
+/** A schedule moment, `2025-03-03T09:00`; other spellings of one become this one. */
+export const dateTimeField = z
+  .string()
+  .refine((text) => isStorable(parseMinute(text)), FIELD_MESSAGES.date)
+  .overwrite((text) => (CANONICAL.test(text) ? text : formatMinute(parseMinute(text) ?? 0)));

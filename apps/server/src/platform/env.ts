@@ -5,7 +5,8 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  // Not a URL of the web: the host may be missing where a Unix socket is named behind the question mark.
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'it begins with postgresql://').optional(),
   GANTRY_DEMO_PASSWORD: z.string().min(12).max(128).optional(),
   GANTRY_REGISTRATION: z.enum(['open', 'closed']).default('open'),
   GANTRY_SUPPORT_EMAIL: z.string().default('support@gantry.example'),

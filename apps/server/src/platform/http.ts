@@ -140,7 +140,7 @@ function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkn
 
 function refuse(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asRefusal(error);
-  if (refused.status >= 500) services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
+  if (refused.status >= 500 || sqlState(error) === FOREIGN_KEY) services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
   const body: ErrorBody = {
     success: false,
     error_message: refused.code,
@@ -151,6 +151,7 @@ function refuse(services: Services, error: unknown, request: FastifyRequest, rep
   return reply.status(refused.status).type('application/json; charset=utf-8').send(body);
 }
 
+const FOREIGN_KEY = '23503';
 const DISK_FULL = new Set(['53100', 'ENOSPC']);
 
 function asRefusal(error: unknown): Refused {
@@ -158,6 +159,8 @@ function asRefusal(error: unknown): Refused {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (DISK_FULL.has(sqlState(error) ?? code ?? '')) return new Refused('server.disk_full');
   if (isUnavailable(error)) return new Refused('server.database_unavailable');
+  // A row that the call names was removed between the look and the write.
+  if (sqlState(error) === FOREIGN_KEY) return new Refused('request.not_found');
   if (isUnstorable(error)) return new Refused('request.invalid', { where: 'body', fields: [], field: '', reason: '' });
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('request.too_large');
   if (statusCode === 415) return new Refused('request.unsupported_media');

@@ -2,6 +2,7 @@ import type { Job, JobFinding } from '@gantry/contract';
 import { sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
 import { Refused } from './fail.ts';
+import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from './log.ts';
 import type { Push } from './push.ts';
 
@@ -17,12 +18,18 @@ export type JobRun = {
   progress(share: number, stage: string): Promise<void>;
   /** Notes that stay with the job. */
   findings(list: JobFinding[]): void;
+  /** Ends the job inside the transaction of its effect: both are there or none, whatever happens to the server. */
+  complete(tx: Tx, result: Record<string, unknown>): Promise<void>;
 };
+
+type Lane = 'quick' | 'long';
 
 export type JobKind = {
   kind: string;
   /** What to do when the server stopped in the middle: start again, or end as interrupted. */
   afterRestart: 'again' | 'fail';
+  /** Quick work never waits behind long work. */
+  lane: Lane;
   run(job: JobRun): Promise<Record<string, unknown>>;
   /** Called once when the job has ended in any way, to clear up. */
   ended?(input: Record<string, unknown>): Promise<void>;
@@ -35,6 +42,8 @@ export type Jobs = {
   start(): void;
   /** Resolves when the job has ended; used by the synchronous spellings of calls. */
   finished(userId: number, id: number): Promise<Job>;
+  /** Forgets the jobs of a space, those that run included, and clears up after them. */
+  drop(spaceId: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -43,48 +52,59 @@ const LEASE_SECONDS = 15;
 const HEARTBEAT_MS = 3000;
 const POLL_MS = 5000;
 const TELL_EVERY_MS = 250;
-const SLOTS = 2;
+const SLOTS: Record<Lane, number> = { quick: 2, long: 2 };
 const FINDINGS_KEPT = 1000;
 
-type Claimed = { id: number; space_id: number | null; user_id: number; kind: string; title: string; input: Record<string, unknown>; fence: number; attempts: number };
+type Claimed = { id: number; space_id: number | null; user_id: number; kind: string; title: string; input: Record<string, unknown>; fence: number; attempts: number; cancel_requested: boolean };
 
 class Cancelled extends Error {}
 class LeaseLost extends Error {}
 
 export function openJobs(database: Database, push: Push, log: Log): Jobs {
   const kinds = new Map<string, JobKind>();
-  const running = new Map<number, { stop: AbortController; done: Promise<void> }>();
+  const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane }>();
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | null = null;
   let closing = false;
   const system = { spaceId: null, userId: null, system: true };
 
+  /** Kinds whose lane has a free slot. */
+  function wanted(): string[] {
+    const free = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane).length < SLOTS[lane];
+    return [...kinds.values()].filter(({ lane }) => free(lane)).map(({ kind }) => kind);
+  }
+
   async function claim(): Promise<Claimed | null> {
+    const some = wanted();
+    if (!some.length) return null;
     return database.write(system, async (tx) => {
       const { rows } = await sql<Claimed>`
         update job set status = 'running', fence = fence + 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
         where id = (select id from job
-                    where status = 'waiting' or (status = 'running' and lease_until < now())
+                    where kind = any(${some}) and (status = 'waiting' or (status = 'running' and lease_until < now()))
                     order by id for update skip locked limit 1)
-        returning id, space_id, user_id, kind, title, input, fence, attempts`.execute(tx);
+        returning id, space_id, user_id, kind, title, input, fence, attempts, cancel_requested`.execute(tx);
       return rows[0] ?? null;
     });
   }
 
   /** Writes to a job as long as this node holds it; true where somebody asked to stop it. */
   async function update(job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
-    return database.write(system, async (tx) => {
-      const row = await tx
-        .updateTable('job')
-        .set({ ...fields, lease_until: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
-        .where('id', '=', job.id)
-        .where('fence', '=', job.fence)
-        .returning('cancel_requested')
-        .executeTakeFirst();
-      if (!row) throw new LeaseLost();
-      await tellOwner(tx, job);
-      return row.cancel_requested;
-    });
+    return database.write(system, (tx) => updateIn(tx, job, fields));
+  }
+
+  async function updateIn(tx: Tx, job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
+    const row = await tx
+      .updateTable('job')
+      .set({ ...fields, lease_until: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
+      .where('id', '=', job.id)
+      .where('fence', '=', job.fence)
+      .where('status', '=', 'running')
+      .returning('cancel_requested')
+      .executeTakeFirst();
+    if (!row) throw new LeaseLost();
+    if (Object.keys(fields).length) await tellOwner(tx, job);
+    return row.cancel_requested;
   }
 
   async function tellOwner(tx: Tx, job: { id: number; space_id: number | null; user_id: number }): Promise<void> {
@@ -92,8 +112,9 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
   }
 
   async function execute(job: Claimed, stop: AbortController): Promise<void> {
-    const kind = kinds.get(job.kind);
+    const kind = kinds.get(job.kind) as JobKind;
     let told = 0;
+    let completed = false;
     let notes: JobFinding[] = [];
     const keep = () => JSON.stringify(notes.slice(0, FINDINGS_KEPT));
     const heartbeat = setInterval(() => {
@@ -103,11 +124,11 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       );
     }, HEARTBEAT_MS);
     const end = async (fields: Record<string, unknown>) => {
-      await update(job, { finished_at: new Date(), findings: keep(), ...fields });
-      await kind?.ended?.(job.input);
+      if (!completed) await update(job, { finished_at: new Date(), findings: keep(), ...fields });
+      await kind.ended?.(job.input);
     };
     try {
-      if (!kind) throw new Error(`no handler for ${job.kind}`);
+      if (job.cancel_requested) throw new Cancelled();
       if (job.attempts > 1 && kind.afterRestart === 'fail') throw new Refused('job.interrupted');
       if (job.attempts > 3) throw new Refused('job.interrupted');
       const result = await kind.run({
@@ -119,6 +140,10 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
         findings: (list) => {
           notes = [...notes, ...list].slice(0, FINDINGS_KEPT);
         },
+        async complete(tx, result) {
+          await updateIn(tx, job, { finished_at: new Date(), findings: keep(), status: 'done', progress: 1, result: JSON.stringify(result) });
+          completed = true;
+        },
         async progress(share, stage) {
           stop.signal.throwIfAborted();
           if (Date.now() - told < TELL_EVERY_MS) return;
@@ -128,7 +153,10 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       });
       await end({ status: 'done', progress: 1, result: JSON.stringify(result) });
     } catch (error) {
-      if (error instanceof LeaseLost || (closing && stop.signal.aborted)) return;
+      // Not `completed` any more: what failed after took the transaction with it.
+      completed = false;
+      if (error instanceof LeaseLost || stop.signal.reason instanceof LeaseLost) return;
+      if (closing && stop.signal.aborted) return await handBack(job, kind, end).catch(() => undefined);
       await endBadly(job, error, end).catch((problem: unknown) => log.error('job.lost', { job: job.id, ...describeError(problem) }));
     } finally {
       clearInterval(heartbeat);
@@ -142,9 +170,18 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
     return end({ status: 'failed', error: JSON.stringify({ code: 'server.unknown', parameters: {} }) });
   }
 
+  /** The server stops: another one, or this one when it is back, takes the job at once and does not count this try. */
+  async function handBack(job: Claimed, kind: JobKind, end: (fields: Record<string, unknown>) => Promise<void>): Promise<void> {
+    if (kind.afterRestart === 'fail') return endBadly(job, new Refused('job.interrupted'), end);
+    await update(job, { status: 'waiting', attempts: job.attempts - 1 });
+  }
+
   let filling: Promise<void> | null = null;
+  let again = false;
   function wake(): void {
     for (const check of waiting) check();
+    // What was queued after the last look is found by another one.
+    again = true;
     if (closing || filling || !timer) return;
     filling = fill()
       .catch((error: unknown) => log.warn('jobs.unreachable', describeError(error)))
@@ -152,16 +189,20 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
   }
 
   async function fill(): Promise<void> {
-    while (!closing && running.size < SLOTS) {
-      const job = await claim();
-      if (!job) return;
-      const stop = new AbortController();
-      const done = execute(job, stop).finally(() => {
-        running.delete(job.id);
-        setImmediate(wake);
-      });
-      running.set(job.id, { stop, done });
+    while (again && !closing) {
+      again = false;
+      for (let job = await claim(); job; job = closing ? null : await claim()) begin(job);
     }
+  }
+
+  function begin(job: Claimed): void {
+    const stop = new AbortController();
+    if (closing) stop.abort(new Cancelled());
+    const done = execute(job, stop).finally(() => {
+      running.delete(job.id);
+      setImmediate(wake);
+    });
+    running.set(job.id, { stop, done, lane: (kinds.get(job.kind) as JobKind).lane });
   }
 
   return {
@@ -184,7 +225,9 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
     async finished(userId, id) {
       for (;;) {
         const found = await findJob(database, userId, id);
-        if (found && found.status !== 'waiting' && found.status !== 'running') return found;
+        if (!found) throw new Refused('job.not_found');
+        if (found.status !== 'waiting' && found.status !== 'running') return found;
+        if (closing) throw new Refused('job.interrupted');
         await new Promise<void>((resolve) => {
           const check = () => {
             waiting.delete(check);
@@ -196,57 +239,17 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
         });
       }
     },
+    async drop(spaceId) {
+      const dropped = await database.write(system, (tx) => tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute());
+      for (const { kind, input, finished_at } of dropped) if (!finished_at) await kinds.get(kind)?.ended?.(input);
+    },
     async close() {
       closing = true;
       if (timer) clearInterval(timer);
+      await filling;
+      for (const check of waiting) check();
       for (const { stop } of running.values()) stop.abort(new Cancelled());
       await Promise.all([...running.values()].map(({ done }) => done.catch(() => undefined)));
     },
   };
-}
-
-/** A job of a person as the API shows it; null where there is none. */
-export async function findJob(database: Database, userId: number, id: number): Promise<Job | null> {
-  return (await listJobs(database, userId, id))[0] ?? null;
-}
-
-/** Jobs of a person, newest first. */
-export async function listJobs(database: Database, userId: number, id?: number): Promise<Job[]> {
-  const rows = await database.read({ spaceId: null, userId }, (db) =>
-    db
-      .selectFrom('job')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .$if(id !== undefined, (query) => query.where('id', '=', id as number))
-      .orderBy('id', 'desc')
-      .limit(50)
-      .execute(),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    status: row.status,
-    progress: row.progress,
-    stage: row.stage,
-    result: row.result as Job['result'],
-    findings: row.findings as Job['findings'],
-    error: row.error as Job['error'],
-    created_at: row.created_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
-  }));
-}
-
-/** Asks a job of a person to stop; false where there is none that runs. */
-export async function requestCancel(database: Database, userId: number, id: number): Promise<boolean> {
-  return database.write({ spaceId: null, userId }, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('job')
-      .set({ cancel_requested: true })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .where('status', 'in', ['waiting', 'running'])
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  });
 }

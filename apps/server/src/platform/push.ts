@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Database, Tx } from './database.ts';
+import type { Tx } from './database.ts';
 import { describeError, type Log } from './log.ts';
 
 /** To whom a message goes: all who stand in the space, one person, or all who have a version open. */
 export type Audience = { spaceId: number; userId?: number; versionId?: number };
 
-export type Listener = { userId: number; spaceId: number | null; versionId: number | null; send(message: { event: string; data: Record<string, unknown> }): void };
+export type Message = { event: string; data: Record<string, unknown> };
+
+export type Listener = {
+  userId: number;
+  spaceId: number | null;
+  versionId: number | null;
+  send(message: Message): void;
+  /** Messages may have been lost on the way: whoever listens must look again. */
+  missed(): void;
+};
 
 /** Fills in what is too large for a notification, on the node that has listeners for it; null drops the message. */
 export type Expander = (data: Record<string, unknown>, audience: Audience) => Promise<Record<string, unknown> | null>;
@@ -30,28 +39,46 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   const listeners = new Set<Listener>();
   const expanders = new Map<string, Expander>();
   const handlers = new Map<string, () => void>();
+  /** What is on its way to each audience, so that messages of a space arrive in the order of their commits. */
+  const lines = new Map<string, Promise<void>>();
   let client: pg.Client | null = null;
+  let opened = false;
   let closed = false;
 
-  async function deliver(payload: string): Promise<void> {
-    const { audience, event, data } = JSON.parse(payload) as { audience: Audience; event: string; data: Record<string, unknown> };
-    const hearing = [...listeners].filter((listener) => hears(listener, audience));
-    if (!hearing.length) return;
+  async function deliver({ audience, event, data }: Message & { audience: Audience }): Promise<void> {
+    const hearing = () => [...listeners].filter((listener) => hears(listener, audience));
+    if (!hearing().length) return;
     const expander = expanders.get(event);
     const full = expander ? await expander(data, audience) : data;
-    if (full) for (const listener of hearing) listener.send({ event, data: full });
+    if (full) for (const listener of hearing()) listener.send({ event, data: full });
+  }
+
+  function lineUp(payload: string): void {
+    const message = JSON.parse(payload) as Message & { audience: Audience };
+    const { spaceId, userId } = message.audience;
+    const key = userId === undefined ? `space ${spaceId}` : `user ${userId}`;
+    const line = (lines.get(key) ?? Promise.resolve())
+      .then(() => deliver(message))
+      .catch((error: unknown) => {
+        log.error('push.failed', describeError(error));
+        for (const listener of listeners) if (hears(listener, message.audience)) listener.missed();
+      })
+      .finally(() => {
+        if (lines.get(key) === line) lines.delete(key);
+      });
+    lines.set(key, line);
   }
 
   async function connect(): Promise<void> {
     if (closed) return;
-    const next = new pg.Client(connection);
+    const next = new pg.Client({ keepAlive: true, ...connection });
     next.on('error', () => undefined);
-    next.on('end', () => {
+    next.once('end', () => {
       if (client === next) client = null;
       if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref();
     });
     next.on('notification', (notice) => {
-      if (notice.channel === CHANNEL) deliver(notice.payload ?? '').catch((error: unknown) => log.error('push.failed', describeError(error)));
+      if (notice.channel === CHANNEL) lineUp(notice.payload ?? '');
       else handlers.get(notice.channel)?.();
     });
     try {
@@ -60,6 +87,10 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
       for (const channel of handlers.keys()) await next.query(`listen ${channel}`);
       client = next;
       for (const handler of handlers.values()) handler();
+      // What was said between the two connections nobody has heard.
+      if (opened) for (const listener of listeners) listener.missed();
+      opened = true;
+      if (closed) await next.end();
     } catch {
       next.end().catch(() => undefined);
     }
@@ -90,9 +121,4 @@ function hears(listener: Listener, audience: Audience): boolean {
   if (audience.userId !== undefined) return listener.userId === audience.userId;
   if (listener.spaceId !== audience.spaceId) return false;
   return audience.versionId === undefined || listener.versionId === audience.versionId;
-}
-
-/** Sends an event outside a transaction of the caller's. */
-export async function announce(database: Database, push: Push, audience: Audience, event: string, data: Record<string, unknown>): Promise<void> {
-  await database.write({ spaceId: audience.spaceId, userId: null }, (tx) => push.send(tx, audience, event, data));
 }

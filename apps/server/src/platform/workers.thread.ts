@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 
 /** The other side of `openThread`: answers each piece of work with what `work` returns. */
 export function serveThread<Input, Result>(work: (input: Input, progress: (value: unknown) => void) => Result | Promise<Result>): void {
-  parentPort?.on('message', async ({ id, input }: { id: number; input: Input }) => {
+  parentPort?.on('message', async ({ input }: { input: Input }) => {
     try {
-      const result = await work(input, (progress) => parentPort?.postMessage({ id, progress }));
-      parentPort?.postMessage({ id, result });
+      const result = await work(input, (progress) => parentPort?.postMessage({ progress }));
+      parentPort?.postMessage({ result });
     } catch (error) {
-      parentPort?.postMessage({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   });
 }

@@ -80,6 +80,17 @@ export async function forgetTries(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('sign_in_throttle').where('key', '=', key).execute();
 }
 
+/** A good try counts for nothing; the bad ones of the same address stay counted. */
+export async function takeBackTry(tx: Tx, key: string): Promise<void> {
+  await tx.updateTable('sign_in_throttle').set({ tries: sql<number>`greatest(tries - 1, 0)` }).where('key', '=', key).execute();
+}
+
+/** Clears away sessions and counts whose time is over. */
+export async function forgetEnded(tx: Tx, windowSeconds: number): Promise<void> {
+  await tx.deleteFrom('session').where('expires_at', '<', sql<Date>`now()`).execute();
+  await sql`delete from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds})`.execute(tx);
+}
+
 /** The key that signs CSRF tokens, made once for the installation. */
 export async function findOrSaveSecret(tx: Tx, candidate: string): Promise<string> {
   await tx

@@ -4,11 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Context, createContext, type Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { countTry, deleteSession, findCredentials, findOrSaveSecret, findSession, forgetTries, saveSession, type SessionOwner, touchSession } from './auth.repository.ts';
+import { countTry, deleteSession, findCredentials, findOrSaveSecret, findSession, forgetEnded, forgetTries, saveSession, type SessionOwner, takeBackTry, touchSession } from './auth.repository.ts';
 import { matchesSecret } from './auth.password.ts';
 import { isSameOrigin, needsCsrf, SIGN_IN_TRIES } from './auth.rules.ts';
 
 export { hashSecret } from './auth.password.ts';
+export { isSameOrigin } from './auth.rules.ts';
+
+/** Inner event: sessions or memberships have ended, pages that are open must be checked anew. */
+export const SESSION_ENDED = 'session_ended';
 
 const SESSION_HOURS = 12;
 const TOUCH_AFTER_SECONDS = 60;
@@ -104,7 +108,8 @@ export async function signIn(context: Context, body: { login: string; password: 
   if (found.status !== 'active') fail('auth.user_disabled');
   await context.write(async (tx) => {
     await forgetTries(tx, account);
-    await forgetTries(tx, address);
+    await takeBackTry(tx, address);
+    await forgetEnded(tx, windowSeconds);
   });
   return openSession(context, found.id, http, csrfSecret);
 }
@@ -127,6 +132,7 @@ export async function signOut(context: Context, { request, reply }: { request: F
   await context.write(async (tx) => {
     if (cookie) await deleteSession(tx, { idHash: hashOf(cookie) });
     if (bearer) await deleteSession(tx, { tokenHash: hashOf(bearer) });
+    await context.push.send(tx, { spaceId: 0, userId: context.userId }, SESSION_ENDED, {});
   });
   reply.clearCookie(cookieName(request), { path: '/' });
   reply.clearCookie(CSRF_COOKIE, { path: '/' });

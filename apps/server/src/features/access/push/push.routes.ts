@@ -2,15 +2,18 @@ import { api, pushRequest } from '@gantry/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../../platform/context.ts';
 import type { Authenticate } from '../../../platform/http.ts';
-import { findJob } from '../../../platform/jobs.ts';
+import { Refused } from '../../../platform/fail.ts';
+import { findJob } from '../../../platform/jobs.list.ts';
 import type { Listener } from '../../../platform/push.ts';
-import { isSameOrigin } from '../auth/auth.rules.ts';
+import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
 
 /** A page that takes more than this behind is cut off; it reconnects and loads again. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const PING_MS = 20_000;
 const NOT_SIGNED_IN = 4401;
+/** Tells a page to connect again and to look what it has missed. */
+const RESTART = 1012;
 
 /** Mounts the push channel. A page says where it stands; what it may not see it is not told. */
 export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate): void {
@@ -19,7 +22,8 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
     return job && { job };
   });
   http.get('/api/v1/events/stream', { websocket: true }, async (socket, request) => {
-    const context = isSameOrigin(request.headers) ? await authenticate(request, api.push.stream).catch(() => null) : null;
+    const signedIn = () => authenticate(request, api.push.stream).catch((error: unknown) => (error instanceof Refused && error.status === 401 ? null : Promise.reject(error)));
+    const context = isSameOrigin(request.headers) ? await signedIn().catch(() => null) : null;
     if (!context) return socket.close(NOT_SIGNED_IN, 'not signed in');
     const listener: Listener = {
       userId: context.userId,
@@ -27,8 +31,19 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
       versionId: null,
       send(message) {
         if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
+        // What ends a session or a membership ends what its pages hear.
+        if (message.event === SESSION_ENDED) return void recheck();
         socket.send(JSON.stringify(message));
       },
+      missed: () => socket.close(RESTART, 'messages may be missing'),
+    };
+    const recheck = async () => {
+      try {
+        if (!(await signedIn())) return socket.close(NOT_SIGNED_IN, 'not signed in');
+        if (listener.spaceId !== null && !(await checkAccess(context, listener.spaceId)).allowed) Object.assign(listener, { spaceId: null, versionId: null });
+      } catch {
+        socket.close(RESTART, 'cannot be checked');
+      }
     };
     const leave = services.push.subscribe(listener);
     let alive = true;
@@ -36,6 +51,7 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
       if (!alive) return socket.terminate();
       alive = false;
       socket.ping();
+      void recheck();
     }, PING_MS);
     socket.on('pong', () => (alive = true));
     socket.on('error', () => undefined);
@@ -43,15 +59,18 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
       clearInterval(ping);
       leave();
     });
+    let asked = 0;
     socket.on('message', (raw: Buffer) => {
       const place = pushRequest.safeParse(parseJson(raw));
       if (!place.success) return;
       const { space_id, version_id } = place.data;
       listener.spaceId = null;
       listener.versionId = null;
+      const turn = ++asked;
       if (space_id === null) return;
       checkAccess(context, space_id).then(
         ({ allowed }) => {
+          if (turn !== asked) return;
           if (allowed) Object.assign(listener, { spaceId: space_id, versionId: version_id });
           listener.send({ event: 'subscribed', data: { space_id: allowed ? space_id : null, version_id: allowed ? version_id : null } });
         },

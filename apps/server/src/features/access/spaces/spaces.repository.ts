@@ -51,19 +51,12 @@ export async function findMembership(db: Db, spaceId: number, userId: number) {
     .executeTakeFirst();
 }
 
-export async function countSpace(db: Db, spaceId: number): Promise<{ members: number; projects: number }> {
-  const { members } = await db
-    .selectFrom('space_user')
-    .select((eb) => eb.fn.countAll<number>().as('members'))
-    .where('space_id', '=', spaceId)
-    .executeTakeFirstOrThrow();
-  const { projects } = await db
-    .selectFrom('eps_node')
-    .select((eb) => eb.fn.countAll<number>().as('projects'))
-    .where('space_id', '=', spaceId)
-    .where('kind', '=', 'project')
-    .executeTakeFirstOrThrow();
-  return { members, projects };
+export async function countSpaces(db: Db, ids: readonly number[]): Promise<{ id: number; members: number; projects: number }[]> {
+  const { rows } = await sql<{ id: number; members: number; projects: number }>`
+    select s.id, (select count(*) from space_user m where m.space_id = s.id and m.status = 'active') as members,
+           (select count(*) from eps_node n where n.space_id = s.id and n.kind = 'project') as projects
+    from space s where s.id = any(${[...ids]})`.execute(db);
+  return rows;
 }
 
 /** Versions of a space, by which it is emptied. */

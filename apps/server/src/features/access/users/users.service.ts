@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { sqlState } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashSecret } from '../auth/auth.service.ts';
-import { countsOfSpace } from '../spaces/spaces.service.ts';
+import { countsOfSpaces } from '../spaces/spaces.service.ts';
 import { findByLoginOrEmail, findUser, listMemberships, saveLanguage, saveUser } from './users.repository.ts';
 
 export type Registration = Input<typeof api.users.register>['body'];
@@ -37,7 +37,8 @@ export async function whoAmI(context: Context) {
 /** Spaces of the signed-in person, with how much is in each. */
 export async function listSpacesOfUser(context: Context) {
   const memberships = await context.read((db) => listMemberships(db, context.userId));
-  return Promise.all(memberships.map(async (space) => ({ ...space, ...(await countsOfSpace(context, space.id)) })));
+  const counts = await countsOfSpaces(context, memberships.map(({ id }) => id));
+  return memberships.map((space) => ({ ...space, members: counts.get(space.id)?.members ?? 0, projects: counts.get(space.id)?.projects ?? 0 }));
 }
 
 /** Remembers the language of the signed-in person. */

@@ -1,7 +1,6 @@
 import { type Job, type JobFinding, uploadFields } from '@gantry/contract';
-import { type JsonValue, VERSION_TABLE_NAMES } from '@gantry/domain';
-import type { Finding } from '@gantry/interchange';
-import type { MultipartFile } from '@fastify/multipart';
+import { type JsonValue, LIMITS, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -25,24 +24,25 @@ type StoredInput = { scheduleId: number; file: string; fileName: string; version
 export async function startImport(context: Context, scheduleId: number, request: FastifyRequest): Promise<number> {
   const schedule = await getNode(context, scheduleId, 'schedule');
   if (!request.isMultipart()) fail('import.no_file');
-  const upload = await request.file();
-  if (!upload) fail('import.no_file');
-  const { key, bytes } = await context.files.save(upload.file);
+  const form = await receive(context.files, request);
+  if (!form.file) fail('import.no_file');
+  const { key, bytes, name } = form.file;
   try {
-    if (upload.file.truncated) fail('import.too_large');
-    if (!bytes) fail('import.empty', { name: upload.filename });
-    const fields = uploadFields.safeParse(textFields(upload));
+    if (!bytes) fail('import.empty', { name });
+    const fields = uploadFields.safeParse(form.fields);
     if (!fields.success) fail('request.invalid', { where: 'form', field: fields.error.issues[0].path.join('.'), reason: fields.error.issues[0].message, fields: [] });
+    const codePage = fields.data.code_page && fields.data.code_page !== 'auto' ? fields.data.code_page : null;
+    if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage)) fail('request.invalid', { where: 'form', field: 'code_page', reason: 'validation.unknown_code_page', fields: [] });
     const input: StoredInput = {
       scheduleId,
       file: key,
-      fileName: upload.filename,
+      fileName: name,
       versionName: fields.data.version_name || null,
-      codePage: fields.data.code_page && fields.data.code_page !== 'auto' ? fields.data.code_page : null,
+      codePage,
     };
     return await context.write(async (tx) => {
       await context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: scheduleId, status: 'uploading' });
-      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title: `${upload.filename} → ${schedule.name}`, input });
+      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title: `${name} → ${schedule.name}`, input });
     });
   } catch (error) {
     await context.files.remove(key);
@@ -50,8 +50,25 @@ export async function startImport(context: Context, scheduleId: number, request:
   }
 }
 
-function textFields(upload: MultipartFile): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(upload.fields).flatMap(([name, part]) => (part && !Array.isArray(part) && part.type === 'field' ? [[name, part.value]] : [])));
+type Form = { fields: Record<string, unknown>; file: { key: string; bytes: number; name: string } | null };
+
+/** Reads a form to its end, keeping its first file; fields may stand before and behind it. What was kept of a form that breaks off is removed. */
+async function receive(files: Files, request: FastifyRequest): Promise<Form> {
+  const form: Form = { fields: {}, file: null };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') form.fields[part.fieldname] = part.value;
+      else if (form.file) part.file.resume();
+      else {
+        form.file = { ...(await files.save(part.file)), name: part.filename ?? '' };
+        if (part.file.truncated) fail('import.too_large', { most: LIMITS.uploadBytes });
+      }
+    }
+    return form;
+  } catch (error) {
+    if (form.file) await files.remove(form.file.key);
+    throw error;
+  }
 }
 
 /** Waits for an import and answers like a call: its version, or the refusal with the findings. */
@@ -66,6 +83,7 @@ export function importJob(contextOf: (userId: number, spaceId: number) => Promis
   return {
     kind: IMPORT,
     afterRestart: 'again',
+    lane: 'long',
     async run(job) {
       const context = await contextOf(job.userId, job.spaceId as number);
       const input = job.input as unknown as StoredInput;
@@ -100,7 +118,7 @@ async function readIntoVersions(context: Context, job: JobRun, input: StoredInpu
   job.findings(outcome.findings.map(findingOut));
   if (!outcome.format) fail('import.not_a_schedule', { name: input.fileName, reason: outcome.findings[0]?.code ?? '' });
   if (!outcome.projects.length) fail('import.empty', { name: input.fileName });
-  const versions = await context.write(async (tx) => {
+  return context.write(async (tx) => {
     const made: { id: number; name: string; items: number; relations: number }[] = [];
     for (const [index, project] of outcome.projects.entries()) {
       const from = READING + ((1 - READING) * index) / outcome.projects.length;
@@ -117,9 +135,10 @@ async function readIntoVersions(context: Context, job: JobRun, input: StoredInpu
       await finishFilling(context, tx, key, { name: 'version.import', lastId: project.lastId, itemCount: project.itemCount });
       made.push({ id: key.versionId, name: key.name, items: project.itemCount, relations: project.counts.relation });
     }
-    return made;
+    const result = { version_id: made[0].id, versions: made, code_page: outcome.codePage, program: outcome.program };
+    await job.complete(tx, result);
+    return result;
   });
-  return { version_id: versions[0].id, versions, code_page: outcome.codePage, program: outcome.program };
 }
 
 function nameOf(input: StoredInput, project: ReadProject, count: number): string {

@@ -182,7 +182,7 @@ export async function readDiff(db: Db, key: VersionKey, revision: number): Promi
   return row ? (JSON.parse((await decompress(row.diff)).toString('utf8')) as Diff) : null;
 }
 
-/** The newest action of a person that can be taken back: not taken back yet and not itself a taking back. */
+/** The newest action of a person that can be taken back: not taken back yet, not itself a taking back, not the filling that the version began with. */
 export async function findUndoable(db: Db, key: VersionKey, authorId: number): Promise<{ revision: number; name: string } | null> {
   const row = await db
     .selectFrom('version_edit')
@@ -192,7 +192,7 @@ export async function findUndoable(db: Db, key: VersionKey, authorId: number): P
     .where('author_id', '=', authorId)
     .where('undoes', 'is', null)
     .where('undone_by', 'is', null)
-    .where('name', '!=', 'version.import')
+    .where('revision', '>', 1)
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst();

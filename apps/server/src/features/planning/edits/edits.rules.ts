@@ -1,4 +1,4 @@
-import { CALCULATED_FIELDS, type Conflict, type Diff, type TableDiff, type VersionTable } from '@gantry/domain';
+import { CALCULATED_FIELDS, type Conflict, type Diff, formatMinute, type TableDiff, type VersionTable } from '@gantry/domain';
 
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving']);
@@ -12,6 +12,18 @@ export function movesDates(diff: Diff): boolean {
     ([table, { added, removed, updated }]) =>
       DATED_TABLES.has(table) && (added.length + removed.length > 0 || updated.some(({ after }) => Object.keys(after).some((field) => !WORDS.has(field)))),
   );
+}
+
+/** Whether a change rewrites what calculations write. */
+export function touchesResults(diff: Diff): boolean {
+  return (diff.wbs?.updated ?? []).some(({ after }) => CALCULATED_FIELDS.some((field) => field in after));
+}
+
+/** The data date of the version after a change of its options; nothing where they keep it. */
+export function dataDateChange(diff: Diff): { data_date?: string } {
+  const options = [...(diff.settings?.added ?? []), ...(diff.settings?.updated ?? []).map(({ after }) => after)].at(-1)?.options;
+  const date = (options as { dataDate?: number } | undefined)?.dataDate;
+  return date === undefined ? {} : { data_date: formatMinute(date) };
 }
 
 /** Conflicts that matter to a person: those on fields that people enter. */

@@ -24,7 +24,7 @@ import {
   type VersionHead,
   type VersionKey,
 } from './edits.repository.ts';
-import { itemCountChange, kindOf, movesDates, realConflicts } from './edits.rules.ts';
+import { dataDateChange, itemCountChange, kindOf, movesDates, realConflicts, touchesResults } from './edits.rules.ts';
 
 export type { Draft } from './edits.draft.ts';
 export type { RowValues } from './edits.columns.repository.ts';
@@ -35,7 +35,7 @@ const PUSHED_BYTES = 128 * 1024;
 const PUSHED_EDITS = 200;
 
 /** What an edit may set of the version itself, beside its content. */
-export type HeadChange = { calculation_status?: CalculationStatus; data_date?: string | null; calculation?: Record<string, unknown> | null };
+export type HeadChange = { calculation_status?: CalculationStatus; calculation?: Record<string, unknown> | null };
 
 export type EditResult<R> = { revision: number; diff: Diff; result: R };
 
@@ -83,6 +83,7 @@ async function commitDiff(context: Context, tx: Tx, key: VersionKey, version: Ve
     revision,
     last_id: commit.lastId,
     item_count: version.item_count + itemCountChange(diff),
+    ...dataDateChange(diff),
     ...(movesDates(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
     ...change,
     ...(calculation === undefined ? {} : { calculation: calculation && JSON.stringify(calculation) }),
@@ -146,7 +147,9 @@ async function takeBack(context: Context, versionId: number, way: 'undo' | 'redo
     const diff = inverseOf((await readDiff(tx, key, found.revision)) as Diff);
     await refuseConflicts(tx, key, version, diff);
     const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
-    const revision = await commitDiff(context, tx, key, version, diff, { name: found.name, lastId: version.last_id, ...mark });
+    // What a calculation wrote and somebody took back is no calculated timetable any more.
+    const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
+    const revision = await commitDiff(context, tx, key, version, diff, { name: found.name, lastId: version.last_id, change, ...mark });
     await markUndone(tx, key, found.revision, revision);
     return { success: true as const, revision, diff, name: found.name };
   });

@@ -1,13 +1,13 @@
 import { CALCULATION_STATUS, type CalculationOptions, type CalculationStatus, formatMinute, type JsonValue, MINUTES_PER_DAY, parseMinute, sameValue } from '@gantry/domain';
-import { fromWire } from '@gantry/contract';
+import { type ErrorCode, fromWire } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import { fail } from '../../../platform/fail.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
-import { edit, readVersion, type VersionKey } from '../edits/edits.service.ts';
+import { type Draft, edit, readVersion, type VersionKey } from '../edits/edits.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import { INPUT_TABLES, type InputRows, optionsOf } from './timetable.plan.ts';
-import { findCalculation, saveStatus, type StoredCalculation } from './timetable.repository.ts';
+import { findCalculation, restoreStatus, saveStatus, type StoredCalculation } from './timetable.repository.ts';
 import type { CalculationInput, CalculationOutcome } from './timetable.thread.ts';
 
 export const engineThread = openThread<CalculationInput, CalculationOutcome>(new URL('./timetable.thread.ts', import.meta.url));
@@ -58,6 +58,7 @@ function dataDateOf(kept: string | null, context: Pick<Context, 'now'>): number 
 /** Calculates a version now and stores the result as an edit; refused where it has no rows. */
 export async function calculateNow(context: Context, versionId: number, dataDate?: string, signal?: AbortSignal) {
   const key = { spaceId: context.spaceId, versionId };
+  const before = await getCalculable(context, versionId);
   await announceStatus(context, key, CALCULATION_STATUS.calculating);
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -67,7 +68,9 @@ export async function calculateNow(context: Context, versionId: number, dataDate
       if (attempt === TRIES) fail('timetable.out_of_date');
     }
   } catch (error) {
-    await announceStatus(context, key, CALCULATION_STATUS.notCalculated, error instanceof Error ? error.message : String(error)).catch(() => undefined);
+    const code = error instanceof Refused ? error.code : 'server.unknown';
+    const undisturbed = before.calculation_status === CALCULATION_STATUS.calculated ? before.revision : null;
+    await giveUp(context, key, undisturbed, code).catch(() => undefined);
     throw error;
   }
 }
@@ -98,31 +101,54 @@ async function tryCalculation(context: Context, versionId: number, givenDate: st
     async (draft) => {
       stale = draft.head.revision !== input.revision;
       if (stale) return;
+      await keepDataDate(draft, dataDate);
       draft.patchKnown('wbs', outcome.items);
       draft.patchKnown('relation', outcome.relations);
     },
-    () => (stale ? {} : { calculation_status: CALCULATION_STATUS.calculated, data_date: formatMinute(dataDate), calculation }),
+    () => (stale ? {} : { calculation_status: CALCULATION_STATUS.calculated, calculation }),
   );
   if (stale) return null;
   await announceStatus(context, { spaceId: context.spaceId, versionId }, CALCULATION_STATUS.calculated);
   return { revision: done.revision };
 }
 
-async function announceStatus(context: Context, key: VersionKey, status: CalculationStatus, error?: string): Promise<void> {
+/** A version that can be calculated, or the refusal. */
+async function getCalculable(context: Context, versionId: number) {
+  const version = await getVersion(context, versionId);
+  if (version.locked) fail('version.locked', { name: version.name });
+  if (!version.item_count) fail('timetable.nothing_to_calculate');
+  return version;
+}
+
+async function announceStatus(context: Context, key: VersionKey, status: CalculationStatus): Promise<void> {
   await context.write(async (tx) => {
     await saveStatus(tx, key, status);
-    await context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', { version_id: key.versionId, status, ...(error ? { error } : {}) });
+    await context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', { version_id: key.versionId, status });
+  });
+}
+
+/** After a calculation that came to nothing: what was calculated before still is, unless the plan has changed since. */
+async function giveUp(context: Context, key: VersionKey, calculatedRevision: number | null, error: string): Promise<void> {
+  await context.write(async (tx) => {
+    const status = await restoreStatus(tx, key, calculatedRevision);
+    await context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', { version_id: key.versionId, status, error });
   });
 }
 
 /** Calculates a version as a job. */
 export async function startCalculation(context: Context, versionId: number, dataDate?: string): Promise<number> {
-  const version = await getVersion(context, versionId);
-  if (version.locked) fail('version.locked', { name: version.name });
-  if (!version.item_count) fail('timetable.nothing_to_calculate');
+  const version = await getCalculable(context, versionId);
   return context.write((tx) =>
     context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: CALCULATE, title: version.name, input: { versionId, dataDate: dataDate ?? null } }),
   );
+}
+
+/** Calculates a version as a job and waits for it, so that a stop of the server leaves no version calculating for ever. */
+export async function finishCalculation(context: Context, versionId: number, dataDate?: string) {
+  const job = await context.jobs.finished(context.userId, await startCalculation(context, versionId, dataDate));
+  if (job.status === 'cancelled') fail('job.cancelled');
+  if (job.status !== 'done') fail((job.error?.code ?? 'job.failed') as ErrorCode, job.error?.parameters);
+  return { success: true as const, revision: Number(job.result?.['revision']), state: await readState(context, versionId) };
 }
 
 /** The job that calculates a version; it starts again where a stop interrupted it. */
@@ -130,6 +156,7 @@ export function calculationJob(contextOf: (userId: number, spaceId: number) => P
   return {
     kind: CALCULATE,
     afterRestart: 'again',
+    lane: 'quick',
     async run(job) {
       const context = await contextOf(job.userId, job.spaceId as number);
       await job.progress(0.1, 'timetable.calculating');
@@ -142,21 +169,25 @@ export function calculationJob(contextOf: (userId: number, spaceId: number) => P
 
 type SettingsPatch = Record<string, JsonValue>;
 
+async function changeOptions(draft: Draft, patch: SettingsPatch): Promise<void> {
+  const [settings] = await draft.all('settings');
+  const options = { ...(settings?.options as SettingsPatch | undefined), ...patch };
+  if (!settings) draft.insert('settings', { id: draft.newId(), options });
+  else if (!sameValue(settings.options, options)) draft.update('settings', settings.id, { options });
+}
+
+/** The data date stands among the options, where history and undo see it; the version's own column follows. */
+async function keepDataDate(draft: Draft, dataDate: number): Promise<void> {
+  if (draft.head.data_date !== formatMinute(dataDate)) await changeOptions(draft, { dataDate });
+}
+
 /** Changes options of the calculation of a version; an edit like any other, so it can be taken back. */
 export async function saveSettings(context: Context, versionId: number, wire: SettingsPatch) {
   const { dataDate, mustFinishBy, ...patch } = fromWire(wire) as { dataDate?: string; mustFinishBy?: string | null } & SettingsPatch;
-  const done = await edit(
-    context,
-    versionId,
-    'timetable.settings',
-    async (draft) => {
-      const [settings] = await draft.all('settings');
-      const options = { ...(settings?.options as SettingsPatch | undefined), ...patch };
-      if (mustFinishBy !== undefined) options['mustFinishBy'] = mustFinishBy === null ? null : parseMinute(mustFinishBy);
-      if (!settings) draft.insert('settings', { id: draft.newId(), options });
-      else if (!sameValue(settings.options, options)) draft.update('settings', settings.id, { options });
-    },
-    () => (dataDate === undefined ? {} : { data_date: dataDate, calculation_status: CALCULATION_STATUS.notCalculated }),
-  );
+  const dates = {
+    ...(dataDate === undefined ? {} : { dataDate: parseMinute(dataDate) }),
+    ...(mustFinishBy === undefined ? {} : { mustFinishBy: mustFinishBy === null ? null : parseMinute(mustFinishBy) }),
+  };
+  const done = await edit(context, versionId, 'timetable.settings', (draft) => changeOptions(draft, { ...patch, ...dates }));
   return { success: true as const, revision: done.revision, diff: done.diff };
 }

@@ -28,6 +28,11 @@ export async function updateVersion(tx: Tx, spaceId: number, id: number, fields:
   return numUpdatedRows > 0n;
 }
 
+/** Lets one change of the kinds of a schedule's versions wait for another. */
+export async function lockSchedule(tx: Tx, spaceId: number, scheduleId: number): Promise<void> {
+  await tx.selectFrom('eps_node').select('id').where('space_id', '=', spaceId).where('id', '=', scheduleId).forNoKeyUpdate().execute();
+}
+
 /** Turns whichever version of a schedule is of a kind back into an ordinary one. */
 export async function demote(tx: Tx, spaceId: number, scheduleId: number, kind: VersionKind): Promise<void> {
   await tx.updateTable('version').set({ kind: 'version' }).where('space_id', '=', spaceId).where('schedule_id', '=', scheduleId).where('kind', '=', kind).execute();

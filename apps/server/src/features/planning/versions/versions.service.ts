@@ -3,9 +3,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
-import { edit, type VersionKey } from '../edits/edits.service.ts';
+import { fillVersion, finishFilling, type VersionKey } from '../edits/edits.service.ts';
 import { standardCalendar } from './versions.rules.ts';
-import { deleteVersion, demote, findVersionNamed, saveVersion, updateVersion } from './versions.repository.ts';
+import { deleteVersion, demote, findVersionNamed, lockSchedule, saveVersion, updateVersion } from './versions.repository.ts';
 
 /** Versions of a schedule, oldest first. */
 export async function listVersionsOf(context: Context, scheduleId: number) {
@@ -52,14 +52,15 @@ export const tellVersions = (context: Context, tx: Tx, scheduleId: number) => co
 export async function createVersion(context: Context, scheduleId: number, name: string): Promise<number> {
   await getNode(context, scheduleId, 'schedule');
   const today = Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
-  const { versionId } = await context.write((tx) => addVersion(context, tx, { scheduleId, name, dataDate: formatMinute(today) }));
-  await edit(context, versionId, 'version.create', async (draft) => {
-    const calendar = standardCalendar(draft.newId());
-    draft.insert('calendar', calendar);
-    const options = { ...defaultOptions(today), defaultCalendarId: calendar.id };
-    draft.insert('settings', { id: draft.newId(), options: JSON.parse(JSON.stringify(options)) });
+  const calendar = standardCalendar(1);
+  const settings = { id: 2, options: { ...defaultOptions(today), defaultCalendarId: calendar.id } };
+  return context.write(async (tx) => {
+    const key = await addVersion(context, tx, { scheduleId, name, dataDate: formatMinute(today) });
+    await fillVersion(tx, key, 'calendar', [calendar]);
+    await fillVersion(tx, key, 'settings', [settings]);
+    await finishFilling(context, tx, key, { name: 'version.create', lastId: settings.id, itemCount: 0 });
+    return key.versionId;
   });
-  return versionId;
 }
 
 /** Renames a version. */
@@ -87,6 +88,7 @@ export async function removeVersion(context: Context, id: number): Promise<void>
 export async function makeActual(context: Context, id: number): Promise<void> {
   const version = await getVersion(context, id);
   await context.write(async (tx) => {
+    await lockSchedule(tx, context.spaceId, version.schedule_id);
     await demote(tx, context.spaceId, version.schedule_id, 'actual');
     await updateVersion(tx, context.spaceId, id, { kind: 'actual' });
     await tellVersions(context, tx, version.schedule_id);

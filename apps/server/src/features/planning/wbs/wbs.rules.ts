@@ -16,7 +16,11 @@ type RefusalCode =
   | 'wbs.finish_before_start'
   | 'wbs.limit_needs_date'
   | 'wbs.milestone_has_no_duration'
-  | 'wbs.value_out_of_range';
+  | 'wbs.value_out_of_range'
+  | 'wbs.wrong_parent';
+
+/** Types of rows that others may stand under. */
+const MAY_HAVE_CHILDREN: readonly ItemType[] = ['sum', 'task', 'draft'];
 
 export const isMilestone = (type: ItemType): boolean => type === 'milestone_start' || type === 'milestone_finish';
 
@@ -75,6 +79,7 @@ const minute = (text: LocalDateTime): number => parseMinute(text) as number;
 export function applyPatch(row: WbsRow, patch: Partial<WbsRow>, hasChildren: boolean, time: WorkingTime): { patch: Partial<WbsRow> } | { refused: Refusal } {
   const touched = DATED.filter((field) => field in patch && patch[field] !== row[field]);
   if ((row.type === 'sum' || hasChildren) && touched.length && (patch.type ?? row.type) === 'sum') return refuse('wbs.summary_is_calculated', { name: row.name, field: touched[0] });
+  if (hasChildren && patch.type && patch.type !== row.type && !MAY_HAVE_CHILDREN.includes(patch.type)) return refuse('wbs.wrong_parent', { name: row.name, type: patch.type });
   const next = { ...row, ...patch };
   const outOfRange = rangeProblem(next);
   if (outOfRange) return refuse('wbs.value_out_of_range', { field: outOfRange });

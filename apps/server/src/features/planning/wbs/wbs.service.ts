@@ -56,12 +56,13 @@ export async function listByIds(context: Context, versionId: number, ids: number
 export async function updateItems(context: Context, versionId: number, items: ({ id: number } & Wire)[]) {
   const done = await edit(context, versionId, items.length === 1 ? 'wbs.update' : 'wbs.update_many', async (draft) => {
     const ids = items.map(({ id }) => id);
-    const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
+    await draft.rows('wbs', ids);
     const parents = await listParentsAmong(draft.tx, draft.key, ids);
     const timeOf = await workingTimeOf(draft);
     const calendars = new Set((await draft.all('calendar')).map(({ id }) => id));
     for (const { id, ...wire } of items) {
-      const row = rows.get(id);
+      // From the draft each time: a row may stand in the list twice.
+      const row = await draft.find('wbs', id);
       if (!row) fail('wbs.not_found', { id });
       const patch = fromWire(wire) as Partial<WbsRow>;
       if (patch.calendarId && !calendars.has(patch.calendarId)) fail('wbs.unknown_calendar', { id: patch.calendarId });
@@ -78,6 +79,7 @@ export async function createItem(context: Context, versionId: number, body: { pa
   const done = await edit(context, versionId, 'wbs.create', async (draft) => {
     const patch = fromWire(body.item) as Partial<WbsRow>;
     const id = draft.newId();
+    if (patch.calendarId && !(await draft.find('calendar', patch.calendarId))) fail('wbs.unknown_calendar', { id: patch.calendarId });
     const time = (await workingTimeOf(draft))({ calendarId: patch.calendarId ?? null });
     const type = patch.type ?? 'task';
     const start = draft.head.data_date && formatMinute(time.startFrom(parseMinute(draft.head.data_date) as number));

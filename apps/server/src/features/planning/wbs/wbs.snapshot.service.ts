@@ -1,7 +1,7 @@
 import { COLUMNS_TYPE, columnsOf, encodeBlock, encodeHead } from '@gantry/contract';
 import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import type { FastifyReply } from 'fastify';
-import { PassThrough } from 'node:stream';
+import { PassThrough, pipeline } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import type { Context } from '../../../platform/context.ts';
 import { describeError } from '../../../platform/log.ts';
@@ -11,6 +11,9 @@ import { inTreeOrder } from './wbs.repository.ts';
 /** The first block is small, so that the first screen stands before the rest has arrived. */
 const FIRST_ROWS = 256;
 const ROWS_A_BLOCK = 8192;
+
+/** The client closed the connection. */
+class Gone extends Error {}
 
 /** Whether a client asks for the columnar stream instead of JSON. */
 export function wantsColumns(accept: string | undefined): boolean {
@@ -23,21 +26,25 @@ export async function sendSnapshot(context: Context, versionId: number, encoding
   const { encoding, stream } = compressor(encodings);
   reply.header('vary', 'accept, accept-encoding').type(COLUMNS_TYPE);
   if (encoding) reply.header('content-encoding', encoding);
-  const body = stream ? out.pipe(stream) : out;
+  const body = stream ?? out;
+  if (stream) pipeline(out, stream, () => undefined);
   let opened = false;
-  const write = async (bytes: Uint8Array) => {
-    if (!out.write(bytes)) await new Promise((resolve) => out.once('drain', resolve));
+  // What a slow client has not taken yet waits in memory: it must not hold the transaction, and one that left ends it.
+  const write = (bytes: Uint8Array) => {
+    if (out.destroyed || body.destroyed) throw new Gone();
+    out.write(bytes);
   };
   const sending = readVersion(context, versionId, async ({ head, counts, values }) => {
     opened = true;
     void reply.send(body);
-    await write(encodeHead({ format: 1, version_id: versionId, revision: head.revision, rows: await counts() }));
+    write(encodeHead({ format: 1, version_id: versionId, revision: head.revision, rows: await counts() }));
     for (const table of VERSION_TABLE_NAMES) await writeTable(table, await values(table), write, () => stream?.flush());
   });
   try {
     await sending;
     out.end();
   } catch (error) {
+    if (error instanceof Gone) return reply;
     if (!opened) throw error;
     context.log.error('snapshot.failed', describeError(error));
     out.destroy(error as Error);
@@ -45,11 +52,11 @@ export async function sendSnapshot(context: Context, versionId: number, encoding
   return reply;
 }
 
-async function writeTable(table: VersionTable, rows: RowValues[], write: (bytes: Uint8Array) => Promise<void>, flush: () => void): Promise<void> {
+async function writeTable(table: VersionTable, rows: RowValues[], write: (bytes: Uint8Array) => void, flush: () => void): Promise<void> {
   const ordered = table === 'wbs' ? treeOrder(rows) : rows;
   for (let from = 0; from < ordered.length; ) {
     const count = table === 'wbs' && from === 0 ? FIRST_ROWS : ROWS_A_BLOCK;
-    await write(encodeBlock(table, from, ordered.slice(from, from + count)));
+    write(encodeBlock(table, from, ordered.slice(from, from + count)));
     if (table === 'wbs') flush();
     from += count;
     // Lets other requests in between: encoding a block takes a few milliseconds.

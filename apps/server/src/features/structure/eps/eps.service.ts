@@ -110,13 +110,26 @@ async function placeAt(context: Context, tx: Tx, siblings: NodeRow[], node: Node
 
 /** Puts a node under another parent, as its last child. */
 export async function reparentNode(context: Context, id: number, parentId: number): Promise<void> {
+  await context.write((tx) => reparentIn(context, tx, id, parentId));
+}
+
+async function reparentIn(context: Context, tx: Tx, id: number, parentId: number): Promise<void> {
+  const [node, parent] = [await findNode(tx, context.spaceId, id), await findNode(tx, context.spaceId, parentId)];
+  if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
+  if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
+  const siblings = await lockSiblings(tx, context.spaceId, parentId);
+  await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
+  await tellChanged(context, tx, id);
+}
+
+/** Removes a node whose children move up to its parent first; both or nothing. */
+export async function dissolveNode(context: Context, id: number, kind: NodeKind): Promise<void> {
   await context.write(async (tx) => {
-    const [node, parent] = [await findNode(tx, context.spaceId, id), await findNode(tx, context.spaceId, parentId)];
-    if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
-    if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
-    const siblings = await lockSiblings(tx, context.spaceId, parentId);
-    await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
-    await tellChanged(context, tx, id);
+    const node = await findNode(tx, context.spaceId, id);
+    if (node?.kind !== kind || node.parent_id === null) fail('node.not_found', { id });
+    for (const child of await lockSiblings(tx, context.spaceId, id)) await reparentIn(context, tx, child.id, node.parent_id);
+    await deleteNodes(tx, context.spaceId, [id]);
+    await tellChanged(context, tx, null);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { getNode, listNodesOf, pathOf, removeNodes, reparentNode } from '../eps/eps.service.ts';
+import { dissolveNode, getNode, listNodesOf, pathOf, reparentNode } from '../eps/eps.service.ts';
 
 /** Schedules of a project: those directly below it, then those of each of its groups. */
 export async function listSchedulesOfProject(context: Context, projectId: number) {
@@ -21,7 +21,5 @@ export async function moveScheduleToGroup(context: Context, scheduleId: number, 
 
 /** Removes a group; its schedules move up to the project first. */
 export async function dissolveGroup(context: Context, groupId: number): Promise<void> {
-  const group = await getNode(context, groupId, 'schedule_group');
-  for (const schedule of await listNodesOf(context, { parentId: groupId })) await reparentNode(context, schedule.id, group.parent_id as number);
-  await removeNodes(context, [groupId]);
+  await dissolveNode(context, groupId, 'schedule_group');
 }
