@@ -21,7 +21,7 @@ export function BootGate({ children }: { children: ReactNode }) {
     void switchLanguage(language).then(() => setReady(true));
   }, [data]);
   useEffect(() => {
-    if (error) console.error(error);
+    if (error) reportError(error);
   }, [error]);
 
   if (ready) return children;

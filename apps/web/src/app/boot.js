@@ -1,16 +1,15 @@
 // Runs before the first paint and before any module: the theme without a flash, and settings that libraries read while they load.
-(function () {
-  var flag = null;
+{
+  let flag = null;
   try {
     flag = localStorage.getItem('DarkThemeActive');
-  } catch (_error) {
+  } catch {
     flag = null;
   }
-  var dark = flag === null ? matchMedia('(prefers-color-scheme: dark)').matches : flag === 'true';
+  const dark = flag === null ? matchMedia('(prefers-color-scheme: dark)').matches : flag === 'true';
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   // The content policy forbids `new Function`; without this zod probes for it and the browser reports a violation.
   globalThis.__zod_globalConfig = { jitless: true };
-  var meta = document.querySelector('meta[name="csp-nonce"]');
   // The scroll lock of dialogs takes its style nonce from here.
-  globalThis.__webpack_nonce__ = (meta && meta.getAttribute('content')) || undefined;
-})();
+  globalThis.__webpack_nonce__ = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') || undefined;
+}

@@ -21,7 +21,12 @@ export function ConnectionOverlay() {
 
   if (status.state !== 'lost') return null;
   return (
-    <div className={classes.scrim} role="alertdialog" aria-live="assertive" aria-label={t('shell.connection_lost', { count: status.tries })}>
+    <div
+      className={classes.scrim}
+      role="alertdialog"
+      aria-live="assertive"
+      aria-label={t('shell.connection_lost', { count: status.tries })}
+    >
       <div className={classes.box}>
         <Loader size={18} />
         <span>{t('shell.connection_lost', { count: status.tries })}</span>

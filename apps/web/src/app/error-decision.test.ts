@@ -27,11 +27,19 @@ const TEXTS: Record<string, string> = {
   'validation.too_long': 'Too long',
   'request.invalid': '{field}: {reason}',
 };
-const texts: Texts = { has: (key) => key in TEXTS, get: (key, values = {}) => TEXTS[key].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name])) };
+const texts: Texts = {
+  has: (key) => key in TEXTS,
+  get: (key, values = {}) => TEXTS[key].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name])),
+};
 const told = (errors: ApiError['errors'], message = '') => linesOf(new ApiError('refused', '/x', 400, message, errors), texts);
 
 it('translates codes with their parameters and falls back to the raw message', () => {
-  expect(told([{ code: 'node.name_taken', message: 'taken', parameters: { name: 'A' } }, { code: 'new.code', message: 'As the server says', parameters: {} }])).toEqual([
+  expect(
+    told([
+      { code: 'node.name_taken', message: 'taken', parameters: { name: 'A' } },
+      { code: 'new.code', message: 'As the server says', parameters: {} },
+    ]),
+  ).toEqual([
     { title: 'Structure', text: 'A is taken' },
     { title: '', text: 'As the server says' },
   ]);
@@ -39,7 +47,9 @@ it('translates codes with their parameters and falls back to the raw message', (
 });
 
 it('translates the reason why a field was refused', () => {
-  expect(told([{ code: 'request.invalid', message: '', parameters: { field: 'name', reason: 'validation.too_long' } }])).toEqual([{ title: '', text: 'name: Too long' }]);
+  expect(told([{ code: 'request.invalid', message: '', parameters: { field: 'name', reason: 'validation.too_long' } }])).toEqual([
+    { title: '', text: 'name: Too long' },
+  ]);
 });
 
 it('says "unknown error" for an empty list, and names the server that does not answer', () => {
@@ -49,7 +59,16 @@ it('says "unknown error" for an empty list, and names the server that does not a
 
 it('returns only to places of this site that need a session', () => {
   expect(safeReturnPath('/1/schedule/5?target=3')).toBe('/1/schedule/5?target=3');
-  for (const path of [undefined, '', '//evil.example', '/\\evil.example', 'https://evil.example', '/auth/login', '/error?message=Forbidden']) expect(safeReturnPath(path)).toBeNull();
+  for (const path of [
+    undefined,
+    '',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/auth/login',
+    '/error?message=Forbidden',
+  ])
+    expect(safeReturnPath(path)).toBeNull();
   expect(isGuestPath('/auth/select-space')).toBe(false);
   expect(isGuestPath('/auth/idleness')).toBe(true);
 });

@@ -1,7 +1,12 @@
 import type { ApiError } from '../lib/api-error.ts';
 
 /** What the page does about a failed call, by the catalogue of the specification. */
-export type ErrorDecision = { do: 'toast' } | { do: 'nothing' } | { do: 'login' } | { do: 'select-space' } | { do: 'error-page'; message: string };
+export type ErrorDecision =
+  | { do: 'toast' }
+  | { do: 'nothing' }
+  | { do: 'login' }
+  | { do: 'select-space' }
+  | { do: 'error-page'; message: string };
 
 const LOGIN_PATH = '/api/v1/auth/login';
 
@@ -22,7 +27,8 @@ export type Texts = { has: (key: string) => boolean; get: (key: string, values?:
 
 /** What a failed call is told as. */
 export function linesOf(error: ApiError, texts: Texts): ErrorLine[] {
-  if (error.kind === 'unreachable' || error.kind === 'timeout') return [{ title: texts.get('error_title.server'), text: texts.get(`error.${error.kind}`) }];
+  if (error.kind === 'unreachable' || error.kind === 'timeout')
+    return [{ title: texts.get('error_title.server'), text: texts.get(`error.${error.kind}`) }];
   if (error.errors.length) return error.errors.map(({ code, message, parameters }) => lineOf(code, message, parameters, texts));
   if (error.errorMessage) return [lineOf(error.errorMessage, error.errorMessage, {}, texts)];
   return [{ title: '', text: texts.get('error.unknown') }];

@@ -1,7 +1,7 @@
 import { reportClientError } from '../features/access/system/system.queries.ts';
 import { forgetSession } from '../features/access/auth/auth.session.store.ts';
 import { knownUserId } from '../features/access/users/users.queries.ts';
-import type { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { clearLastSpace } from '../lib/client-storage.ts';
 import { hasText, translate } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -49,9 +49,11 @@ function showErrorToast(error: ApiError): void {
 
 /** Defects of the page itself: told to the server's log and to the console. */
 export function watchForDefects(): void {
-  window.addEventListener('error', (event) => reportClientError(event.error ?? event.message));
+  window.addEventListener('error', (event) => {
+    if (!(event.error instanceof ApiError)) reportClientError(event.error ?? event.message);
+  });
   window.addEventListener('unhandledrejection', (event) => {
-    if ((event.reason as Error | null)?.name === 'ApiError') event.preventDefault();
+    if (event.reason instanceof ApiError) event.preventDefault();
     else reportClientError(event.reason);
   });
 }

@@ -22,9 +22,9 @@ export function PathBar({ spaceId }: { spaceId: number }) {
   const steps = index && current ? stepsTo(index, current) : [];
 
   const go = (key: RowKey): void => {
-    if (key.startsWith('v')) return void navigate({ to: `/${spaceId}/schedule/${key.slice(1)}` as string });
+    if (key.startsWith('v')) return void navigate({ to: `/${spaceId}/schedule/${key.slice(1)}` });
     select(spaceId, key);
-    void navigate({ to: `/${spaceId}` as string });
+    void navigate({ to: `/${spaceId}` });
   };
   return (
     <nav className={classes.path} aria-label={t('shell.path')}>

@@ -36,11 +36,15 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
           <span>{person?.email}</span>
         </div>
         {spaceId !== undefined && (
-          <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => void navigate({ to: `/${spaceId}/profile` as string })}>
+          <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => void navigate({ to: `/${spaceId}/profile` })}>
             {t('not_yet.profile.title')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={dark ? <IconSun {...icon} /> : <IconMoon {...icon} />} closeMenuOnClick={false} onClick={() => setDark(!dark)}>
+        <Menu.Item
+          leftSection={dark ? <IconSun {...icon} /> : <IconMoon {...icon} />}
+          closeMenuOnClick={false}
+          onClick={() => setDark(!dark)}
+        >
           {t(dark ? 'ui.light_theme' : 'ui.dark_theme')}
         </Menu.Item>
         <Menu.Divider />

@@ -1,5 +1,16 @@
 import { Tooltip } from '@mantine/core';
-import { IconAddressBook, IconCalendar, IconChartHistogram, IconColumns3, IconHierarchy2, IconHome, IconListDetails, IconShieldCog, IconUsersGroup, type Icon } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconCalendar,
+  IconChartHistogram,
+  IconColumns3,
+  IconHierarchy2,
+  IconHome,
+  IconListDetails,
+  IconShieldCog,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SpacePicker } from '../features/access/spaces/space-picker.tsx';
@@ -31,11 +42,12 @@ export function Rail({ spaceId }: { spaceId: number }) {
       <ul className={classes.places}>
         {PLACES.map(({ place, path, icon: Shape }) => {
           const name = place === 'structure' ? t('eps.structure') : t(`not_yet.${place}.title`);
+          const to: string = `/${spaceId}${path && `/${path}`}`;
           return (
             <li key={place}>
               <Tooltip label={later.has(place) ? t('shell.later', { name }) : name} position="right">
                 <Link
-                  to={`/${spaceId}${path && `/${path}`}` as string}
+                  to={to}
                   activeOptions={{ exact: path === '' }}
                   className={classes.place}
                   activeProps={{ 'data-active': true, 'aria-current': 'page' }}

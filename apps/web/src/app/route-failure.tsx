@@ -2,17 +2,13 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportClientError } from '../features/access/system/system.queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { MessagePage } from '../ui/message-page.tsx';
 
 /** Shown where a page could not be made: says what happened, what is safe, what to do. */
 export function RouteFailure({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  useEffect(() => {
-    console.error(error);
-    if (!(error instanceof ApiError)) reportClientError(error);
-  }, [error]);
+  useEffect(() => reportError(error), [error]);
   const unreachable = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'timeout');
   return (
     <MessagePage

@@ -24,7 +24,11 @@ export function useSessionWatch(): boolean {
     return tabs().listen((message) => {
       const reaction = reactionTo(message, { token: readToken(), userId: knownUserId(), onGuestPage: guest });
       if (reaction.do === 'save-token') saveToken(reaction.token);
-      if (reaction.do === 'enter-last-space') void landingPath(undefined).then((to) => navigate({ href: to }), () => {});
+      if (reaction.do === 'enter-last-space')
+        void landingPath(undefined).then(
+          (to) => navigate({ href: to }),
+          () => {},
+        );
       if (reaction.do === 'reload') window.location.reload();
       if (reaction.do === 'rearm') watcher.current?.rearm();
       if (reaction.do === 'leave') {

@@ -1,8 +1,41 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-const ACCENT: MantineColorsTuple = ['#eff4fe', '#e3ecfc', '#c6d8f8', '#9dbcf2', '#6f9aea', '#477de2', '#2360d3', '#1d55bf', '#1a4fb5', '#153f91'];
-const GRAY: MantineColorsTuple = ['#f7f8fa', '#f0f2f5', '#e7eaef', '#dce0e7', '#ccd2db', '#b3bbc7', '#848e9d', '#5e6878', '#465061', '#2c3442'];
-const DARK: MantineColorsTuple = ['#d5dae2', '#b7bfcb', '#98a2b1', '#758091', '#3f4754', '#323944', '#20252d', '#15181e', '#12151a', '#0e1014'];
+const ACCENT: MantineColorsTuple = [
+  '#eff4fe',
+  '#e3ecfc',
+  '#c6d8f8',
+  '#9dbcf2',
+  '#6f9aea',
+  '#477de2',
+  '#2360d3',
+  '#1d55bf',
+  '#1a4fb5',
+  '#153f91',
+];
+const GRAY: MantineColorsTuple = [
+  '#f7f8fa',
+  '#f0f2f5',
+  '#e7eaef',
+  '#dce0e7',
+  '#ccd2db',
+  '#b3bbc7',
+  '#848e9d',
+  '#5e6878',
+  '#465061',
+  '#2c3442',
+];
+const DARK: MantineColorsTuple = [
+  '#d5dae2',
+  '#b7bfcb',
+  '#98a2b1',
+  '#758091',
+  '#3f4754',
+  '#323944',
+  '#20252d',
+  '#15181e',
+  '#12151a',
+  '#0e1014',
+];
 
 /** Dense by default: text 13/18, captions 11/16, controls 28 px, corners 4 px. */
 export const theme = createTheme({
@@ -15,7 +48,14 @@ export const theme = createTheme({
   fontSizes: { xs: '11px', sm: '13px', md: '13px', lg: '16px', xl: '16px' },
   lineHeights: { xs: '16px', sm: '18px', md: '18px', lg: '24px', xl: '24px' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '16px', lineHeight: '24px' }, h2: { fontSize: '16px', lineHeight: '24px' }, h3: { fontSize: '13px', lineHeight: '18px' } } },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '16px', lineHeight: '24px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '13px', lineHeight: '18px' },
+    },
+  },
   breakpoints: { xs: '36em', sm: '37.5em', md: '64em', lg: '90em', xl: '120em' },
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -23,12 +63,25 @@ export const theme = createTheme({
     Button: {
       defaultProps: { size: 'sm' },
       styles: { root: { fontWeight: 500 } },
-      vars: (_theme: unknown, props: { size?: string }) => ({ root: props.size === 'sm' ? { '--button-height': '30px', '--button-padding-x': '14px' } : {} }),
+      vars: (_theme: unknown, props: { size?: string }) => ({
+        root: props.size === 'sm' ? { '--button-height': '30px', '--button-padding-x': '14px' } : {},
+      }),
     },
-    Input: { vars: (_theme: unknown, props: { size?: string }) => ({ wrapper: { '--input-height': props.size === 'xs' ? '28px' : '30px', '--input-fz': '13px' } }) },
+    Input: {
+      vars: (_theme: unknown, props: { size?: string }) => ({
+        wrapper: { '--input-height': props.size === 'xs' ? '28px' : '30px', '--input-fz': '13px' },
+      }),
+    },
     InputWrapper: { styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { marginBottom: 4 }, error: { marginTop: 4 } } },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
-    Modal: { styles: { title: { fontWeight: 600 } }, defaultProps: { centered: true, transitionProps: { duration: 140, transition: 'fade' }, overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 } } },
+    Modal: {
+      styles: { title: { fontWeight: 600 } },
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 140, transition: 'fade' },
+        overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 },
+      },
+    },
     Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } } },
   },

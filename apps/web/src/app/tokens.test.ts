@@ -33,8 +33,27 @@ const TEXT: [string, string[]][] = [
   ['info', ['neutral-0', 'neutral-1', 'info-soft']],
 ];
 const MARKS = [
-  'neutral-7', 'bar-task', 'bar-task-done', 'bar-work', 'bar-work-done', 'bar-summary', 'bar-summary-done', 'bar-milestone', 'bar-done',
-  'critical', 'critical-done', 'near', 'near-done', 'float', 'relation', 'today', 'data-date', 'plan', 'fact', 'approved', 'forecast',
+  'neutral-7',
+  'bar-task',
+  'bar-task-done',
+  'bar-work',
+  'bar-work-done',
+  'bar-summary',
+  'bar-summary-done',
+  'bar-milestone',
+  'bar-done',
+  'critical',
+  'critical-done',
+  'near',
+  'near-done',
+  'float',
+  'relation',
+  'today',
+  'data-date',
+  'plan',
+  'fact',
+  'approved',
+  'forecast',
 ];
 
 describe.each([

@@ -20,7 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const json = (body: unknown, status: number, headers: Record<string, string> = {}): Response => new Response(JSON.stringify(body), { status, headers });
+const json = (body: unknown, status: number, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
 
 it('derives method, path, body and headers from the contract', async () => {
   await call(api.eps.rename, { params: { id: 12 }, body: { name: 'Block A' } });
@@ -29,7 +30,12 @@ it('derives method, path, body and headers from the contract', async () => {
   expect(init.method).toBe('PATCH');
   expect(init.body).toBe('{"name":"Block A"}');
   expect(init.credentials).toBe('same-origin');
-  expect(init.headers).toEqual({ 'Accept-Language': 'en', 'X-Space-Id': '4', 'X-XSRF-TOKEN': 'csrf-1', 'Content-Type': 'application/json' });
+  expect(init.headers).toEqual({
+    'Accept-Language': 'en',
+    'X-Space-Id': '4',
+    'X-XSRF-TOKEN': 'csrf-1',
+    'Content-Type': 'application/json',
+  });
 });
 
 it('sends the CSRF header with every call that changes data, also a GET, and with no other', async () => {

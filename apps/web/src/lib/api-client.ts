@@ -17,7 +17,11 @@ export type CallOptions = {
 /** Answers whether the failure is thrown on to the caller; where not, the page is being left and the call never ends. */
 export type ApiErrorHandler = (error: ApiError, quiet: boolean) => 'rethrow' | 'stop';
 
-const state: { language: string; spaceId: number | null; onError: ApiErrorHandler } = { language: 'en', spaceId: null, onError: () => 'rethrow' };
+const state: { language: string; spaceId: number | null; onError: ApiErrorHandler } = {
+  language: 'en',
+  spaceId: null,
+  onError: () => 'rethrow',
+};
 
 /** The language that calls ask for: the first part of the locale. */
 export function setApiLanguage(locale: string): void {

@@ -55,6 +55,7 @@ function localizedErrors(body: unknown): Refusal[] {
 
 function asRefusal(entry: unknown): Refusal {
   if (typeof entry === 'string') return { code: '', message: entry, parameters: {} };
-  const { code = '', message = '', parameters = {} } = (entry ?? {}) as Partial<Refusal>;
-  return { code: String(code ?? ''), message: String(message ?? ''), parameters: parameters ?? {} };
+  const { code, message, parameters } = (entry ?? {}) as Record<string, unknown>;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return { code: text(code), message: text(message), parameters: (parameters ?? {}) as Record<string, unknown> };
 }

@@ -59,7 +59,13 @@ it('uses the names of the specification', () => {
   saveDarkTheme(true, store);
   saveLastSpace(7, 42, store, jar);
   saveDisconnectCounter(3, store);
-  expect([...store.all.keys()].sort()).toEqual(['DarkThemeActive', 'authorization_token_gantry', 'disconnect_counter', 'last_used_localization', 'last_used_space_id_7']);
+  expect([...store.all.keys()].sort()).toEqual([
+    'DarkThemeActive',
+    'authorization_token_gantry',
+    'disconnect_counter',
+    'last_used_localization',
+    'last_used_space_id_7',
+  ]);
   expect(jar.set).toEqual(['space_id=42; max-age=31536000; path=/; secure; samesite=none']);
 });
 
@@ -75,7 +81,7 @@ it('lets the token and the dark theme survive clearing', () => {
   expect(readDarkTheme(store)).toBe(true);
 });
 
-it('keeps the last space per person and in the cookie; the person\'s own wins, clearing takes both', () => {
+it("keeps the last space per person and in the cookie; the person's own wins, clearing takes both", () => {
   const { store, jar } = world;
   saveLastSpace(7, 42, store, jar);
   saveLastSpace(8, 43, store, jar);

@@ -69,7 +69,8 @@ export function saveLastSpace(userId: number | null, spaceId: number, to = store
 /** Forgets the last used space of everybody on this browser when the person is not known. */
 export function clearLastSpace(userId: number | null, from = store(), jar: CookieJar = globalThis.document): void {
   for (const key of keysOf(from)) {
-    if (userId === null ? key.startsWith(STORAGE_KEYS.lastSpacePrefix) : key === STORAGE_KEYS.lastSpacePrefix + userId) from.removeItem(key);
+    if (userId === null ? key.startsWith(STORAGE_KEYS.lastSpacePrefix) : key === STORAGE_KEYS.lastSpacePrefix + userId)
+      from.removeItem(key);
   }
   jar.cookie = `${COOKIES.space}=; max-age=0; ${SPACE_COOKIE}`;
 }

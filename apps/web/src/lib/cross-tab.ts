@@ -8,7 +8,11 @@ export type TabMessage =
   | { type: 'idleness-updated' };
 
 /** The channel between tabs: a message reaches every other tab, never the one that sends it. */
-export type TabChannel = { send: (message: TabMessage) => void; listen: (listener: (message: TabMessage) => void) => () => void; close: () => void };
+export type TabChannel = {
+  send: (message: TabMessage) => void;
+  listen: (listener: (message: TabMessage) => void) => () => void;
+  close: () => void;
+};
 
 const TYPES: readonly string[] = ['auth', 'logout', 'idleness', 'idleness-updated'];
 

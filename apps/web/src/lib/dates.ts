@@ -6,7 +6,6 @@ type Parts = { year: number; month: number; day: number; hour: number; minute: n
 /** Form of dates and times where the person chose no other. */
 export const DATE_FORMAT = 'DD.MM.YYYY';
 export const DATE_TIME_FORMAT = 'DD.MM.YYYY HH:mm';
-export const TIME_FORMAT = 'HH:mm:ss';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -121,7 +120,8 @@ function monthByName(name: string, locale: string): number {
   for (const language of [locale, 'en', 'ru', 'fr']) {
     const { long, short, spoken } = monthNames(language);
     const same = (list: string[]): number => list.findIndex((month) => month.toLowerCase().replace(/\.$/, '') === wanted) + 1;
-    const begins = (list: string[]): number[] => list.flatMap((month, index) => (month.toLowerCase().startsWith(wanted) ? [index + 1] : []));
+    const begins = (list: string[]): number[] =>
+      list.flatMap((month, index) => (month.toLowerCase().startsWith(wanted) ? [index + 1] : []));
     const exact = same(long) || same(short) || same(spoken);
     if (exact) return exact;
     const candidates = new Set([...begins(long), ...begins(spoken)]);

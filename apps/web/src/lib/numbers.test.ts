@@ -11,7 +11,9 @@ it.each([
   ['1e3', 1000],
 ])('reads %s', (text, expected) => expect(parseNumber(text)).toBe(expected));
 
-it.each(['', ' ', 'abc', '1,2,3', '1.2.3', 'Infinity', 'NaN', '1e999', '12px', '-'])('refuses "%s"', (text) => expect(parseNumber(text)).toBeNull());
+it.each(['', ' ', 'abc', '1,2,3', '1.2.3', 'Infinity', 'NaN', '1e999', '12px', '-'])('refuses "%s"', (text) =>
+  expect(parseNumber(text)).toBeNull(),
+);
 
 it('reads whole numbers only', () => {
   expect(parseInteger(' 42 ')).toBe(42);

@@ -3,7 +3,10 @@ export const GROUP_SEPARATOR = '\u00a0';
 
 /** Reads a decimal number with dot or comma; spaces group. Null for an empty text and for what is not a finite number. */
 export function parseNumber(text: string): number | null {
-  const plain = text.replace(/[\s\u00a0\u202f']/g, '').replace(',', '.').replace(/^[\u2212\u2013]/, '-');
+  const plain = text
+    .replace(/[\s\u00a0\u202f']/g, '')
+    .replace(',', '.')
+    .replace(/^[\u2212\u2013]/, '-');
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null;
 }
 
@@ -27,7 +30,10 @@ function shifted(value: number, places: number): number {
 }
 
 /** Writes a number with grouped thousands and a decimal comma, 2 decimals by default. */
-export function formatNumber(value: number | null | undefined, options: { decimals?: number; group?: string; point?: string } = {}): string {
+export function formatNumber(
+  value: number | null | undefined,
+  options: { decimals?: number; group?: string; point?: string } = {},
+): string {
   const { decimals = 2, group = GROUP_SEPARATOR, point = ',' } = options;
   if (value === null || value === undefined || !Number.isFinite(value)) return '';
   const [whole, part] = Math.abs(roundTo(value, decimals)).toFixed(decimals).split('.');

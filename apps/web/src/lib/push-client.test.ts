@@ -27,8 +27,14 @@ function world() {
         socket.readyState = 3;
         socket.onclose?.({} as CloseEvent);
       },
-      say: (message: unknown) => socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent),
-    } as unknown as FakeSocket & { onopen: ((event: Event) => void) | null; onclose: ((event: CloseEvent) => void) | null; onmessage: ((event: MessageEvent) => void) | null; readyState: number };
+      say: (message: unknown) =>
+        socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent),
+    } as unknown as FakeSocket & {
+      onopen: ((event: Event) => void) | null;
+      onclose: ((event: CloseEvent) => void) | null;
+      onmessage: ((event: MessageEvent) => void) | null;
+      readyState: number;
+    };
     sockets.push(socket);
     return socket;
   }, probe);

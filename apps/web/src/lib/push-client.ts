@@ -2,7 +2,12 @@ import { api, type PushMessage, type PushRequest } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 
 /** Where the push channel stands: `lost` counts the tries made so far and the seconds to the next one. */
-export type PushStatus = { state: 'off' } | { state: 'connecting' } | { state: 'open' } | { state: 'lost'; tries: number; seconds: number } | { state: 'given-up' };
+export type PushStatus =
+  | { state: 'off' }
+  | { state: 'connecting' }
+  | { state: 'open' }
+  | { state: 'lost'; tries: number; seconds: number }
+  | { state: 'given-up' };
 
 /** The part of WebSocket used here; tests pass their own. */
 export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'onopen' | 'onclose' | 'onmessage'>;

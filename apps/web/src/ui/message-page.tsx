@@ -3,7 +3,17 @@ import type { ReactNode } from 'react';
 import classes from './message-page.module.css';
 
 /** A page, or a part of one, that says one thing: what happened or what this is for, and what to do next. */
-export function MessagePage({ icon: IconShape, title, children, actions }: { icon?: Icon; title: string; children?: ReactNode; actions?: ReactNode }) {
+export function MessagePage({
+  icon: IconShape,
+  title,
+  children,
+  actions,
+}: {
+  icon?: Icon;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <div className={classes.place}>
       <section className={classes.message} aria-labelledby="message-title">

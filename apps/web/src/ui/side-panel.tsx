@@ -31,7 +31,12 @@ export function SidePanel({ label, state, onChange, head, children }: Props) {
   if (!state.open) {
     return (
       <aside className={classes.folded} aria-label={label}>
-        <IconButton icon={IconLayoutSidebarRightExpand} label={t('ui.open_panel')} tooltipSide="left" onClick={() => onChange({ ...state, open: true })} />
+        <IconButton
+          icon={IconLayoutSidebarRightExpand}
+          label={t('ui.open_panel')}
+          tooltipSide="left"
+          onClick={() => onChange({ ...state, open: true })}
+        />
       </aside>
     );
   }
@@ -52,7 +57,12 @@ export function SidePanel({ label, state, onChange, head, children }: Props) {
       />
       <div className={classes.head}>
         <div className={classes.headRest}>{head}</div>
-        <IconButton icon={IconLayoutSidebarRightCollapse} label={t('ui.fold_panel')} tooltipSide="left" onClick={() => onChange({ ...state, open: false })} />
+        <IconButton
+          icon={IconLayoutSidebarRightCollapse}
+          label={t('ui.fold_panel')}
+          tooltipSide="left"
+          onClick={() => onChange({ ...state, open: false })}
+        />
       </div>
       <div className={classes.body}>{children}</div>
     </aside>

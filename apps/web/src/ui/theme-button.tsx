@@ -7,5 +7,7 @@ import { useTheme } from './use-theme.ts';
 export function ThemeButton() {
   const { t } = useTranslation();
   const { dark, setDark } = useTheme();
-  return <IconButton icon={dark ? IconSun : IconMoon} label={t(dark ? 'ui.light_theme' : 'ui.dark_theme')} onClick={() => setDark(!dark)} />;
+  return (
+    <IconButton icon={dark ? IconSun : IconMoon} label={t(dark ? 'ui.light_theme' : 'ui.dark_theme')} onClick={() => setDark(!dark)} />
+  );
 }

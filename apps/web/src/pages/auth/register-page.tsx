@@ -12,7 +12,11 @@ export function RegisterPage() {
   const open = useSystemState()?.registration_open;
   return (
     <FormPage title={t('users.register_title')} wide>
-      {open ? <RegisterForm onRegistered={() => void navigate({ to: '/auth/success', replace: true })} /> : <p>{t('user.registration_closed')}</p>}
+      {open ? (
+        <RegisterForm onRegistered={() => void navigate({ to: '/auth/success', replace: true })} />
+      ) : (
+        <p>{t('user.registration_closed')}</p>
+      )}
       <p>
         <Anchor component={Link} to="/auth/login" inherit>
           {t('users.to_login')}

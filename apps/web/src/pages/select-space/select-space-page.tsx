@@ -12,7 +12,7 @@ export function SelectSpacePage() {
   return (
     <div className={classes.page}>
       <h1 className={classes.title}>{t('spaces.choose')}</h1>
-      <SpaceList lastUsed={readLastSpace(knownUserId())} onEnter={(id) => void navigate({ to: `/${id}` as string })} />
+      <SpaceList lastUsed={readLastSpace(knownUserId())} onEnter={(id) => void navigate({ to: `/${id}` })} />
     </div>
   );
 }

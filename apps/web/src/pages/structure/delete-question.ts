@@ -13,24 +13,35 @@ export function deletionOf(keys: readonly RowKey[], index: TreeIndex): { nodes: 
     for (let at = id; at !== null; at = index.nodes.get(at)?.parent_id ?? null) if (gone.has(at)) return true;
     return false;
   };
-  const versions = keys.filter((key) => key.startsWith('v')).map(idOfKey).filter((id) => !covered(index.versions.get(id)?.schedule_id ?? null));
+  const versions = keys
+    .filter((key) => key.startsWith('v'))
+    .map(idOfKey)
+    .filter((id) => !covered(index.versions.get(id)?.schedule_id ?? null));
   return { nodes: nodes.filter((id) => !covered(index.nodes.get(id)?.parent_id ?? null)), versions };
 }
 
 /** The question before deleting rows of the structure: how many, which, and what goes with them. */
 export function deleteQuestion(keys: readonly RowKey[], index: TreeIndex, t: TFunction): Question {
   const { nodes, versions } = deletionOf(keys, index);
-  const names = [...nodes.map((id) => index.nodes.get(id)?.name), ...versions.map((id) => index.versions.get(id)?.name)].filter((name) => name !== undefined);
+  const names = [...nodes.map((id) => index.nodes.get(id)?.name), ...versions.map((id) => index.versions.get(id)?.name)].filter(
+    (name) => name !== undefined,
+  );
   const below = countBelow(index, nodes);
   const more = names.length - NAMES_SHOWN;
-  const list = names.slice(0, NAMES_SHOWN).map((name) => `• ${name}`).join('\n') + (more > 0 ? `\n${t('eps.and_more', { count: more })}` : '');
+  const list =
+    names
+      .slice(0, NAMES_SHOWN)
+      .map((name) => `• ${name}`)
+      .join('\n') + (more > 0 ? `\n${t('eps.and_more', { count: more })}` : '');
   const carried = [
     below.nodes > nodes.length ? t('eps.count_nodes', { count: below.nodes - nodes.length }) : '',
     below.versions > 0 ? t('eps.count_versions', { count: below.versions }) : '',
   ].filter(Boolean);
   return {
     title: names.length === 1 ? t('eps.delete_one', { name: names[0] }) : t('eps.delete_many', { count: names.length }),
-    text: [names.length === 1 ? '' : list, carried.length ? t('eps.delete_below', { what: carried.join(', ') }) : '', t('eps.delete_final')].filter(Boolean).join('\n\n'),
+    text: [names.length === 1 ? '' : list, carried.length ? t('eps.delete_below', { what: carried.join(', ') }) : '', t('eps.delete_final')]
+      .filter(Boolean)
+      .join('\n\n'),
     confirmLabel: names.length === 1 ? t('ui.delete') : t('eps.delete_count', { count: names.length }),
   };
 }

@@ -38,14 +38,21 @@ export function StructurePage() {
   const onAction = (action: { do: 'rename' | 'delete' | 'create' | 'up' | 'down' }, row: StructureRow | null): void => {
     if (action.do === 'create') return createBelow(row);
     if (action.do === 'delete' && structure.checked.size) return void structure.remove([...structure.checked]);
-    const command = row && commandsOf(row, index, rights).flat().find((known) => known.do === action.do);
+    const command =
+      row &&
+      commandsOf(row, index, rights)
+        .flat()
+        .find((known) => known.do === action.do);
     if (row && command) structure.run(command, row);
   };
   /** Insert makes the first thing that may stand below the row. */
   const createBelow = (row: StructureRow | null): void => {
     if (!row) return rights.structure ? createFacility() : undefined;
-    const wanted: StructureCommand['do'][] = row.type === 'node' && CHILD_KINDS[row.node.kind].length ? ['create'] : ['upload', 'create-version'];
-    const command = commandsOf(row, index, rights).flat().find((known) => wanted.includes(known.do));
+    const wanted: StructureCommand['do'][] =
+      row.type === 'node' && CHILD_KINDS[row.node.kind].length ? ['create'] : ['upload', 'create-version'];
+    const command = commandsOf(row, index, rights)
+      .flat()
+      .find((known) => wanted.includes(known.do));
     if (command) structure.run(command, row);
   };
 
@@ -55,7 +62,10 @@ export function StructurePage() {
         <StructureToolbar structure={structure} current={current} />
         <div className={classes.tree}>
           {structure.isError && (
-            <MessagePage title={t('eps.not_loaded')} actions={<Button onClick={() => void structure.refetch()}>{t('shell.try_again')}</Button>} />
+            <MessagePage
+              title={t('eps.not_loaded')}
+              actions={<Button onClick={() => void structure.refetch()}>{t('shell.try_again')}</Button>}
+            />
           )}
           {empty && (
             <MessagePage
@@ -67,7 +77,15 @@ export function StructurePage() {
             </MessagePage>
           )}
           {!empty && rows.length === 0 && structure.filter && (
-            <MessagePage icon={IconSearchOff} title={t('eps.nothing_found')} actions={<Button variant="default" onClick={() => structure.setFilter('')}>{t('eps.clear_filter')}</Button>} />
+            <MessagePage
+              icon={IconSearchOff}
+              title={t('eps.nothing_found')}
+              actions={
+                <Button variant="default" onClick={() => structure.setFilter('')}>
+                  {t('eps.clear_filter')}
+                </Button>
+              }
+            />
           )}
           {rows.length > 0 && (
             <EpsGrid

@@ -1,5 +1,15 @@
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconFoldDown, IconFoldUp, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconFoldDown,
+  IconFoldUp,
+  IconPencil,
+  IconPlus,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { commandsOf, creationsOf, faceOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
 import type { StructureRow } from '../../features/structure/eps/eps.model.ts';
@@ -18,7 +28,15 @@ export function StructureToolbar({ structure, current }: Props) {
   const button = (name: 'up' | 'down' | 'rename', icon: typeof IconPlus) => {
     const command = find(name);
     const { text, shortcut } = faceOf({ do: name });
-    return <IconButton icon={icon} label={t(text)} shortcut={shortcut} disabled={!command} onClick={() => command && current && structure.run(command, current)} />;
+    return (
+      <IconButton
+        icon={icon}
+        label={t(text)}
+        shortcut={shortcut}
+        disabled={!command}
+        onClick={() => command && current && structure.run(command, current)}
+      />
+    );
   };
   const many = structure.checked.size;
   return (
@@ -39,7 +57,13 @@ export function StructureToolbar({ structure, current }: Props) {
             />
           ) : (
             <>
-              <Button size="compact-sm" variant="outline" color="var(--gantry-error)" leftSection={<IconTrash size={14} stroke={1.5} />} onClick={() => void structure.remove([...structure.checked])}>
+              <Button
+                size="compact-sm"
+                variant="outline"
+                color="var(--gantry-error)"
+                leftSection={<IconTrash size={14} stroke={1.5} />}
+                onClick={() => void structure.remove([...structure.checked])}
+              >
                 {t('eps.delete_checked', { count: many })}
               </Button>
               <Button size="compact-sm" variant="subtle" color="gray" onClick={() => structure.setChecked(new Set())}>
@@ -58,7 +82,9 @@ export function StructureToolbar({ structure, current }: Props) {
         placeholder={t('eps.filter')}
         aria-label={t('eps.filter')}
         leftSection={<IconSearch size={14} stroke={1.5} />}
-        rightSection={structure.filter && <CloseButton size="xs" aria-label={t('eps.clear_filter')} onClick={() => structure.setFilter('')} />}
+        rightSection={
+          structure.filter && <CloseButton size="xs" aria-label={t('eps.clear_filter')} onClick={() => structure.setFilter('')} />
+        }
         value={structure.filter}
         onChange={(event) => structure.setFilter(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && structure.setFilter('')}
@@ -72,7 +98,11 @@ function CreateMenu({ structure, current }: Props) {
   return (
     <Menu position="bottom-start" width="max-content">
       <Menu.Target>
-        <Button size="compact-sm" leftSection={<IconPlus size={14} stroke={1.5} />} rightSection={<IconChevronDown size={14} stroke={1.5} />}>
+        <Button
+          size="compact-sm"
+          leftSection={<IconPlus size={14} stroke={1.5} />}
+          rightSection={<IconChevronDown size={14} stroke={1.5} />}
+        >
           {t('ui.create')}
         </Button>
       </Menu.Target>

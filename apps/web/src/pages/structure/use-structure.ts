@@ -7,7 +7,14 @@ import { useRight } from '../../features/access/users/users.queries.ts';
 import type { Creation } from '../../features/structure/eps/create-node-dialog.tsx';
 import type { StructureCommand, StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
 import { idOfKey, indexTree, nodeKey, rowsOf, versionKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
-import { treeQuery, useLiveTree, type Node, useRemoveNodes, useRenameNode, useShiftNode } from '../../features/structure/eps/eps.queries.ts';
+import {
+  treeQuery,
+  useLiveTree,
+  type Node,
+  useRemoveNodes,
+  useRenameNode,
+  useShiftNode,
+} from '../../features/structure/eps/eps.queries.ts';
 import { useStructureSelection, type RowKey } from '../../features/structure/eps/eps.store.ts';
 import { useDissolveGroup, useMoveSchedule } from '../../features/structure/schedules/schedules.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
@@ -37,8 +44,10 @@ export function useStructure(spaceId: number) {
   const index = useMemo(() => indexTree(data ?? { nodes: [], versions: [] }), [data]);
   const collapsedSet = useMemo(() => new Set(collapsed), [collapsed]);
   const rows = useMemo(() => rowsOf(index, collapsedSet, filter), [index, collapsedSet, filter]);
-  const exists = (key: RowKey): boolean => (key.startsWith('v') ? index.versions : index.nodes).has(idOfKey(key));
-  const alive = useMemo(() => new Set([...checked].filter(exists)), [checked, index]);
+  const alive = useMemo(
+    () => new Set([...checked].filter((key) => (key.startsWith('v') ? index.versions : index.nodes).has(idOfKey(key)))),
+    [checked, index],
+  );
 
   const rename = useRenameNode(spaceId);
   const shift = useShiftNode(spaceId);
@@ -47,7 +56,7 @@ export function useStructure(spaceId: number) {
   const dissolve = useDissolveGroup(spaceId);
   const versions = useVersionActions(spaceId);
 
-  const openVersion = (id: number): void => void navigate({ to: `/${spaceId}/schedule/${id}` as string });
+  const openVersion = (id: number): void => void navigate({ to: `/${spaceId}/schedule/${id}` });
   const toggle = (row: StructureRow): void =>
     setCollapsed(collapsedSet.has(row.key) ? collapsed.filter((key) => key !== row.key) : [...collapsed, row.key]);
   const reveal = (parentId: number | null): void => {
@@ -64,7 +73,11 @@ export function useStructure(spaceId: number) {
     select(next);
   };
   const askDissolve = async (row: StructureRow): Promise<void> => {
-    const question = { title: t('schedules.dissolve_title', { name: row.name }), text: t('schedules.dissolve_text'), confirmLabel: t('schedules.dissolve') };
+    const question = {
+      title: t('schedules.dissolve_title', { name: row.name }),
+      text: t('schedules.dissolve_text'),
+      confirmLabel: t('schedules.dissolve'),
+    };
     if (await askConfirmation(question)) dissolve.mutate(idOfKey(row.key));
   };
   const renamed = (row: StructureRow, name: string | null): void => {
@@ -109,8 +122,9 @@ export function useStructure(spaceId: number) {
   };
   const check = (keys: RowKey[], value: boolean): void => {
     const next = new Set(alive);
-    for (const key of keys) if (value) next.add(key);
-    else next.delete(key);
+    for (const key of keys)
+      if (value) next.add(key);
+      else next.delete(key);
     setChecked(next);
   };
   const createVersion = async (name: string): Promise<void> => {
@@ -119,12 +133,37 @@ export function useStructure(spaceId: number) {
   };
 
   return {
-    rights, index, rows, isPending, isError, refetch, filter, setFilter, checked: alive, check, setChecked, editing, selected, select,
-    creation, setCreation, newVersionIn, setNewVersionIn, createVersion, uploadTo, setUploadTo,
-    toggle, run, make, remove, renamed, openVersion,
+    rights,
+    index,
+    rows,
+    isPending,
+    isError,
+    refetch,
+    filter,
+    setFilter,
+    checked: alive,
+    check,
+    setChecked,
+    editing,
+    selected,
+    select,
+    creation,
+    setCreation,
+    newVersionIn,
+    setNewVersionIn,
+    createVersion,
+    uploadTo,
+    setUploadTo,
+    toggle,
+    run,
+    make,
+    remove,
+    renamed,
+    openVersion,
     moveSchedule: (scheduleId: number, groupId: number | null): void => move.mutate({ scheduleId, groupId }),
     expandAll: (): void => setCollapsed([]),
-    collapseAll: (): void => setCollapsed([...index.nodes.values()].filter((node) => node.kind !== 'facility').map((node) => nodeKey(node.id))),
+    collapseAll: (): void =>
+      setCollapsed([...index.nodes.values()].filter((node) => node.kind !== 'facility').map((node) => nodeKey(node.id))),
   };
 }
 

@@ -56,7 +56,9 @@ function StatusIcon({ job }: { job: Job }) {
 
 function noteOf(job: Job, stopping: boolean, t: TFunction): string {
   if (stopping && isRunning(job)) return t('job.stopping');
-  if (job.status === 'running') return job.stage ? (hasText(`job.stage.${job.stage}`) ? t(`job.stage.${job.stage}`) : job.stage) : t('job.running');
-  if (job.status === 'failed') return job.error ? (hasText(job.error.code) ? t(job.error.code, job.error.parameters) : job.error.code) : t('job.failed');
+  if (job.status === 'running')
+    return job.stage ? (hasText(`job.stage.${job.stage}`) ? t(`job.stage.${job.stage}`) : job.stage) : t('job.running');
+  if (job.status === 'failed')
+    return job.error ? (hasText(job.error.code) ? t(job.error.code, job.error.parameters) : job.error.code) : t('job.failed');
   return t(`job.${job.status}`);
 }

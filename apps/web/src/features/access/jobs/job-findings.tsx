@@ -24,7 +24,12 @@ function FindingTable({ findings }: { findings: JobFinding[] }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const sorted = [...findings].sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || (a.line ?? 0) - (b.line ?? 0));
-  const rows = useVirtualizer({ count: sorted.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 10 });
+  const rows = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  });
   return (
     <div ref={scroller} className={classes.scroller} tabIndex={0} role="table" aria-rowcount={sorted.length + 1}>
       <div className={classes.head} role="row">

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '@gantry/domain';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { LANGUAGE_NAMES } from '../../../lib/languages.ts';
 import { chooseLanguageByHand, useLanguages } from './localization.queries.ts';
@@ -19,7 +18,7 @@ export function LanguagePicker({ label = false }: { label?: boolean }) {
       data={languages.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
       value={currentLanguage()}
       allowDeselect={false}
-      onChange={(value) => value && void chooseLanguageByHand(value as Language)}
+      onChange={(value) => value && void chooseLanguageByHand(value)}
     />
   );
 }

@@ -23,7 +23,8 @@ export function useUiState<T extends JsonValue>(spaceId: number, a: string, b: s
   const set = (next: T): void => {
     setOwn(next);
     clearTimeout(timer.current);
-    const save = (): void => void call(api.preferences.saveState, { body: { a, b, state: next } }, { spaceId, quiet: true }).catch(() => {});
+    const save = (): void =>
+      void call(api.preferences.saveState, { body: { a, b, state: next } }, { spaceId, quiet: true }).catch(() => {});
     timer.current = setTimeout(save, SAVE_AFTER_MS);
   };
   return [own ?? (data?.state as T | null | undefined) ?? initial, set];

@@ -18,7 +18,10 @@ const nameSchema = api.spaces.create.body.shape.name;
 /** The person's spaces: enter one, make one, rename, delete. */
 export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEnter: (spaceId: number) => void }) {
   const { t } = useTranslation();
-  const { data, isPending } = useQuery({ ...mySpacesQuery, refetchInterval: (query) => (query.state.data?.spaces.some((space) => space.deleting) ? 1500 : false) });
+  const { data, isPending } = useQuery({
+    ...mySpacesQuery,
+    refetchInterval: (query) => (query.state.data?.spaces.some((space) => space.deleting) ? 1500 : false),
+  });
   const [creating, setCreating] = useState(false);
   const [renaming, setRenaming] = useState<Membership | null>(null);
   const create = useCreateSpace();
@@ -31,7 +34,11 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
   const askDelete = async (space: Membership): Promise<void> => {
     const yes = await askConfirmation({
       title: t('spaces.delete_title'),
-      text: t('spaces.delete_text', { name: space.name, projects: t('spaces.projects', { count: space.projects }), members: t('spaces.members', { count: space.members }) }),
+      text: t('spaces.delete_text', {
+        name: space.name,
+        projects: t('spaces.projects', { count: space.projects }),
+        members: t('spaces.members', { count: space.members }),
+      }),
       confirmLabel: t('spaces.delete'),
       typedName: space.name,
     });
@@ -55,7 +62,7 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
         </MessagePage>
       ) : (
         <>
-          <ul className={classes.list} ref={list} onKeyDown={onKeyDown}>
+          <ul className={classes.list} ref={list}>
             {spaces.map((space) => (
               <SpaceRow
                 key={space.id}
@@ -63,6 +70,7 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
                 autoFocus={space.id === (spaces.some(({ id }) => id === lastUsed) ? lastUsed : spaces[0].id)}
                 lastUsed={space.id === lastUsed}
                 onEnter={() => onEnter(space.id)}
+                onKeyDown={onKeyDown}
                 onRename={() => setRenaming(space)}
                 onDelete={() => void askDelete(space)}
               />
@@ -96,32 +104,64 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
   );
 }
 
-type RowProps = { space: Membership; autoFocus: boolean; lastUsed: boolean; onEnter: () => void; onRename: () => void; onDelete: () => void };
+type RowProps = {
+  space: Membership;
+  autoFocus: boolean;
+  lastUsed: boolean;
+  onEnter: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onRename: () => void;
+  onDelete: () => void;
+};
 
-function SpaceRow({ space, autoFocus, lastUsed, onEnter, onRename, onDelete }: RowProps) {
+function SpaceRow({ space, autoFocus, lastUsed, onEnter, onKeyDown, onRename, onDelete }: RowProps) {
   const { t } = useTranslation();
   const manages = space.role === 'owner' || space.role === 'administrator';
   return (
     <li className={classes.row} data-deleting={space.deleting || undefined}>
-      <button type="button" className={classes.enter} data-enter autoFocus={autoFocus} disabled={space.deleting} onClick={onEnter}>
+      <button
+        type="button"
+        className={classes.enter}
+        data-enter
+        autoFocus={autoFocus}
+        disabled={space.deleting}
+        onClick={onEnter}
+        onKeyDown={onKeyDown}
+      >
         <span className={classes.sign} aria-hidden>
           {space.name.trim().slice(0, 1).toUpperCase()}
         </span>
         <span className={classes.text}>
           <span className={classes.name}>
             {space.name}
-            {space.kind !== 'regular' && <Badge size="xs" variant="light" color="gray">{t(`spaces.kind_${space.kind}`)}</Badge>}
-            {lastUsed && <Badge size="xs" variant="light">{t('spaces.last_used')}</Badge>}
+            {space.kind !== 'regular' && (
+              <Badge size="xs" variant="light" color="gray">
+                {t(`spaces.kind_${space.kind}`)}
+              </Badge>
+            )}
+            {lastUsed && (
+              <Badge size="xs" variant="light">
+                {t('spaces.last_used')}
+              </Badge>
+            )}
           </span>
           <span className={classes.facts}>
             {space.deleting
               ? t('spaces.deleting')
-              : [t(`spaces.role_${space.role}`), t('spaces.projects', { count: space.projects }), t('spaces.members', { count: space.members })].join(' · ')}
+              : [
+                  t(`spaces.role_${space.role}`),
+                  t('spaces.projects', { count: space.projects }),
+                  t('spaces.members', { count: space.members }),
+                ].join(' · ')}
           </span>
         </span>
       </button>
-      {manages && !space.deleting && <IconButton icon={IconPencil} label={t('spaces.rename_named', { name: space.name })} onClick={onRename} />}
-      {space.role === 'owner' && !space.deleting && <IconButton icon={IconTrash} label={t('spaces.delete_named', { name: space.name })} onClick={onDelete} />}
+      {manages && !space.deleting && (
+        <IconButton icon={IconPencil} label={t('spaces.rename_named', { name: space.name })} onClick={onRename} />
+      )}
+      {space.role === 'owner' && !space.deleting && (
+        <IconButton icon={IconTrash} label={t('spaces.delete_named', { name: space.name })} onClick={onDelete} />
+      )}
     </li>
   );
 }

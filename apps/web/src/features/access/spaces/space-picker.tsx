@@ -28,7 +28,7 @@ export function SpacePicker({ spaceId }: { spaceId: number }) {
             <Menu.Item
               key={space.id}
               leftSection={<IconCheck size={16} stroke={1.5} opacity={space.id === spaceId ? 1 : 0} />}
-              onClick={() => void navigate({ to: `/${space.id}` as string })}
+              onClick={() => void navigate({ to: `/${space.id}` })}
             >
               {space.name}
             </Menu.Item>

@@ -11,7 +11,9 @@ function useSpaceMutation<Args, Answer>(mutationFn: (args: Args) => Promise<Answ
 export const useCreateSpace = () => useSpaceMutation((name: string) => call(api.spaces.create, { body: { name } }));
 
 export const useRenameSpace = () =>
-  useSpaceMutation(({ id, name }: { id: number; name: string }) => call(api.spaces.rename, { params: { id }, body: { name } }, { spaceId: id }));
+  useSpaceMutation(({ id, name }: { id: number; name: string }) =>
+    call(api.spaces.rename, { params: { id }, body: { name } }, { spaceId: id }),
+  );
 
 /** Deletes a space as a job; the answer names the job. */
 export const useDeleteSpace = () => useSpaceMutation((id: number) => call(api.spaces.remove, { params: { id } }, { spaceId: id }));

@@ -6,7 +6,17 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import classes from './file-drop.module.css';
 
 /** Takes one file: dropped on it, or chosen after a click. */
-export function FileDrop({ file, accept, hint, onFile }: { file: File | null; accept: string; hint: string; onFile: (file: File) => void }) {
+export function FileDrop({
+  file,
+  accept,
+  hint,
+  onFile,
+}: {
+  file: File | null;
+  accept: string;
+  hint: string;
+  onFile: (file: File) => void;
+}) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

@@ -64,8 +64,16 @@ function ImportForm({ scheduleId, onStarted, onClose }: { scheduleId: number; on
   return (
     <Stack gap="md">
       <FileDrop file={file} accept=".xer" hint={t('import.hint')} onFile={choose} />
-      {tooLarge && <Alert color="var(--gantry-error)">{t('import.over_limit', { size: formatNumber(limit / MEBIBYTE, { decimals: 0 }) })}</Alert>}
-      <TextInput label={t('import.version_name')} description={t('import.version_name_hint')} maxLength={128} value={versionName} onChange={(event) => setVersionName(event.currentTarget.value)} />
+      {tooLarge && (
+        <Alert color="var(--gantry-error)">{t('import.over_limit', { size: formatNumber(limit / MEBIBYTE, { decimals: 0 }) })}</Alert>
+      )}
+      <TextInput
+        label={t('import.version_name')}
+        description={t('import.version_name_hint')}
+        maxLength={128}
+        value={versionName}
+        onChange={(event) => setVersionName(event.currentTarget.value)}
+      />
       <Select
         label={t('import.code_page')}
         data={CODE_PAGES.map((value) => ({ value, label: value === 'auto' ? t('import.code_page_auto') : value }))}
@@ -94,7 +102,7 @@ function ImportProgress({ jobId, onAgain, onClose }: { jobId: number; onAgain: (
   useWatchJob(jobId, ended || job?.status === 'done');
   const open = (): void => {
     onClose();
-    void navigate({ to: `/${apiSpace()}/schedule/${versionId}` as string });
+    void navigate({ to: `/${apiSpace()}/schedule/${versionId}` });
   };
   return (
     <Stack gap="md">

@@ -10,7 +10,17 @@ export type Creation = { kind: NodeKind; parentId: number | null; parentName: st
 const schema = api.eps.create.body.shape.name;
 
 /** Asks for the name of a new node. */
-export function CreateNodeDialog({ spaceId, creation, onCreated, onClose }: { spaceId: number; creation: Creation | null; onCreated: (id: number) => void; onClose: () => void }) {
+export function CreateNodeDialog({
+  spaceId,
+  creation,
+  onCreated,
+  onClose,
+}: {
+  spaceId: number;
+  creation: Creation | null;
+  onCreated: (id: number) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const create = useCreateNode(spaceId);
   const kind = creation?.kind ?? 'facility';

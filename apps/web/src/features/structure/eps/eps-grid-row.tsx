@@ -11,8 +11,6 @@ import classes from './eps-grid.module.css';
 
 /** What a row of the grid can tell its grid. */
 export type RowEvents = {
-  onSelect: (row: StructureRow) => void;
-  onOpen: (row: StructureRow) => void;
   onToggle: (row: StructureRow) => void;
   onCheck: (row: StructureRow, checked: boolean, range: boolean) => void;
   onMenu: (row: StructureRow, x: number, y: number) => void;
@@ -42,15 +40,13 @@ const INDENT = 18;
 export function EpsGridRow({ row, id, top, index, selected, checked, checkable, editing, draggable, dropHere, ...on }: Props) {
   const { t } = useTranslation();
   const openMenu = (event: MouseEvent): void => {
-    event.preventDefault();
-    on.onSelect(row);
-    const fromButton = event.type === 'click';
     const box = event.currentTarget.getBoundingClientRect();
-    on.onMenu(row, fromButton ? box.left : event.clientX, fromButton ? box.bottom : event.clientY);
+    on.onMenu(row, box.left, box.bottom);
   };
   return (
     <div
       id={id}
+      data-key={row.key}
       role="row"
       aria-rowindex={index + 2}
       aria-level={row.level + 1}
@@ -62,22 +58,20 @@ export function EpsGridRow({ row, id, top, index, selected, checked, checkable, 
       data-drop={dropHere || undefined}
       style={{ transform: `translateY(${top}px)` }}
       draggable={draggable && !editing}
-      onClick={() => on.onSelect(row)}
-      onDoubleClick={() => on.onOpen(row)}
-      onContextMenu={openMenu}
       onDragStart={(event) => on.onDrag(row, event)}
       onDragOver={(event) => on.onDragOver(row, event)}
       onDrop={(event) => on.onDrop(row, event)}
     >
-      <span role="gridcell" className={classes.check} onDoubleClick={(event) => event.stopPropagation()}>
+      <span role="gridcell" className={classes.check}>
         {checkable && (
           <Checkbox
             size="xs"
             tabIndex={-1}
             checked={checked}
             aria-label={t('eps.check', { name: row.name })}
-            onClick={(event) => event.stopPropagation()}
-            onChange={(event) => on.onCheck(row, event.currentTarget.checked, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)}
+            onChange={(event) =>
+              on.onCheck(row, event.currentTarget.checked, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)
+            }
           />
         )}
       </span>
@@ -87,11 +81,7 @@ export function EpsGridRow({ row, id, top, index, selected, checked, checkable, 
             tabIndex={-1}
             className={classes.toggle}
             aria-label={t(row.expanded ? 'eps.collapse' : 'eps.expand', { name: row.name })}
-            onDoubleClick={(event) => event.stopPropagation()}
-            onClick={(event) => {
-              event.stopPropagation();
-              on.onToggle(row);
-            }}
+            onClick={() => on.onToggle(row)}
           >
             {row.expanded ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />}
           </UnstyledButton>
@@ -106,8 +96,10 @@ export function EpsGridRow({ row, id, top, index, selected, checked, checkable, 
             {row.name}
           </span>
         )}
-        {row.type === 'version' && row.version.locked && <IconLock size={14} stroke={1.5} aria-label={t('versions.locked')} className={classes.lock} />}
-        <UnstyledButton tabIndex={-1} className={classes.more} aria-label={t('ui.more')} onClick={openMenu} onDoubleClick={(event) => event.stopPropagation()}>
+        {row.type === 'version' && row.version.locked && (
+          <IconLock size={14} stroke={1.5} aria-label={t('versions.locked')} className={classes.lock} />
+        )}
+        <UnstyledButton tabIndex={-1} className={classes.more} aria-label={t('ui.more')} onClick={openMenu}>
           <IconDots size={16} stroke={1.5} />
         </UnstyledButton>
       </span>

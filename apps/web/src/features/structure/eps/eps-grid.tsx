@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dropTarget } from './eps.commands.model.ts';
 import type { StructureRow, TreeIndex } from './eps.model.ts';
@@ -40,7 +40,14 @@ export function EpsGrid(props: Props) {
   const [drag, setDrag] = useState<{ scheduleId: number; over: RowKey | null } | null>(null);
   const at = rows.findIndex((row) => row.key === selected);
   const current = at < 0 ? null : rows[at];
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 12, scrollMargin: ROW_HEIGHT, scrollPaddingStart: ROW_HEIGHT });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollMargin: ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+  });
 
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
@@ -66,11 +73,34 @@ export function EpsGrid(props: Props) {
     if (action.do === 'select') props.onSelect(action.key);
     else if (action.do === 'toggle') props.onToggle(action.row);
     else if (action.do === 'open') props.onOpen(action.row);
-    else if (action.do === 'check') mayEdit && check(action.row, !checked.has(action.row.key), false);
-    else if (action.do === 'menu') {
+    else if (action.do === 'check') {
+      if (mayEdit) check(action.row, !checked.has(action.row.key), false);
+    } else if (action.do === 'menu') {
       const box = document.getElementById(domId(action.row.key))?.getBoundingClientRect();
       if (box) props.onMenu(action.row, box.left + 60, box.bottom);
     } else props.onAction(action, current);
+  };
+
+  // The rows themselves take no events: the grid is the one thing that has the focus.
+  const rowAt = (event: MouseEvent): StructureRow | undefined => {
+    const key = (event.target as Element).closest<HTMLElement>('[data-key]')?.dataset['key'];
+    return rows.find((row) => row.key === key);
+  };
+  const onControl = (event: MouseEvent): boolean => (event.target as Element).closest('button, input, label') !== null;
+  const onClick = (event: MouseEvent): void => {
+    const row = rowAt(event);
+    if (row) props.onSelect(row.key);
+  };
+  const onDoubleClick = (event: MouseEvent): void => {
+    const row = rowAt(event);
+    if (row && !onControl(event)) props.onOpen(row);
+  };
+  const onContextMenu = (event: MouseEvent): void => {
+    const row = rowAt(event);
+    if (!row || row.key === editing) return;
+    event.preventDefault();
+    props.onSelect(row.key);
+    props.onMenu(row, event.clientX, event.clientY);
   };
 
   const startDrag = (row: StructureRow, event: DragEvent): void => {
@@ -104,6 +134,9 @@ export function EpsGrid(props: Props) {
       tabIndex={0}
       className={classes.grid}
       onKeyDown={onKeyDown}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+      onContextMenu={onContextMenu}
       onDragEnd={() => setDrag(null)}
     >
       <div ref={scroller} className={classes.scroller} role="rowgroup">
@@ -144,8 +177,6 @@ export function EpsGrid(props: Props) {
                 editing={row.key === editing}
                 draggable={mayEdit && row.type === 'node' && row.node.kind === 'schedule'}
                 dropHere={drag?.over === row.key}
-                onSelect={() => props.onSelect(row.key)}
-                onOpen={props.onOpen}
                 onToggle={props.onToggle}
                 onCheck={check}
                 onMenu={props.onMenu}

@@ -15,7 +15,14 @@ type Props = {
 export function EpsMenu({ at, groups, onCommand, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Menu opened={at !== null} onChange={(opened) => !opened && onClose()} position="bottom-start" offset={2} width="max-content" returnFocus>
+    <Menu
+      opened={at !== null}
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-start"
+      offset={2}
+      width="max-content"
+      returnFocus
+    >
       <Menu.Target>
         <span style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0 }} />
       </Menu.Target>
@@ -29,7 +36,9 @@ export function EpsMenu({ at, groups, onCommand, onClose }: Props) {
                 <Menu.Item
                   key={text + JSON.stringify(values ?? '')}
                   color={grave ? 'var(--gantry-error)' : undefined}
-                  rightSection={shortcut && <span style={{ color: 'var(--gantry-neutral-8)', fontSize: 11, marginLeft: 16 }}>{shortcut}</span>}
+                  rightSection={
+                    shortcut && <span style={{ color: 'var(--gantry-neutral-8)', fontSize: 11, marginLeft: 16 }}>{shortcut}</span>
+                  }
                   onClick={() => onCommand(command)}
                 >
                   {t(text, values ?? {})}

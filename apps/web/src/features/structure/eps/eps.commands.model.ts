@@ -57,7 +57,11 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
 }
 
 /** What can be created from where a row stands: below it, and below each step above it up to the top. */
-export function creationsOf(row: StructureRow | null, index: TreeIndex, rights: StructureRights): { command: StructureCommand; under: Node | null }[] {
+export function creationsOf(
+  row: StructureRow | null,
+  index: TreeIndex,
+  rights: StructureRights,
+): { command: StructureCommand; under: Node | null }[] {
   const from = row === null ? [] : pathTo(index, row.type === 'version' ? row.version.schedule_id : row.node.id);
   const list: { command: StructureCommand; under: Node | null }[] = [];
   for (const node of from.toReversed()) {
@@ -96,7 +100,9 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
     case 'create':
       return { text: `eps.create_${command.kind}` };
     case 'move-to-group':
-      return command.groupId === null ? { text: 'schedules.move_out', values: { name: command.name } } : { text: 'schedules.move_to', values: { name: command.name } };
+      return command.groupId === null
+        ? { text: 'schedules.move_out', values: { name: command.name } }
+        : { text: 'schedules.move_to', values: { name: command.name } };
     case 'set-locked':
       return { text: command.locked ? 'versions.lock' : 'versions.unlock' };
     case 'set-actual':

@@ -16,7 +16,12 @@ export type RowAction = { do: 'rename' | 'delete' | 'create' | 'up' | 'down' };
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
 
 /** Reads a key press over the rows, `at` being the selected one (-1 for none) and `page` the rows of a screen; null where it means nothing here. */
-export function keyAction({ key, ctrlKey, metaKey, shiftKey, altKey }: Key, rows: readonly StructureRow[], at: number, page: number): KeyAction | null {
+export function keyAction(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: Key,
+  rows: readonly StructureRow[],
+  at: number,
+  page: number,
+): KeyAction | null {
   const row = rows[at] as StructureRow | undefined;
   const select = (index: number): KeyAction | null =>
     rows.length ? { do: 'select', key: rows[Math.min(Math.max(index, 0), rows.length - 1)].key } : null;

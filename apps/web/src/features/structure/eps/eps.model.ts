@@ -16,7 +16,12 @@ export type StructureRow = {
 } & ({ type: 'node'; node: Node } | { type: 'version'; version: Version });
 
 /** The hierarchy with quick ways through it. */
-export type TreeIndex = { nodes: Map<number, Node>; versions: Map<number, Version>; children: Map<number | null, Node[]>; versionsOf: Map<number, Version[]> };
+export type TreeIndex = {
+  nodes: Map<number, Node>;
+  versions: Map<number, Version>;
+  children: Map<number | null, Node[]>;
+  versionsOf: Map<number, Version[]>;
+};
 
 export const nodeKey = (id: number): RowKey => `n${id}`;
 export const versionKey = (id: number): RowKey => `v${id}`;
@@ -61,7 +66,18 @@ export function rowsOf(index: TreeIndex, collapsed: ReadonlySet<RowKey>, filter 
     const all = shown || matches(node.name);
     const at = rows.length;
     const hasChildren = kids.length + versions.length > 0;
-    rows.push({ type: 'node', node, key, level, parentKey: node.parent_id === null ? null : nodeKey(node.parent_id), name: node.name, hasChildren, expanded, place, siblings });
+    rows.push({
+      type: 'node',
+      node,
+      key,
+      level,
+      parentKey: node.parent_id === null ? null : nodeKey(node.parent_id),
+      name: node.name,
+      hasChildren,
+      expanded,
+      place,
+      siblings,
+    });
     if (!expanded) return true;
     let any = all;
     for (const [i, kid] of kids.entries()) any = addNode(kid, level + 1, i + 1, kids.length + versions.length, all) || any;
@@ -92,7 +108,12 @@ export function rowsOf(index: TreeIndex, collapsed: ReadonlySet<RowKey>, filter 
 /** Nodes from the facility down to this one. */
 export function pathTo(index: TreeIndex, id: number): Node[] {
   const path: Node[] = [];
-  for (let node = index.nodes.get(id); node && path.length < 32; node = node.parent_id === null ? undefined : index.nodes.get(node.parent_id)) path.unshift(node);
+  for (
+    let node = index.nodes.get(id);
+    node && path.length < 32;
+    node = node.parent_id === null ? undefined : index.nodes.get(node.parent_id)
+  )
+    path.unshift(node);
   return path;
 }
 

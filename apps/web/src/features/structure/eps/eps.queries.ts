@@ -43,10 +43,14 @@ function useTreeMutation<Args, Answer>(spaceId: number, mutationFn: (args: Args)
 }
 
 export const useCreateNode = (spaceId: number) =>
-  useTreeMutation(spaceId, (body: { kind: NodeKind; name: string; parent_id: number | null }) => call(api.eps.create, { body }, { spaceId }));
+  useTreeMutation(spaceId, (body: { kind: NodeKind; name: string; parent_id: number | null }) =>
+    call(api.eps.create, { body }, { spaceId }),
+  );
 
 export const useRenameNode = (spaceId: number) =>
-  useTreeMutation(spaceId, ({ id, name }: { id: number; name: string }) => call(api.eps.rename, { params: { id }, body: { name } }, { spaceId }));
+  useTreeMutation(spaceId, ({ id, name }: { id: number; name: string }) =>
+    call(api.eps.rename, { params: { id }, body: { name } }, { spaceId }),
+  );
 
 /** Moves a node one place up or down among its siblings. */
 export const useShiftNode = (spaceId: number) =>

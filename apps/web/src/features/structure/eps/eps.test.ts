@@ -5,7 +5,15 @@ import { countBelow, indexTree, pathTo, rowsOf } from './eps.model.ts';
 import type { Node, Tree, Version } from './eps.queries.ts';
 
 const at = '2026-01-01T00:00:00Z';
-const node = (id: number, kind: Node['kind'], name: string, parent: number | null, position: number): Node => ({ id, kind, name, parent_id: parent, position, created_at: at, updated_at: at });
+const node = (id: number, kind: Node['kind'], name: string, parent: number | null, position: number): Node => ({
+  id,
+  kind,
+  name,
+  parent_id: parent,
+  position,
+  created_at: at,
+  updated_at: at,
+});
 const version = (id: number, schedule: number, name: string, more: Partial<Version> = {}): Version => ({
   id,
   schedule_id: schedule,
@@ -47,7 +55,17 @@ const outline = (list: typeof rows): string[] => list.map((row) => '  '.repeat(r
 
 describe('rows', () => {
   it('stand in the order of positions, versions below their schedule', () => {
-    expect(outline(rows)).toEqual(['Plant', '  Unit 1', '    Groups', '      Piping', '        Base', '        Draft', '    Civil', '  Unit 2', '    Other']);
+    expect(outline(rows)).toEqual([
+      'Plant',
+      '  Unit 1',
+      '    Groups',
+      '      Piping',
+      '        Base',
+      '        Draft',
+      '    Civil',
+      '  Unit 2',
+      '    Other',
+    ]);
   });
 
   it('leave out what is collapsed', () => {
@@ -56,7 +74,14 @@ describe('rows', () => {
 
   it('show under a filter the way to what matches, and what lies below it, even where it is collapsed', () => {
     expect(outline(rowsOf(index, new Set(['n2']), 'dra'))).toEqual(['Plant', '  Unit 1', '    Groups', '      Piping', '        Draft']);
-    expect(outline(rowsOf(index, new Set(), 'PIPING'))).toEqual(['Plant', '  Unit 1', '    Groups', '      Piping', '        Base', '        Draft']);
+    expect(outline(rowsOf(index, new Set(), 'PIPING'))).toEqual([
+      'Plant',
+      '  Unit 1',
+      '    Groups',
+      '      Piping',
+      '        Base',
+      '        Draft',
+    ]);
     expect(rowsOf(index, new Set(), 'nothing')).toEqual([]);
   });
 
@@ -68,7 +93,10 @@ describe('rows', () => {
 });
 
 describe('commands', () => {
-  const names = (key: string, rights = all) => commandsOf(rowOf(key), index, rights).flat().map((command) => command.do);
+  const names = (key: string, rights = all) =>
+    commandsOf(rowOf(key), index, rights)
+      .flat()
+      .map((command) => command.do);
 
   it('offer what the kind of row allows', () => {
     expect(names('n2')).toEqual(['create', 'create', 'rename', 'down', 'delete']);
@@ -86,7 +114,9 @@ describe('commands', () => {
   });
 
   it('create from where a row stands, up to the top', () => {
-    const list = creationsOf(rowOf('v51'), index, all).map(({ command, under }) => `${command.do === 'create' ? command.kind : command.do} in ${under?.name ?? 'top'}`);
+    const list = creationsOf(rowOf('v51'), index, all).map(
+      ({ command, under }) => `${command.do === 'create' ? command.kind : command.do} in ${under?.name ?? 'top'}`,
+    );
     expect(list).toEqual([
       'upload in Piping',
       'create-version in Piping',
@@ -111,7 +141,12 @@ describe('commands', () => {
 describe('keys', () => {
   const press = (key: string, place: string, more: { ctrlKey?: boolean; shiftKey?: boolean } = {}) => {
     const plain = { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more };
-    return keyAction(plain, rows, rows.findIndex((row) => row.key === place), 3);
+    return keyAction(
+      plain,
+      rows,
+      rows.findIndex((row) => row.key === place),
+      3,
+    );
   };
 
   it.each([

@@ -30,7 +30,7 @@ export function InfoPanel({ state, onChange, contents, hasSelection }: Props) {
   const { icon } = INFO_TABS.find((entry) => entry.tab === tab) ?? INFO_TABS[0];
   const later = NOT_YET_TABS.includes(tab);
   const tabs = (
-    <div ref={list} role="tablist" aria-label={t('eps.info')} className={classes.tabs} onKeyDown={onKeyDown}>
+    <div ref={list} role="tablist" aria-label={t('eps.info')} className={classes.tabs}>
       {INFO_TABS.map(({ tab: name, icon: Shape }) => (
         <Tooltip key={name} label={t(`eps.tab_${name}`)}>
           <button
@@ -44,6 +44,7 @@ export function InfoPanel({ state, onChange, contents, hasSelection }: Props) {
             className={classes.tab}
             data-later={NOT_YET_TABS.includes(name) || undefined}
             onClick={() => open(name)}
+            onKeyDown={onKeyDown}
           >
             <Shape size={16} stroke={1.5} />
           </button>

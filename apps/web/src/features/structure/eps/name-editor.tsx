@@ -29,8 +29,6 @@ export function NameEditor({ name, onDone }: { name: string; onDone: (name: stri
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onClick={(event) => event.stopPropagation()}
-        onDoubleClick={(event) => event.stopPropagation()}
         onBlur={() => (problem ? onDone(null) : finish())}
       />
     </Tooltip>

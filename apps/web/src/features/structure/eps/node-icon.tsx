@@ -1,4 +1,13 @@
-import { IconBriefcase, IconBuildingFactory2, IconCalendarStats, IconCircleCheck, IconFileTime, IconStack2, IconTargetArrow, type Icon } from '@tabler/icons-react';
+import {
+  IconBriefcase,
+  IconBuildingFactory2,
+  IconCalendarStats,
+  IconCircleCheck,
+  IconFileTime,
+  IconStack2,
+  IconTargetArrow,
+  type Icon,
+} from '@tabler/icons-react';
 import type { NodeKind, VersionKind } from '@gantry/domain';
 
 const SHAPES: Record<NodeKind | `version_${VersionKind}`, Icon> = {

@@ -11,7 +11,11 @@ import classes from './node-info.module.css';
 
 /** What a node or a version is: name, kind, where it stands, how much lies below it, when it changed. */
 export function NodeInfo({ spaceId, rowKey, index }: { spaceId: number; rowKey: RowKey; index: TreeIndex }) {
-  return rowKey.startsWith('v') ? <VersionFacts id={idOfKey(rowKey)} index={index} /> : <NodeFacts spaceId={spaceId} id={idOfKey(rowKey)} />;
+  return rowKey.startsWith('v') ? (
+    <VersionFacts id={idOfKey(rowKey)} index={index} />
+  ) : (
+    <NodeFacts spaceId={spaceId} id={idOfKey(rowKey)} />
+  );
 }
 
 function NodeFacts({ spaceId, id }: { spaceId: number; id: number }) {
@@ -44,7 +48,12 @@ function VersionFacts({ id, index }: { id: number; index: TreeIndex }) {
       facts={[
         [t('ui.name'), <b key="name">{version.name}</b>],
         [t('eps.kind'), t(`versions.kind_${version.kind}`)],
-        [t('shell.path'), pathTo(index, version.schedule_id).map((node) => node.name).join(' / ')],
+        [
+          t('shell.path'),
+          pathTo(index, version.schedule_id)
+            .map((node) => node.name)
+            .join(' / '),
+        ],
         [t('versions.lock_state'), t(version.locked ? 'versions.locked' : 'versions.not_locked')],
         [t('versions.calculation'), t(`versions.calculation_${version.calculation_status}`)],
         [t('versions.items'), formatCount(version.item_count)],
