@@ -220,6 +220,21 @@ await test('indents, inserts, deletes, undoes by keys', '', async () => {
   const names = (await page.evaluate(() => window.log)).map(([name]) => name).filter((name) => name !== 'select');
   assert.deepEqual(names, ['indent', 'outdent', 'insert', 'remove', 'undo', 'redo']);
 });
+await test('moves and links bars by keys, tells the cut text', '?zoom=9', async () => {
+  const at = await cell(5, 'name');
+  await page.mouse.move(at.x, at.y);
+  await page.waitForTimeout(600);
+  assert.equal(await page.textContent('.gantt-tip'), 'Бетонирование фундаментной плиты');
+  await page.mouse.click(at.x, at.y);
+  assert.equal(await page.locator('.gantt-tip').count(), 0);
+  await page.keyboard.press('Control+Shift+ArrowRight');
+  assert.deepEqual((await events('moveBars'))[0], ['moveBars', [5], DAY]);
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  assert.equal(await page.textContent('.gantt-live'), 'Выбрано: 3');
+  await page.keyboard.press('Control+F2');
+  assert.deepEqual(await events('createLink'), [['createLink', 5, 6, 'fs'], ['createLink', 6, 7, 'fs']]);
+});
 await test('zooms at the pointer', '?zoom=9', async () => {
   const under = () => state(() => { const { view } = window.gantt.chart; return view.scale.origin + ((view.left + 1000 - view.gridWidth) * 1440) / view.scale.pixelsPerDay; });
   await page.mouse.move(1000, 400);

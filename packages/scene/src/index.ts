@@ -11,6 +11,7 @@ export * from './gantt/packed-texts.ts';
 export * from './gantt/links.ts';
 export * from './gantt/calendar.ts';
 export * from './gantt/colours.ts';
+export * from './gantt/print-colours.ts';
 export * from './gantt/frame.ts';
 export * from './gantt/hit.ts';
 export * from './gantt/draw-chart.ts';

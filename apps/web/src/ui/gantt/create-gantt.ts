@@ -13,7 +13,7 @@ import { canvasFitter } from './measure.ts';
 import { flush, invalidate } from './paint.ts';
 import { watchPointer } from './pointer.ts';
 import { moveTo, placeAt, resize, showRow, watchScroll } from './scroller.ts';
-import { selectedRows, selectRow, selectRows } from './selection.ts';
+import { nameOf, selectedRows, selectRow, selectRows } from './selection.ts';
 import { readTheme } from './theme.ts';
 import { fit, fitSpan, showMinute, zoomTo } from './zoom.ts';
 
@@ -159,6 +159,8 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
       const y = model.visible.indexOf[row] * view.rowHeight;
       if (y < view.top || y + view.rowHeight > view.top + view.height) moveTo(chart, y - view.height / 3, view.left);
       if (model.rows.start[row] !== NO_DATE) showMinute(chart, model.rows.start[row]);
+      const { labels } = chart.options;
+      chart.dom.live.textContent = `${nameOf(chart, row)}, ${labels.rowOf(model.visible.indexOf[row] + 1, model.visible.count)}`;
     },
     focusCell: (row: number, columnId: string): void => {
       selectRow(chart, row, chart.model.columns.findIndex((column) => column.id === columnId), 'one');

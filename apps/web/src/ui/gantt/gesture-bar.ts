@@ -7,7 +7,7 @@ import { DIRTY } from './chart.ts';
 import type { Gesture, Point } from './gesture.ts';
 import { clearGhost, NO_GESTURE, tip } from './gesture.ts';
 import { invalidate } from './paint.ts';
-import { selectedRows } from './selection.ts';
+import { nameOf, selectedRows } from './selection.ts';
 
 const THRESHOLD = 4;
 
@@ -49,8 +49,8 @@ function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
       rows.finish = preview.finish;
       return;
     }
-    rows.start = Int32Array.from(kept.start);
-    rows.finish = Int32Array.from(kept.finish);
+    rows.start = kept.start.slice();
+    rows.finish = kept.finish.slice();
     for (const row of held) {
       if (kind !== 'finish' && rows.start[row] !== NO_DATE) rows.start[row] += minutes;
       if (kind !== 'start' && rows.finish[row] !== NO_DATE) rows.finish[row] += minutes;
@@ -87,15 +87,10 @@ function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
       if (!moved || delta === 0) return;
       if (kind === 'move') options.events.moveBars?.(held, delta);
       else options.events.stretchBar?.(hit.row, kind, origin + delta);
-      chart.dom.live.textContent = options.labels.moved(textOf(chart, hit.row), Math.round(delta / MINUTES_PER_DAY));
+      chart.dom.live.textContent = options.labels.moved(nameOf(chart, hit.row), Math.round(delta / MINUTES_PER_DAY));
     },
     cancel: restore,
   };
-}
-
-/** The row's name: the text of its tree column. */
-function textOf(chart: Chart, row: number): string {
-  return chart.model.columns.find((column) => column.tree)?.text(row) ?? '';
 }
 
 function holdProgress(chart: Chart, row: number): Gesture {

@@ -1,8 +1,8 @@
-import { parentOf } from '@gantry/scene';
+import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
+import { foldAll, parentOf, ROW_FLAGS } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { copyText, pasteText } from './clipboard.ts';
-import { foldAll } from '@gantry/scene';
 import { relist } from './data.ts';
 import { startEdit } from './editor.ts';
 import { flush, invalidate } from './paint.ts';
@@ -57,6 +57,32 @@ function clearCells(chart: Chart): boolean {
   return rowAct(chart, chart.options.events.remove);
 }
 
+/** Moves the selected bars by a day, by a week or a month where days are too narrow to see. */
+function nudge(chart: Chart, direction: 1 | -1): boolean {
+  const { options, model, view } = chart;
+  const rows = selectedRows(chart).filter((row) => (model.rows.flags[row] & ROW_FLAGS.locked) === 0 && model.rows.start[row] !== NO_DATE);
+  if (!options.events.moveBars || options.readOnly || rows.length === 0) return false;
+  const days = view.scale.pixelsPerDay >= 5 ? 1 : view.scale.pixelsPerDay >= 1 ? 7 : 30;
+  const start = model.rows.start[rows[0]];
+  const wanted = start + direction * days * MINUTES_PER_DAY;
+  const minute = options.ports.snap?.(rows[0], wanted, 'start') ?? wanted;
+  if (minute !== start) options.events.moveBars(rows, minute - start);
+  return true;
+}
+
+/** Links the selected rows, each to the next, finish to start; leaves out what would close a circle. */
+function linkSelected(chart: Chart): boolean {
+  const { options, model } = chart;
+  if (!options.events.createLink || options.readOnly) return false;
+  const rows = selectedRows(chart).sort((a, b) => model.visible.indexOf[a] - model.visible.indexOf[b]);
+  for (let i = 1; i < rows.length; i++) {
+    const [from, to] = [rows[i - 1], rows[i]];
+    if (options.ports.canLink?.(from, to) === false || options.ports.wouldCircle?.(from, to)) continue;
+    options.events.createLink(from, to, 'fs');
+  }
+  return rows.length > 1;
+}
+
 /** Keys by name; `Mod` is Ctrl, or Cmd on a Mac. Shift is left to the act unless it stands here. */
 const ACTS: Record<string, Act> = {
   ArrowDown: (chart, event) => moveFocus(chart, 1, 0, mode(event)),
@@ -94,6 +120,9 @@ const ACTS: Record<string, Act> = {
   'Alt+Shift+ArrowLeft': (chart) => rowAct(chart, chart.options.events.outdent),
   'Alt+Shift+ArrowUp': (chart) => rowAct(chart, chart.options.events.moveUp),
   'Alt+Shift+ArrowDown': (chart) => rowAct(chart, chart.options.events.moveDown),
+  'Mod+Shift+ArrowRight': (chart) => nudge(chart, 1),
+  'Mod+Shift+ArrowLeft': (chart) => nudge(chart, -1),
+  'Mod+F2': (chart) => linkSelected(chart),
   '+': (chart) => fold(chart, false, false),
   '-': (chart) => fold(chart, true, false),
   '*': (chart) => fold(chart, false, true),
@@ -136,7 +165,7 @@ export function keyName(event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
   const mod = event.ctrlKey || event.metaKey;
   const key = mod && letter ? letter : event.key === '=' && mod ? '+' : event.key;
-  const shift = event.shiftKey && event.altKey && key.startsWith('Arrow');
+  const shift = event.shiftKey && (event.altKey || mod) && key.startsWith('Arrow');
   return `${mod ? 'Mod+' : ''}${event.altKey && key !== 'Insert' ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${key}`;
 }
 

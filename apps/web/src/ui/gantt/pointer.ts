@@ -9,6 +9,7 @@ import { holdCells } from './gesture-cells.ts';
 import { holdLink } from './gesture-link.ts';
 import { holdMarquee } from './gesture-marquee.ts';
 import { holdSplitter } from './gesture-splitter.ts';
+import { noTip, tipLater } from './hover-tip.ts';
 import { invalidate } from './paint.ts';
 import { moveTo } from './scroller.ts';
 import { selectRow } from './selection.ts';
@@ -57,8 +58,10 @@ function hoverAt(chart: Chart, point: Point): void {
   dom.sticky.style.cursor = !hit ? 'default' : hit.area === 'splitter' ? 'col-resize' : link >= 0 ? 'pointer' : cursorOf(chart, hit);
   const row = hit ? hit.row : -1;
   const part = hit ? hit.part : 'none';
-  if (hover.row === row && hover.part === part && hover.link === link) return;
-  chart.hover = { row, column: hit ? hit.column : -1, part, link };
+  const column = hit ? hit.column : -1;
+  if (hover.row === row && hover.part === part && hover.link === link && hover.column === column) return;
+  chart.hover = { row, column, part, link };
+  tipLater(chart, point);
   invalidate(chart, DIRTY.overlay);
 }
 
@@ -97,6 +100,7 @@ export function watchPointer(chart: Chart): void {
     const point = pointOf(chart, event);
     if (point.y >= chart.view.height) return;
     event.preventDefault();
+    noTip(chart);
     chart.editing?.close(true);
     dom.mirror.focus({ preventScroll: true });
     gesture = press(chart, point, hitChart(chart.frame, point.x, point.y));

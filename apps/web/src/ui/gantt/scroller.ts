@@ -88,6 +88,7 @@ function clearHover(chart: Chart): void {
     return;
   }
   chart.hover = { row: -1, column: -1, part: 'none', link: -1 };
+  if (!chart.ghost) chart.dom.sticky.querySelector('.gantt-tip')?.remove();
   chart.dirty |= DIRTY.overlay;
 }
 

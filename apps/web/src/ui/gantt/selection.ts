@@ -6,6 +6,11 @@ import { showRow } from './scroller.ts';
 /** How a click or an arrow changes the selection. */
 export type SelectMode = 'one' | 'add' | 'range';
 
+/** The row's name: the text of its tree column. */
+export function nameOf(chart: Chart, row: number): string {
+  return chart.model.columns.find((column) => column.tree)?.text(row) ?? '';
+}
+
 /** Selected rows, ascending. */
 export function selectedRows(chart: Chart): number[] {
   const list: number[] = [];
@@ -21,6 +26,8 @@ function announceSelection(chart: Chart): void {
     row: model.focusRow,
     columnId: model.columns[model.focusColumn]?.id ?? null,
   });
+  const count = model.selected.reduce((sum, each) => sum + each, 0);
+  if (count > 1) chart.dom.live.textContent = options.labels.selected(count);
   invalidate(chart, DIRTY.body | DIRTY.overlay);
 }
 

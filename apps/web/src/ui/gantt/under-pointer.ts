@@ -3,7 +3,7 @@ import type { Chart } from './chart.ts';
 import { foldRow, relist } from './data.ts';
 import type { Point } from './gesture.ts';
 import { flush } from './paint.ts';
-import { selectRow } from './selection.ts';
+import { nameOf, selectRow } from './selection.ts';
 
 /** A pointer event in the body's pixels. */
 export function pointOf(chart: Chart, event: PointerEvent | MouseEvent): Point {
@@ -18,7 +18,9 @@ export function toggleRow(chart: Chart, row: number, folded: boolean, deep: bool
   foldRow(rows, row, folded, deep);
   relist(chart);
   flush(chart);
-  chart.options.events.toggle?.([row], folded);
+  const { labels, events } = chart.options;
+  chart.dom.live.textContent = (folded ? labels.folded : labels.unfolded)(nameOf(chart, row));
+  events.toggle?.([row], folded);
 }
 
 /** Selects what is under a point and asks outside for its menu. */

@@ -1,0 +1,36 @@
+import { CELL_PADDING, FOLD_ROOM, INDENT } from '@gantry/scene';
+import type { Chart } from './chart.ts';
+import type { Point } from './gesture.ts';
+import { tip } from './gesture.ts';
+
+const WAIT_MS = 450;
+
+let timer = 0;
+
+/** Says, after a moment of rest, what a bar stands for or how a cut text goes on. */
+export function tipLater(chart: Chart, point: Point): void {
+  window.clearTimeout(timer);
+  tip(chart, '', null);
+  const { row, column, part } = chart.hover;
+  if (row < 0) return;
+  timer = window.setTimeout(() => {
+    if (chart.hover.row !== row || chart.ghost || chart.editing) return;
+    tip(chart, column >= 0 ? cutText(chart, row, column) : part === 'none' ? '' : (chart.options.labels.describeRow?.(row) ?? ''), point);
+  }, WAIT_MS);
+}
+
+/** Takes it away, now and before it comes. */
+export function noTip(chart: Chart): void {
+  window.clearTimeout(timer);
+  tip(chart, '', null);
+}
+
+/** The whole text of a cell that has no room for it, else ''. */
+function cutText(chart: Chart, row: number, column: number): string {
+  const { model, frame } = chart;
+  const each = model.columns[column];
+  const text = each.text(row);
+  const strong = model.rows.end[row] > row + 1 ? 'strong' : 'regular';
+  const indent = each.tree ? model.rows.level[row] * INDENT + FOLD_ROOM : 0;
+  return frame.fitter.width(text, strong) > model.columnLayout.width[column] - 2 * CELL_PADDING - indent ? text : '';
+}
