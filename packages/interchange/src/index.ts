@@ -6,3 +6,4 @@ export { readXer } from './formats/xer/read.ts';
 export { readMspdi } from './formats/mspdi/read.ts';
 export { writeXer } from './formats/xer/write.ts';
 export type { WriteResult, XerWriteOptions } from './formats/xer/write.ts';
+export { readPmxml } from './formats/pmxml/read.ts';

@@ -188,7 +188,6 @@ export type AssignmentDetails = {
   plannedUnitsPerHour: number | null;
   remainingUnitsPerHour: number | null;
   curveName: string | null;
-  isPrimary: boolean;
 };
 
 /** Rates of a resource over time and the row it came from. */

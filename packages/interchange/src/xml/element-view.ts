@@ -62,7 +62,8 @@ function viewOf(elements: RawElements, node: number, findings: Findings): Elemen
     number(name) {
       const value = text(name);
       if (value === '') return null;
-      const number = Number(value);
+      // P6 writes decimals by the settings of the machine.
+      const number = Number(value.replace(',', '.'));
       if (Number.isFinite(number)) return number;
       report('warning', 'value.bad_number', name);
       return null;

@@ -95,6 +95,5 @@ function addAssignment(result: MspdiResources, view: ElementView, itemId: number
     plannedUnitsPerHour: units,
     remainingUnitsPerHour: units,
     curveName: CONTOURS[view.number('WorkContour') ?? 0] || null,
-    isPrimary: false,
   });
 }

@@ -160,7 +160,6 @@ function mapAssignments(
       plannedUnitsPerHour: view.number(row, 'target_qty_per_hr'),
       remainingUnitsPerHour: view.number(row, 'remain_qty_per_hr'),
       curveName: curve?.name ?? null,
-      isPrimary: false,
     });
   }
   return byProject;

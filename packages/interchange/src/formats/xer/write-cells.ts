@@ -1,6 +1,7 @@
 import { formatMinute } from '@gantry/domain';
 import type { CalculationOptions, ItemType, Minute, PlanAssignment, PlanItem, PlanRelation, SchedulingKind } from '@gantry/domain';
 import type { AssignmentDetails, ItemDetails, StoredItem, StoredRelation, UnitTotals } from '../../project-file.ts';
+import { shortGuid } from '../../guid.ts';
 import { constraintsOf } from './constraints.ts';
 import { escapeCell } from './table-view.ts';
 
@@ -96,7 +97,7 @@ export function taskCells(item: PlanItem, details: ItemDetails, stored: StoredIt
     float_path_order: numberCell(stored.floatPathOrder),
     external_early_start_date: dateCell(stored.externalEarlyStart),
     external_late_end_date: dateCell(stored.externalLateFinish),
-    ...(details.guid ? { guid: details.guid } : {}),
+    ...(details.guid ? { guid: shortGuid(details.guid) } : {}),
     ...unitCells(details.labourUnits, details.equipmentUnits),
   };
 }

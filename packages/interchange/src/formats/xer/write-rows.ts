@@ -1,6 +1,7 @@
 import type { PlanCalendar, PlanItem } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
 import type { ImportedProject, ProjectFile, UnitTotals } from '../../project-file.ts';
+import { shortGuid } from '../../guid.ts';
 import { formatCalendarData } from './calendar-data.ts';
 import { escapeCell } from './table-view.ts';
 import { assignmentCells, flagCell, hoursCell, moneyCell, numberCell, dateCell, optionCells, projectCells, relationCells, taskCells, unitCells } from './write-cells.ts';
@@ -150,7 +151,7 @@ function putResources(project: ImportedProject, own: ProjectKeys, calendars: Map
         clndr_id: calendars.get(resource.calendarId ?? -1) ?? '',
         unit_id: putUnit(resource.kind === 'material' ? resource.unit : '', keys, put),
         ...(rates.length === 0 ? { def_qty_per_hr: numberCell(resource.limit) } : {}),
-        guid: details?.guid ?? guidOf(`RSRC ${identity}`),
+        guid: shortGuid(details?.guid ?? '') || guidOf(`RSRC ${identity}`),
       });
     }
     rates.forEach((rate, n) => {
@@ -226,7 +227,7 @@ function putItems(
         seq_num: String(order.length * 100),
         wbs_short_name: escapeCell(item.code || String(order.length)),
         wbs_name: escapeCell(item.name || item.code),
-        guid: details.guid ?? guidOf(`PROJWBS ${own.project} ${key}`),
+        guid: shortGuid(details.guid ?? '') || guidOf(`PROJWBS ${own.project} ${key}`),
       });
       return;
     }
