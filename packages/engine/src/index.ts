@@ -5,6 +5,7 @@ export { compileNetwork, type Network } from './network/network.ts';
 export type { CalculationIssue } from './network/issue.ts';
 export { calculate, calculateColumns } from './timetable/calculate.ts';
 export { openTimetable, recalculate, timetableItem, timetableResult, type Recalculation, type Timetable } from './timetable/incremental.ts';
+export { explain, type DrivingStep, type ExplainedItem, type StartCause } from './timetable/explain.ts';
 export type { EditableColumn, Edit } from './timetable/edits.ts';
 export { calculateTogether, type PlanToPlanRelation } from './timetable/together.ts';
 export { impliedByRelations, type GivenDates } from './timetable/audit.ts';

@@ -1,27 +1,29 @@
 import { KIND, LINK, type NetworkColumns } from './columns.ts';
+import { gatherBytes, gatherDates } from './gather.ts';
 import type { Hierarchy } from './hierarchy.ts';
+import type { RelationsByRole } from './links.ts';
 
 /** Links between nodes before they are put in order. `relation` is −1 for links that only tie a gate to the items behind it. */
-export type Edges = { from: number[]; to: number[]; relation: number[]; type: number[] };
+export type NodeEdges = { from: Int32Array; to: Int32Array; relation: Int32Array; type: Uint8Array };
 
 /** Nodes beside the items, and all links. A gate stands for one end of a row with children, so that relations can hold it. */
-export type Gates = { kinds: number[]; items: number[]; edges: Edges };
+export type Gates = { kinds: number[]; items: number[]; edges: NodeEdges };
 
 /**
  * Replaces relations of rows with children by gates. Into such a row: nothing below it starts before its gate. Out of its finish:
  * the gate is the latest finish below it; out of its start: the earliest start. Gates are numbered after the scheduled items.
  */
-export function buildGates(columns: NetworkColumns, hierarchy: Hierarchy, between: Int32Array, ofParents: number[], nodeOf: Int32Array, nodeCount: number): Gates {
-  const edges: Edges = { from: [], to: [], relation: [], type: [] };
-  const link = (from: number, to: number, relation: number, type: number) => {
-    edges.from.push(from);
-    edges.to.push(to);
-    edges.relation.push(relation);
-    edges.type.push(type);
-  };
-  for (const relation of between) link(nodeOf[columns.predecessor[relation]], nodeOf[columns.successor[relation]], relation, columns.relationType[relation]);
+export function buildGates(columns: NetworkColumns, hierarchy: Hierarchy, relations: RelationsByRole, nodeOf: Int32Array, nodeCount: number): Gates {
+  const edges = plainEdges(columns, relations.between, nodeOf);
   const gates: Gates = { kinds: [], items: [], edges };
-  if (ofParents.length === 0) return gates;
+  if (relations.ofParents.length === 0) return gates;
+  const extra: { from: number[]; to: number[]; relation: number[]; type: number[] } = { from: [], to: [], relation: [], type: [] };
+  const link = (from: number, to: number, relation: number, type: number) => {
+    extra.from.push(from);
+    extra.to.push(to);
+    extra.relation.push(relation);
+    extra.type.push(type);
+  };
   const leavesOf = leafFinder(columns, hierarchy, nodeOf);
   const known = new Map<string, number>();
   const gate = (item: number, kind: number, tie: (gate: number, leaf: number) => void): number => {
@@ -35,7 +37,7 @@ export function buildGates(columns: NetworkColumns, hierarchy: Hierarchy, betwee
     for (const leaf of leavesOf(item)) tie(node, leaf);
     return node;
   };
-  for (const relation of ofParents) {
+  for (const relation of relations.ofParents) {
     const from = columns.predecessor[relation];
     const to = columns.successor[relation];
     const type = columns.relationType[relation];
@@ -51,7 +53,28 @@ export function buildGates(columns: NetworkColumns, hierarchy: Hierarchy, betwee
     else if (arrivesAtStart) link(source, gate(to, KIND.entryGate, (node, leaf) => link(node, leaf, -1, LINK.ss)), relation, type);
     else for (const leaf of leavesOf(to)) link(source, leaf, relation, type);
   }
+  gates.edges = {
+    from: joined(edges.from, extra.from, new Int32Array(edges.from.length + extra.from.length)),
+    to: joined(edges.to, extra.to, new Int32Array(edges.to.length + extra.to.length)),
+    relation: joined(edges.relation, extra.relation, new Int32Array(edges.relation.length + extra.relation.length)),
+    type: joined(edges.type, extra.type, new Uint8Array(edges.type.length + extra.type.length)),
+  };
   return gates;
+}
+
+function plainEdges(columns: NetworkColumns, between: Int32Array, nodeOf: Int32Array): NodeEdges {
+  return {
+    from: gatherDates(nodeOf, gatherDates(columns.predecessor, between)),
+    to: gatherDates(nodeOf, gatherDates(columns.successor, between)),
+    relation: between,
+    type: gatherBytes(columns.relationType, between),
+  };
+}
+
+function joined<T extends Int32Array | Uint8Array>(start: T, end: number[], empty: T): T {
+  empty.set(start);
+  empty.set(end, start.length);
+  return empty;
 }
 
 /** Finds the scheduled nodes below an item, at any depth. */

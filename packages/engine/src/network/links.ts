@@ -2,7 +2,8 @@ import { NO_DATE } from '@gantry/domain';
 import { workBetween } from '../time/work.ts';
 import type { NetworkCalendars } from './calendars.ts';
 import { KIND, LAG, LINK, STATUS, lagByte, type NetworkColumns } from './columns.ts';
-import type { Edges } from './gates.ts';
+import { gatherBytes, gatherDates } from './gather.ts';
+import type { NodeEdges } from './gates.ts';
 import type { Hierarchy } from './hierarchy.ts';
 import type { CalculationIssue } from './issue.ts';
 import { grouped } from './order.ts';
@@ -21,7 +22,8 @@ export type RelationsByRole = {
 
 /** Sorts the relations by role; those that name a draft or nothing become issues. */
 export function relationsOfNodes(columns: NetworkColumns, hierarchy: Hierarchy, issues: CalculationIssue[]): RelationsByRole {
-  const between: number[] = [];
+  const between = new Int32Array(columns.relationCount);
+  let betweenCount = 0;
   const ofEffort: number[] = [];
   const ofParents: number[] = [];
   const overridden: number[] = [];
@@ -33,9 +35,9 @@ export function relationsOfNodes(columns: NetworkColumns, hierarchy: Hierarchy, 
     else if (isRollup(columns, hierarchy, from) || isRollup(columns, hierarchy, to)) ofParents.push(relation);
     else if (columns.kind[from] === KIND.levelOfEffort || columns.kind[to] === KIND.levelOfEffort) ofEffort.push(relation);
     else if (isOverridden(columns, relation)) overridden.push(relation);
-    else between.push(relation);
+    else between[betweenCount++] = relation;
   }
-  return { between: Int32Array.from(between), ofEffort: Int32Array.from(ofEffort), ofParents, overridden: Int32Array.from(overridden) };
+  return { between: between.slice(0, betweenCount), ofEffort: Int32Array.from(ofEffort), ofParents, overridden: Int32Array.from(overridden) };
 }
 
 function isRollup(columns: NetworkColumns, hierarchy: Hierarchy, item: number): boolean {
@@ -52,31 +54,45 @@ function isOverridden(columns: NetworkColumns, relation: number): boolean {
 }
 
 /** What the links need to be laid out by node. */
-export type LinkSources = { edges: Edges; dropped: Set<number>; rankOf: Int32Array; calendars: NetworkCalendars };
+export type LinkSources = { edges: NodeEdges; dropped: Set<number>; rankOf: Int32Array; calendars: NetworkCalendars };
 
 /** Lays the links out by successor, with the lag that is still to run and the calendar it runs in. */
 export function fillLinks(columns: NetworkColumns, sources: LinkSources) {
-  const { edges, rankOf, dropped } = sources;
-  const nodeCount = rankOf.length;
-  const kept = Int32Array.from(edges.to.keys()).filter((edge) => !dropped.has(edge));
-  const { offset, list } = grouped(nodeCount, kept.map((edge) => rankOf[edges.to[edge]]));
-  const linkEdge = list.map((at) => kept[at]);
-  const linkRelation = linkEdge.map((edge) => edges.relation[edge]);
-  const linkFrom = linkEdge.map((edge) => rankOf[edges.from[edge]]);
-  const linkCalendar = linkRelation.map((relation) => (relation < 0 ? sources.calendars.elapsed : lagCalendarOf(columns, relation, sources.calendars)));
-  const successors = grouped(nodeCount, linkFrom);
+  const { rankOf, calendars } = sources;
+  const edges = withoutDropped(sources.edges, sources.dropped);
+  const { offset, list } = grouped(rankOf.length, gatherDates(rankOf, edges.to));
+  const linkRelation = gatherDates(edges.relation, list);
+  const linkFrom = gatherDates(rankOf, gatherDates(edges.from, list));
+  const count = list.length;
+  const linkCalendar = new Int32Array(count).fill(calendars.elapsed);
+  const linkLag = new Int32Array(count);
+  const linkFromDataDate = new Uint8Array(count);
+  for (let link = 0; link < count; link++) {
+    const relation = linkRelation[link];
+    if (relation < 0) continue;
+    linkCalendar[link] = lagCalendarOf(columns, relation, calendars);
+    linkLag[link] = remainingLag(columns, relation, calendars, linkCalendar[link]);
+    if (startsAtActual(columns, relation)) linkFromDataDate[link] = 1;
+  }
+  const successors = grouped(rankOf.length, linkFrom);
   return {
     predOffset: offset,
     linkFrom,
-    linkTo: linkEdge.map((edge) => rankOf[edges.to[edge]]),
-    linkType: Uint8Array.from(linkEdge, (edge) => edges.type[edge]),
-    linkLag: linkRelation.map((relation, link) => (relation < 0 ? 0 : remainingLag(columns, relation, sources.calendars, linkCalendar[link]))),
+    linkTo: gatherDates(rankOf, gatherDates(edges.to, list)),
+    linkType: gatherBytes(edges.type, list),
+    linkLag,
     linkCalendar,
-    linkFromDataDate: Uint8Array.from(linkRelation, (relation) => (relation >= 0 && startsAtActual(columns, relation) ? 1 : 0)),
+    linkFromDataDate,
     linkRelation,
     succOffset: successors.offset,
     succList: successors.list,
   };
+}
+
+function withoutDropped(edges: NodeEdges, dropped: Set<number>): NodeEdges {
+  if (dropped.size === 0) return edges;
+  const keeps = (_: number, edge: number) => !dropped.has(edge);
+  return { from: edges.from.filter(keeps), to: edges.to.filter(keeps), relation: edges.relation.filter(keeps), type: edges.type.filter(keeps) };
 }
 
 /** Where the option says so, what is left of an SS or SF lag of started work runs from the data date, not from the restart. */
@@ -86,15 +102,12 @@ function startsAtActual(columns: NetworkColumns, relation: number): boolean {
   return (type === LINK.ss || type === LINK.sf) && columns.status[columns.predecessor[relation]] === STATUS.inProgress;
 }
 
-const LAG_WORD = { [LAG.predecessor]: 'predecessor', [LAG.successor]: 'successor', [LAG.project]: 'project', [LAG.elapsed]: 'elapsed' } as const;
-
 /** Index of the calendar in which the lag of a relation runs. */
 export function lagCalendarOf(columns: NetworkColumns, relation: number, calendars: Omit<NetworkCalendars, 'all'>): number {
   const byte = columns.lagCalendar[relation] || lagByte(columns.options.lagCalendar);
-  const word = LAG_WORD[byte as keyof typeof LAG_WORD];
-  if (word === 'elapsed') return calendars.elapsed;
-  if (word === 'project') return calendars.projectDefault;
-  const item = word === 'successor' ? columns.successor[relation] : columns.predecessor[relation];
+  if (byte === LAG.elapsed) return calendars.elapsed;
+  if (byte === LAG.project) return calendars.projectDefault;
+  const item = byte === LAG.successor ? columns.successor[relation] : columns.predecessor[relation];
   return columns.calendar[item] >= 0 ? columns.calendar[item] : calendars.projectDefault;
 }
 

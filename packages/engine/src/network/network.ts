@@ -5,6 +5,7 @@ import { FLAG, KIND, type NetworkColumns } from './columns.ts';
 import type { CalculationIssue } from './issue.ts';
 import { fillLinks, lagCalendarOf, relationsOfNodes, type RelationsByRole } from './links.ts';
 import { fillLimits } from './limits.ts';
+import { gatherBytes, gatherDates, placesOf } from './gather.ts';
 import { buildGates } from './gates.ts';
 import { nodeCalendars } from './node-calendars.ts';
 import { orderNodes } from './order.ts';
@@ -73,17 +74,15 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
   const hierarchy = hierarchyOf(columns, issues);
   const relations = relationsOfNodes(columns, hierarchy, issues);
   const scheduled = scheduledItems(columns, hierarchy);
-  const gates = buildGates(columns, hierarchy, relations.between, relations.ofParents, inverse(scheduled, columns.itemCount), scheduled.length);
-  const itemBefore = Int32Array.from([...scheduled, ...gates.items]);
-  const edges = { from: Int32Array.from(gates.edges.from), to: Int32Array.from(gates.edges.to) };
-  const { order, dropped, rings } = orderNodes(itemBefore.length, edges);
+  const gates = buildGates(columns, hierarchy, relations, placesOf(scheduled, columns.itemCount), scheduled.length);
+  const itemBefore = withGates(scheduled, gates.items);
+  const { order, dropped, rings } = orderNodes(itemBefore.length, gates.edges);
   for (const ring of rings) issues.push({ kind: 'ring', itemIds: ring.map((node) => columns.id[itemBefore[node]]) });
-  const itemOf = order.map((node) => itemBefore[node]);
-  const kind = Uint8Array.from(order, (node) => (node < scheduled.length ? columns.kind[itemBefore[node]] : gates.kinds[node - scheduled.length]));
+  const itemOf = gatherDates(itemBefore, order);
+  const kind = gatherBytes(columns.kind, itemOf);
+  for (let node = 0; node < order.length; node++) if (order[node] >= scheduled.length) kind[node] = gates.kinds[order[node] - scheduled.length];
   const nodeOf = new Int32Array(columns.itemCount).fill(-1);
-  itemOf.forEach((item, node) => {
-    if (!isGate(kind[node])) nodeOf[item] = node;
-  });
+  for (let node = 0; node < itemOf.length; node++) if (!isGate(kind[node])) nodeOf[itemOf[node]] = node;
   const network: Network = {
     columns,
     options: columns.options,
@@ -98,7 +97,7 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
     kind,
     ...nodeColumns(columns, itemOf, kind),
     ...nodeCalendars(columns, { itemOf, nodeOf, kind }, calendars, issues),
-    ...fillLinks(columns, { edges: gates.edges, dropped, rankOf: inverse(order, itemOf.length), calendars }),
+    ...fillLinks(columns, { edges: gates.edges, dropped, rankOf: placesOf(order, itemOf.length), calendars }),
     ...limitColumns(itemOf.length),
     asLateAsPossible: false,
     marks: new Uint8Array(itemOf.length),
@@ -127,20 +126,27 @@ export function isScheduled(kind: number, hierarchy: Hierarchy, item: number): b
   return kind !== KIND.draft && kind !== KIND.sum && kind !== KIND.levelOfEffort && kind !== KIND.wbsSummary;
 }
 
-function inverse(values: Int32Array, size: number): Int32Array {
-  const positions = new Int32Array(size).fill(-1);
-  for (let at = 0; at < values.length; at++) positions[values[at]] = at;
-  return positions;
+function withGates(scheduled: Int32Array, gates: number[]): Int32Array {
+  if (gates.length === 0) return scheduled;
+  const items = new Int32Array(scheduled.length + gates.length);
+  items.set(scheduled);
+  items.set(gates, scheduled.length);
+  return items;
 }
 
 function nodeColumns(columns: NetworkColumns, itemOf: Int32Array, kind: Uint8Array) {
-  return {
-    status: Uint8Array.from(itemOf, (item, node) => (isGate(kind[node]) ? 0 : columns.status[item])),
-    flags: Uint8Array.from(itemOf, (item, node) => (isGate(kind[node]) ? 0 : columns.flags[item])),
-    remaining: itemOf.map((item, node) => remainingOf(columns, item, kind[node])),
-    expectedFinish: itemOf.map((item, node) => (isGate(kind[node]) ? NO_DATE : columns.expectedFinish[item])),
-    resume: itemOf.map((item) => columns.resume[item]),
-  };
+  const status = gatherBytes(columns.status, itemOf);
+  const flags = gatherBytes(columns.flags, itemOf);
+  const expectedFinish = gatherDates(columns.expectedFinish, itemOf);
+  const remaining = new Int32Array(itemOf.length);
+  for (let node = 0; node < itemOf.length; node++) {
+    remaining[node] = remainingOf(columns, itemOf[node], kind[node]);
+    if (!isGate(kind[node])) continue;
+    status[node] = 0;
+    flags[node] = 0;
+    expectedFinish[node] = NO_DATE;
+  }
+  return { status, flags, remaining, expectedFinish, resume: gatherDates(columns.resume, itemOf) };
 }
 
 /** Whether a node stands for an end of a row with children. */

@@ -11,12 +11,15 @@ type Nodes = { itemOf: Int32Array; nodeOf: Int32Array; kind: Uint8Array };
 /** The calendar of each node, and the assignments that rule nodes in calendars of their own. */
 export function nodeCalendars(columns: NetworkColumns, nodes: Nodes, calendars: NetworkCalendars, issues: CalculationIssue[]) {
   const all = calendars.all.slice();
-  const calendar = nodes.itemOf.map((item, node) => {
-    if (nodes.kind[node] >= KIND.finishGate || (columns.flags[item] & FLAG.elapsed) !== 0) return calendars.elapsed;
-    if (columns.calendar[item] >= 0) return columns.calendar[item];
+  const calendar = new Int32Array(nodes.itemOf.length);
+  for (let node = 0; node < calendar.length; node++) {
+    const item = nodes.itemOf[node];
+    calendar[node] = columns.calendar[item];
+    if (nodes.kind[node] >= KIND.finishGate || (columns.flags[item] & FLAG.elapsed) !== 0) calendar[node] = calendars.elapsed;
+    if (calendar[node] >= 0) continue;
+    calendar[node] = calendars.projectDefault;
     if (columns.options.rules === 'p6') issues.push({ kind: 'calendar_missing', itemId: columns.id[item] });
-    return calendars.projectDefault;
-  });
+  }
   const ruling = rulingAssignments(columns, nodes);
   const { offset, list } = grouped(nodes.itemOf.length, ruling.map((assignment) => nodes.nodeOf[columns.assignments.item[assignment]]));
   const assignments = list.map((at) => ruling[at]);

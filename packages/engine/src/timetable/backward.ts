@@ -23,10 +23,11 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   let earliest = state.finishLine;
   if (network.options.openEndsCritical && network.succOffset[node] === network.succOffset[node + 1]) earliest = Math.min(earliest, state.earlyFinish[node]);
   let startBound = NO_DATE;
+  const byActual = network.options.progressMode === 'actual_dates';
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
     if (!binds(network, state, link)) continue;
-    let bound = boundOf(network, state, link);
+    let bound = byActual ? boundByActual(network, state, link) : carriedBackward(network, link, state.lateStart, state.lateFinish);
     const type = network.linkType[link];
     if (type === LINK.ss || type === LINK.sf) {
       if (startBound === NO_DATE || bound < startBound) startBound = bound;
@@ -70,14 +71,12 @@ export function backwardNode(network: Network, state: PassState, node: number): 
 }
 
 /** By actual dates, work that came out of sequence holds its predecessor to the actual date. */
-function boundOf(network: Network, state: PassState, link: number): number {
+function boundByActual(network: Network, state: PassState, link: number): number {
   const { actualStart, actualFinish } = network.columns;
-  if (network.options.progressMode === 'actual_dates') {
-    const item = network.itemOf[network.linkTo[link]];
-    const type = network.linkType[link];
-    const actual = type === LINK.fs || type === LINK.ss ? actualStart[item] : actualFinish[item];
-    if (actual !== NO_DATE && network.status[network.linkFrom[link]] !== STATUS.completed) return withoutLag(network, link, actual);
-  }
+  const item = network.itemOf[network.linkTo[link]];
+  const type = network.linkType[link];
+  const actual = type === LINK.fs || type === LINK.ss ? actualStart[item] : actualFinish[item];
+  if (actual !== NO_DATE && network.status[network.linkFrom[link]] !== STATUS.completed) return withoutLag(network, link, actual);
   return carriedBackward(network, link, state.lateStart, state.lateFinish);
 }
 

@@ -49,7 +49,8 @@ export function finishLineOf(network: Network, projectFinish: number): number {
 /** Latest early finish of all nodes; NO_DATE where there are none. */
 export function latestFinish(state: PassState): number {
   let latest = NO_DATE;
-  for (const finish of state.earlyFinish) if (finish > latest) latest = finish;
+  const { earlyFinish } = state;
+  for (let node = 0; node < earlyFinish.length; node++) if (earlyFinish[node] > latest) latest = earlyFinish[node];
   return latest;
 }
 

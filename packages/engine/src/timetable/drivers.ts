@@ -1,4 +1,5 @@
 import { NO_DATE } from '@gantry/domain';
+import { FLAG, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { isDriving } from './floats.ts';
 import type { PassState } from './pass-state.ts';
@@ -33,6 +34,8 @@ export function driversOf(network: Network, state: PassState) {
 
 function withoutRelation(network: Network, state: PassState, node: number): number {
   const { dataDate, projectStart } = network.options;
+  if (network.status[node] !== STATUS.notStarted && network.resume[node] > dataDate) return DRIVER.resume;
+  if ((network.flags[node] & FLAG.asLateAsPossible) !== 0 && state.earlyStart[node] > dataDate && !network.byProject) return DRIVER.asLateAsPossible;
   const start = state.earlyStart[node];
   if (network.mandatoryStart[node] !== NO_DATE || network.mandatoryFinish[node] !== NO_DATE) return DRIVER.mandatory;
   const floor = network.startFloor[node];

@@ -1,7 +1,6 @@
 import { NO_DATE } from '@gantry/domain';
 import { LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
-import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 import { carriedBackward } from './link-law.ts';
 import type { PassState } from './pass-state.ts';
@@ -29,22 +28,20 @@ export function freeFloatOf(network: Network, state: PassState, node: number, pr
   const from = network.succOffset[node];
   const to = network.succOffset[node + 1];
   if (from === to) return Math.max(0, workBefore(calendar, projectFinish) - workBefore(calendar, state.earlyFinish[node]));
-  let least = Infinity;
+  let startBound = Infinity;
+  let finishBound = Infinity;
   for (let at = from; at < to; at++) {
     const link = network.succList[at];
     if (network.byProject && network.status[network.linkTo[link]] === STATUS.completed) continue;
-    const room = roomOfLink(network, state, link, calendar);
-    if (room < least) least = room;
+    const bound = carriedBackward(network, link, state.earlyStart, state.earlyFinish);
+    const type = network.linkType[link];
+    if (type === LINK.fs || type === LINK.ff) finishBound = Math.min(finishBound, bound);
+    else startBound = Math.min(startBound, bound);
   }
+  const atFinish = finishBound === Infinity ? Infinity : workBefore(calendar, finishBound) - workBefore(calendar, state.earlyFinish[node]);
+  const atStart = startBound === Infinity ? Infinity : workBefore(calendar, startBound) - workBefore(calendar, state.earlyStart[node]);
+  const least = Math.min(atFinish, atStart);
   return Number.isFinite(least) ? Math.max(0, least) : 0;
-}
-
-/** Work of the predecessor's calendar between its end of the link and where the successor's early date, carried back, would let it be. */
-function roomOfLink(network: Network, state: PassState, link: number, calendar: CompiledCalendar): number {
-  const type = network.linkType[link];
-  const own = type === LINK.fs || type === LINK.ff ? state.earlyFinish : state.earlyStart;
-  const bound = carriedBackward(network, link, state.earlyStart, state.earlyFinish);
-  return workBefore(calendar, bound) - workBefore(calendar, own[network.linkFrom[link]]);
 }
 
 /** Whether a link sets the early start of its successor: no work of the successor's calendar lies between the two. */

@@ -7,27 +7,39 @@ import type { CalculationLog } from './result.ts';
 /** Lists what a planner checks after a calculation: counts (those of critical items come later), open ends, constraints, progress out of sequence. */
 export function logOf(network: Network, state: PassState): CalculationLog {
   const { columns, options } = network;
-  const nodes = Array.from({ length: network.count }, (_, node) => node).filter((node) => !isGate(network.kind[node]));
-  const idOf = (node: number) => columns.id[network.itemOf[node]];
-  const withStatus = (status: number) => nodes.filter((node) => network.status[node] === status).length;
-  const open = (offset: Int32Array) => (node: number) => network.status[node] !== STATUS.completed && offset[node] === offset[node + 1];
-  return {
+  const log: CalculationLog = {
     options,
     itemCount: columns.itemCount,
-    scheduledCount: nodes.length,
+    scheduledCount: 0,
     relationCount: columns.relationCount,
-    notStartedCount: withStatus(STATUS.notStarted),
-    inProgressCount: withStatus(STATUS.inProgress),
-    completedCount: withStatus(STATUS.completed),
+    notStartedCount: 0,
+    inProgressCount: 0,
+    completedCount: 0,
     criticalCount: 0,
     nearCriticalCount: 0,
-    openStartIds: nodes.filter(open(network.predOffset)).map(idOf),
-    openFinishIds: nodes.filter(open(network.succOffset)).map(idOf),
-    constrainedIds: nodes.filter((node) => isConstrained(network, node)).map(idOf),
-    violatedIds: nodes.filter((node) => isViolated(network, state, node)).map(idOf),
+    openStartIds: [],
+    openFinishIds: [],
+    constrainedIds: [],
+    violatedIds: [],
     outOfSequenceRelationIds: outOfSequence(network),
     overriddenRelationIds: Array.from(network.relations.overridden, (relation) => columns.relationId[relation]),
   };
+  for (let node = 0; node < network.count; node++) if (!isGate(network.kind[node])) logNode(network, state, node, log);
+  return log;
+}
+
+function logNode(network: Network, state: PassState, node: number, log: CalculationLog): void {
+  const id = network.columns.id[network.itemOf[node]];
+  const status = network.status[node];
+  log.scheduledCount++;
+  if (status === STATUS.notStarted) log.notStartedCount++;
+  else if (status === STATUS.inProgress) log.inProgressCount++;
+  else log.completedCount++;
+  if (isConstrained(network, node)) log.constrainedIds.push(id);
+  if (status === STATUS.completed) return;
+  if (network.predOffset[node] === network.predOffset[node + 1]) log.openStartIds.push(id);
+  if (network.succOffset[node] === network.succOffset[node + 1]) log.openFinishIds.push(id);
+  if (isViolated(network, state, node)) log.violatedIds.push(id);
 }
 
 function isConstrained(network: Network, node: number): boolean {
@@ -36,7 +48,6 @@ function isConstrained(network: Network, node: number): boolean {
 }
 
 function isViolated(network: Network, state: PassState, node: number): boolean {
-  if (network.status[node] === STATUS.completed) return false;
   const startCeiling = network.startCeiling[node];
   const finishCeiling = network.finishCeiling[node];
   return (startCeiling !== NO_DATE && state.earlyStart[node] > startCeiling) || (finishCeiling !== NO_DATE && state.earlyFinish[node] > finishCeiling);
@@ -46,7 +57,8 @@ function isViolated(network: Network, state: PassState, node: number): boolean {
 function outOfSequence(network: Network): number[] {
   const { columns } = network;
   const ids: number[] = [];
-  for (const relation of [...network.relations.between, ...network.relations.overridden]) {
+  for (let relation = 0; relation < columns.relationCount; relation++) {
+    if (columns.predecessor[relation] < 0 || columns.successor[relation] < 0) continue;
     const from = columns.predecessor[relation];
     const to = columns.successor[relation];
     const type = columns.relationType[relation];

@@ -1,0 +1,94 @@
+import type { RelationType } from '@gantry/domain';
+import { carriedForward } from './link-law.ts';
+import { DRIVER } from './result.ts';
+import { timetableResult, type Timetable } from './incremental.ts';
+import { LINK } from '../network/columns.ts';
+import { isGate } from '../network/network.ts';
+
+/** What set the start of an item, where it was no relation. */
+export type StartCause = 'data_date' | 'project_start' | 'start_limit' | 'finish_limit' | 'external' | 'mandatory' | 'actual' | 'as_late_as_possible' | 'not_scheduled';
+
+/** A relation that set the start of an item: where it begins, where its lag leads, what start it asks for. Moments in minutes. */
+export type DrivingStep = {
+  relationId: number;
+  type: RelationType;
+  predecessorId: number;
+  /** Date of the predecessor at which the relation begins. */
+  leaves: number;
+  /** Lag that was still to run, working minutes of its calendar, and where it leads. */
+  lagMinutes: number;
+  arrives: number;
+  /** Start of the successor that this asks for; for FF and SF the start that lets it end there. */
+  asks: number;
+};
+
+/** One item on the way back to the data date: when it starts and why. `waits`: elapsed minutes without work between asked and got. */
+export type ExplainedItem = { itemId: number; start: number; finish: number; cause: StartCause | 'relation'; by: DrivingStep | null; waits: number };
+
+const CAUSES: Record<number, StartCause> = {
+  [DRIVER.none]: 'not_scheduled',
+  [DRIVER.dataDate]: 'data_date',
+  [DRIVER.projectStart]: 'project_start',
+  [DRIVER.startLimit]: 'start_limit',
+  [DRIVER.finishLimit]: 'finish_limit',
+  [DRIVER.external]: 'external',
+  [DRIVER.resume]: 'actual',
+  [DRIVER.mandatory]: 'mandatory',
+  [DRIVER.asLateAsPossible]: 'as_late_as_possible',
+};
+const TYPES: Record<number, RelationType> = { [LINK.fs]: 'fs', [LINK.ff]: 'ff', [LINK.ss]: 'ss', [LINK.sf]: 'sf' };
+
+/** Why an item starts when it starts: the chain of drivers back to the data date, the item itself first. Ids, not indexes. */
+export function explain(timetable: Timetable, itemId: number): ExplainedItem[] {
+  const { columns, nodeOf } = timetable.network;
+  const result = timetableResult(timetable);
+  const chain: ExplainedItem[] = [];
+  const seen = new Set<number>();
+  for (let item = columns.id.indexOf(itemId); item >= 0 && !seen.has(item); ) {
+    seen.add(item);
+    const by = nodeOf[item] < 0 ? null : drivingStep(timetable, item, result.driver[item]);
+    const start = result.earlyStart[item];
+    chain.push({
+      itemId: columns.id[item],
+      start,
+      finish: result.earlyFinish[item],
+      cause: by ? 'relation' : (CAUSES[result.driver[item]] ?? 'not_scheduled'),
+      by,
+      waits: by ? Math.max(0, start - by.asks) : 0,
+    });
+    item = by ? columns.predecessor[result.driver[item]] : -1;
+  }
+  return chain;
+}
+
+function drivingStep(timetable: Timetable, item: number, relation: number): DrivingStep | null {
+  const { network, state } = timetable;
+  if (relation < 0) return null;
+  const { columns } = network;
+  const link = linkInto(timetable, network.nodeOf[item], relation);
+  if (link < 0) return null;
+  const from = network.linkFrom[link];
+  const type = network.linkType[link];
+  return {
+    relationId: columns.relationId[relation],
+    type: TYPES[type],
+    predecessorId: columns.id[columns.predecessor[relation]],
+    leaves: type === LINK.fs || type === LINK.ff ? state.earlyFinish[from] : state.earlyStart[from],
+    lagMinutes: network.linkLag[link],
+    arrives: carriedForward(network, state, link),
+    asks: state.linkStart[link],
+  };
+}
+
+/** The link of a relation into a node, or into a gate that the node stands behind. */
+function linkInto(timetable: Timetable, node: number, relation: number): number {
+  const { network } = timetable;
+  for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
+    if (network.linkRelation[link] === relation) return link;
+    const from = network.linkFrom[link];
+    if (network.linkRelation[link] >= 0 || !isGate(network.kind[from])) continue;
+    const behind = linkInto(timetable, from, relation);
+    if (behind >= 0) return behind;
+  }
+  return -1;
+}
