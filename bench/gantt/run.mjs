@@ -33,12 +33,18 @@ for (const bundle of new Set(peers.map((peer) => peer.replace('-rich', '')))) {
   if (!fs.existsSync(css)) fs.writeFileSync(css, '');
 }
 
+/** Waits, a minute at most, until the machine has little else to do: shares of one run compare only in the same weather. */
+async function quiet() {
+  for (let second = 0; second < 60 && os.loadavg()[0] > os.cpus().length * 0.75; second += 5) await new Promise((resolve) => setTimeout(resolve, 5000));
+}
+
 const results = [];
 for (let rep = 0; rep < reps; rep++) {
   for (const rows of sizes) {
     for (let turn = 0; turn < peers.length; turn++) {
       const peer = peers[(turn + rep) % peers.length];
       if (rows > (MOST_ROWS[peer] ?? Infinity)) continue;
+      await quiet();
       const options = peer === 'gantry-rich' ? { bundle: 'gantry', rich: true } : {};
       const child = spawnSync(process.execPath, [path.join(here, 'measure.mjs'), peer, String(rows), JSON.stringify(options)], { encoding: 'utf8', timeout: 420_000, maxBuffer: 1 << 26 });
       let result;

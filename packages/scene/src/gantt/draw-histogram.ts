@@ -20,7 +20,7 @@ function stepAt(starts: Int32Array, minute: Minute): number {
 export function axisTop(highest: number): number {
   if (!(highest > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(highest));
-  return ([1, 2, 4, 6, 8, 10].find((step) => step * power >= highest) ?? 10) * power;
+  return ([1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((step) => step * power >= highest) ?? 10) * power;
 }
 
 /** Draws the strip: columns merged per pixel, what exceeds the limit in its own colour, the axis in the grid's room. */

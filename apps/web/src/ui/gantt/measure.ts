@@ -9,11 +9,16 @@ const WIDEST = 10.5;
 export function canvasFitter(theme: Theme, canvas: HTMLCanvasElement): TextFitter {
   // A context of its own would cost the first picture eight milliseconds.
   const context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
+  const spelling: Record<FontRole, string> = { regular: '', strong: '', caption: '' };
   const known: Record<FontRole, Map<string, number>> = { regular: new Map(), strong: new Map(), caption: new Map() };
   return fitterOf((char, font) => {
     const width = known[font].get(char);
     if (width !== undefined) return width;
-    if (context.font !== theme.fonts[font]) context.font = theme.fonts[font];
+    // Setting a font costs far more than reading it, and the browser writes it back in its own spelling.
+    if (context.font !== spelling[font]) {
+      context.font = theme.fonts[font];
+      spelling[font] = context.font;
+    }
     const measured = context.measureText(char).width;
     known[font].set(char, measured);
     return measured;
