@@ -5,5 +5,6 @@ export type { CodePage } from './text/code-pages.ts';
 export { readXer } from './formats/xer/read.ts';
 export { readMspdi } from './formats/mspdi/read.ts';
 export { writeXer } from './formats/xer/write.ts';
-export type { WriteResult, XerWriteOptions } from './formats/xer/write.ts';
+export type { XerWriteOptions } from './formats/xer/write.ts';
 export { readPmxml } from './formats/pmxml/read.ts';
+export { PMXML_CANNOT_HOLD, writePmxml } from './formats/pmxml/write.ts';

@@ -219,6 +219,9 @@ export type Finding = {
 /** What a reader returns; `project` is null only when the bytes are no schedule at all. */
 export type ReadResult = { project: ProjectFile | null; findings: Finding[] };
 
+/** The bytes of a written file, with what the format could not hold. */
+export type WriteResult = { bytes: Uint8Array; findings: Finding[] };
+
 /** Bytes as readers take them. */
 export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
 

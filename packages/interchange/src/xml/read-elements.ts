@@ -35,7 +35,8 @@ export async function readElements(
   let depth = 0;
   let text = '';
   const stop = (code: string, value?: string): void => {
-    stopped ??= code;
+    if (stopped) return;
+    stopped = code;
     findings.add({ severity: 'error', code, line: parser.line, column: parser.column + 1, ...(value ? { value } : {}) });
   };
   const addText = (piece: string): void => {

@@ -81,6 +81,8 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
   function valuesOf(view: ElementView, owner: AttributeOwner, ownerId: number): AttributeValue[] {
     const values: AttributeValue[] = [];
     for (const code of view.children('Code')) {
+      // The code of a WBS node has the same name.
+      if (!code.has('TypeObjectId')) continue;
       const definition = codeTypes.get(owner + code.text('TypeObjectId'));
       const value = codeValues.get(owner + code.text('ValueObjectId'));
       if (definition && value !== undefined) values.push({ attributeId: definition.id, ownerId, value });

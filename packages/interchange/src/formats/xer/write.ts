@@ -1,7 +1,7 @@
 import { formatMinute } from '@gantry/domain';
 import { collectFindings } from '../../findings.ts';
 import type { Findings } from '../../findings.ts';
-import type { Finding, ProjectFile } from '../../project-file.ts';
+import type { ProjectFile, WriteResult } from '../../project-file.ts';
 import { rowOf } from '../../raw.ts';
 import type { RawTable, RawTables } from '../../raw.ts';
 import { CODE_PAGES, decoderOf, encoderOf, isSingleByte } from '../../text/code-pages.ts';
@@ -22,9 +22,6 @@ export type XerWriteOptions = {
   /** Version that a file made from nothing claims to be. */
   version?: string;
 };
-
-/** The bytes of a written file, with what the format could not hold. */
-export type WriteResult = { bytes: Uint8Array; findings: Finding[] };
 
 /** Writes XER. What came from XER and was not touched goes back row for row; changes touch their cells alone; the rest gets P6's defaults. */
 export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): WriteResult {
