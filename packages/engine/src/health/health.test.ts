@@ -11,6 +11,7 @@ import { DEFECTS, between, byCode, cleanPlan } from './testing/defects.ts';
 import type { HealthFinding, HealthOptions } from './run.ts';
 
 const DAY = 1440;
+const numRuns = Number(process.env.PROPERTY_CASES ?? 100);
 
 function failed(findings: HealthFinding[]): HealthCheckId[] {
   return findings.filter((finding) => finding.verdict === 'failed').map((finding) => finding.check);
@@ -119,27 +120,31 @@ describe('values', () => {
   });
 });
 
-test('whatever a plan looks like, the checks answer and name only what is in it', () => {
-  const code = fc.constantFrom('A', 'B', 'C', 'D');
-  const drawing = fc.array(fc.tuple(fc.nat(3), fc.array(fc.tuple(code, fc.constantFrom('fs', 'ss+1', 'ff-1', 'sf')), { maxLength: 3 })), {
-    minLength: 4,
-    maxLength: 4,
-  });
-  fc.assert(
-    fc.property(
-      drawing,
-      fc.array(fc.constantFrom<PlanItem['type']>('work', 'sum', 'draft', 'milestone_start'), { minLength: 4, maxLength: 4 }),
-      (rows, types) => {
-        const lines = rows.map(([days, links], i) => `${'ABCD'[i]} ${days}d <- ${links.map((link) => link.join(' ')).join(', ')}`);
-        const plan = drawnPlan(lines.join('\n'));
-        for (const [i, type] of types.entries()) plan.items[i].type = type;
-        for (const finding of checkHealth(plan, { baseline: new Map(), amounts: new Map() })) {
-          for (const id of finding.itemIds) expect(plan.items.some((item) => item.id === id)).toBe(true);
-          for (const id of finding.relationIds) expect(plan.relations.some((relation) => relation.id === id)).toBe(true);
-          expect(finding.value === null || Number.isFinite(finding.value)).toBe(true);
-        }
-      },
-    ),
-    { numRuns: Number(process.env.PROPERTY_CASES ?? 100) },
-  );
-});
+test(
+  'whatever a plan looks like, the checks answer and name only what is in it',
+  () => {
+    const code = fc.constantFrom('A', 'B', 'C', 'D');
+    const drawing = fc.array(fc.tuple(fc.nat(3), fc.array(fc.tuple(code, fc.constantFrom('fs', 'ss+1', 'ff-1', 'sf')), { maxLength: 3 })), {
+      minLength: 4,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(
+        drawing,
+        fc.array(fc.constantFrom<PlanItem['type']>('work', 'sum', 'draft', 'milestone_start'), { minLength: 4, maxLength: 4 }),
+        (rows, types) => {
+          const lines = rows.map(([days, links], i) => `${'ABCD'[i]} ${days}d <- ${links.map((link) => link.join(' ')).join(', ')}`);
+          const plan = drawnPlan(lines.join('\n'));
+          for (const [i, type] of types.entries()) plan.items[i].type = type;
+          for (const finding of checkHealth(plan, { baseline: new Map(), amounts: new Map() })) {
+            for (const id of finding.itemIds) expect(plan.items.some((item) => item.id === id)).toBe(true);
+            for (const id of finding.relationIds) expect(plan.relations.some((relation) => relation.id === id)).toBe(true);
+            expect(finding.value === null || Number.isFinite(finding.value)).toBe(true);
+          }
+        },
+      ),
+      { numRuns },
+    );
+  },
+  60_000 + numRuns * 50,
+);

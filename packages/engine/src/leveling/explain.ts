@@ -1,11 +1,12 @@
 import type { Minute } from '@gantry/domain';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { startOfWork, workBefore } from '../time/work.ts';
+import { isGate } from '../network/network.ts';
 import type { PassState } from '../timetable/pass-state.ts';
 import { TOLERANCE } from './instance.ts';
 import type { LevelingInstance } from './instance.ts';
-import { demandWindow } from './serial.ts';
-import type { LevelingWork } from './serial.ts';
+import { demandWindow } from './place.ts';
+import type { LevelingWork } from './place.ts';
 
 /** Why an item starts later than calculated: a resource that others hold until `until`, or a relation from an item that is late itself. */
 export type LevelingCause =
@@ -25,6 +26,7 @@ export function explainDelays(instance: LevelingInstance, work: LevelingWork): L
   const holders = holdersByResource(instance);
   const delays: LevelingDelay[] = [];
   for (let node = 0; node < network.count; node++) {
+    if (isGate(network.kind[node])) continue;
     const from = calculated.earlyStart[node];
     const to = work.state.earlyStart[node];
     const calendar = network.calendars[network.calendar[node]];
@@ -92,7 +94,8 @@ export function overAllocationsOf(instance: LevelingInstance, state: PassState):
       const list = changes[instance.demandResource[demand]];
       const amount = instance.demandAmount[demand];
       const { from, to } = demandWindow(instance, state, node, demand);
-      for (const period of workingPeriods(calendar, from, to)) list.push({ at: period.from, amount }, { at: period.to, amount: -amount });
+      const periods = instance.followsResources[node] ? [{ from, to }] : workingPeriods(calendar, from, to);
+      for (const period of periods) list.push({ at: period.from, amount }, { at: period.to, amount: -amount });
     }
   }
   return changes.flatMap((list, resource) => exceeded(list, instance.resourceIds[resource], instance.limits[resource]));

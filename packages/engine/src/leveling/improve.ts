@@ -1,5 +1,5 @@
 import { generateSchedule, levelingWork } from './serial.ts';
-import type { LevelingLimits, LevelingWork } from './serial.ts';
+import type { LevelingLimits, LevelingWork } from './place.ts';
 import type { LevelingInstance } from './instance.ts';
 import { justification, justifyRight } from './justify.ts';
 import type { Justification } from './justify.ts';

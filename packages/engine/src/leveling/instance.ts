@@ -1,8 +1,9 @@
 import { NO_DATE } from '@gantry/domain';
 import type { Plan } from '@gantry/domain';
-import { STATUS, columnsOf } from '../network/columns.ts';
+import { FLAG, STATUS, columnsOf } from '../network/columns.ts';
 import { compileNetwork } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
+import { hasAssignments } from '../timetable/assigned.ts';
 import { runPasses } from '../timetable/calculate.ts';
 import { emptyState } from '../timetable/pass-state.ts';
 import type { PassState } from '../timetable/pass-state.ts';
@@ -27,6 +28,8 @@ export type LevelingInstance = {
   limits: Float64Array;
   /** 1 = keeps its calculated dates: completed work, mandatory dates, and started work that waits for nothing that can move. */
   fixed: Uint8Array;
+  /** 1 = the calculation has rules of its own for its dates: calendars of its resources, MS Project. It holds resources over all of its span. */
+  followsResources: Uint8Array;
   /** 1 = some demand is larger than the limit: no date would help. */
   oversized: Uint8Array;
 };
@@ -62,6 +65,7 @@ export function levelingInstance(plan: Plan, resourceIds: readonly number[] | nu
     resourceIds: chosen.map((resource) => resource.id),
     limits,
     fixed: fixedNodes(network),
+    followsResources: Uint8Array.from({ length: network.count }, (_, node) => (network.byProject || hasAssignments(network, node) ? 1 : 0)),
     oversized: Uint8Array.from(demands, (list) =>
       list.some((demand) => demand.amount > limits[demand.resource] * (1 + TOLERANCE)) ? 1 : 0,
     ),
@@ -76,37 +80,52 @@ function demandsByNode(plan: Plan, network: Network, calculated: PassState, reso
     const resource = resources.get(assignment.resourceId);
     if (node < 0 || resource === undefined || network.status[node] === STATUS.completed) continue;
     const lag = Math.max(0, assignment.lagMinutes);
-    const length = assignment.remainingMinutes ?? calculated.remaining[node] - lag;
+    // The span of work that follows its resources is no measure: they work on it in calendars of their own.
+    const whole = hasAssignments(network, node) ? network.remaining[node] : calculated.remaining[node];
+    const length = assignment.remainingMinutes ?? whole - lag;
     if (length <= 0 || assignment.remainingUnits <= 0) continue;
     const amount = (assignment.remainingUnits * 60) / length;
     demands[node].push({ resource, amount, lag, length: assignment.remainingMinutes === null ? -1 : length });
   }
-  return demands.map(joined);
+  return demands.map((list, node) => joined(list, network.byProject || hasAssignments(network, node)));
 }
 
-/** Two assignments of one resource over the same time are one demand: each alone may fit where both do not. */
-function joined(demands: Demand[]): Demand[] {
-  const byWindow = new Map<string, Demand>();
-  for (const demand of demands) {
-    const key = `${demand.resource} ${demand.lag} ${demand.length}`;
-    const known = byWindow.get(key);
-    if (known) known.amount += demand.amount;
-    else byWindow.set(key, { ...demand });
+/**
+ * Assignments of one resource that overlap are one demand over their joint time: each alone may fit where both do not. Work that
+ * follows its resources holds them over all of its span, so that all of its assignments overlap.
+ */
+function joined(demands: Demand[], isWholeSpan: boolean): Demand[] {
+  const list: Demand[] = [];
+  for (const demand of demands.toSorted((a, b) => a.lag - b.lag)) {
+    const known = list.findLast((other) => other.resource === demand.resource);
+    if (!known || !(isWholeSpan || demand.lag < endOf(known))) {
+      list.push({ ...demand });
+      continue;
+    }
+    const end = Math.max(endOf(known), endOf(demand));
+    known.amount += demand.amount;
+    known.length = Number.isFinite(end) ? end - known.lag : -1;
   }
-  return [...byWindow.values()];
+  return list;
+}
+
+function endOf(demand: Demand): number {
+  return demand.length < 0 ? Number.POSITIVE_INFINITY : demand.lag + demand.length;
 }
 
 function fixedNodes(network: Network): Uint8Array {
   const fixed = new Uint8Array(network.count);
   for (let node = 0; node < network.count; node++) {
-    const isMandatory = network.mandatoryStart[node] !== NO_DATE || network.mandatoryFinish[node] !== NO_DATE;
+    const isManual = (network.flags[node] & FLAG.manual) !== 0;
+    const isMandatory = isManual || network.mandatoryStart[node] !== NO_DATE || network.mandatoryFinish[node] !== NO_DATE;
     if (network.status[node] === STATUS.notStarted) {
       fixed[node] = isMandatory ? 1 : 0;
       continue;
     }
     fixed[node] = 1;
     for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) fixed[node] &= fixed[network.linkFrom[link]];
-    if (network.status[node] === STATUS.completed) fixed[node] = 1;
+    // Started work of MS Project keeps its actual start; only what follows it can wait.
+    if (network.status[node] === STATUS.completed || network.byProject) fixed[node] = 1;
   }
   return fixed;
 }

@@ -5,8 +5,8 @@ import { TOLERANCE } from './instance.ts';
 import type { LevelingInstance } from './instance.ts';
 import { clearProfile, emptyProfile, lastConflict, occupy } from './profile.ts';
 import type { UsageProfile } from './profile.ts';
-import { demandWindow } from './serial.ts';
-import type { LevelingWork } from './serial.ts';
+import { demandWindow } from './place.ts';
+import type { LevelingWork } from './place.ts';
 
 /** Room for right justification, kept between calls. */
 export type Justification = { profiles: UsageProfile[]; start: Float64Array; finish: Float64Array };

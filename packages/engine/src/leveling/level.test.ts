@@ -252,6 +252,42 @@ describe('what does not move', () => {
   });
 });
 
+describe('dates with rules of their own', () => {
+  test('work in the calendar of its resource waits for the resource like any other', () => {
+    const plan = drawnPlan('limit crew 1\nA 3d crew:1\nB 4d crew:1\nC 1d crew:1');
+    plan.resources[0].calendarId = 2;
+    plan.items[1].schedulingKind = 'resource';
+    const result = leveled(plan, { priorities: [{ by: 'row' }] });
+    expect(chartOf(plan, result.leveled)).toBe('A ===\nB ...====\nC .......|=');
+    expect(result.overAllocationsAfter).toEqual([]);
+    expect(result.delays.map((delay) => [delay.itemId, delay.cause.kind])).toEqual([
+      [2, 'resource'],
+      [3, 'resource'],
+    ]);
+  });
+
+  test('within the float it goes back to its calculated dates where it does not fit', () => {
+    const plan = drawnPlan('limit crew 1\nA 3d crew:1\nB 2d crew:1\nC 0d <- A, B');
+    plan.resources[0].calendarId = 2;
+    plan.items[1].schedulingKind = 'resource';
+    const result = leveled(plan, { withinFloat: true, priorities: [{ by: 'row' }] });
+    expect(chartOf(plan, result.leveled)).toBe('A ===\nB ==\nC ..*');
+    expect(result.delays).toEqual([]);
+    expect(result.overAllocationsAfter.map((stretch) => stretch.used)).toEqual([2, 2]);
+  });
+
+  test("by MS Project's rules, with a relation of a row with children", () => {
+    const plan = drawnPlan('limit crew 1\nP 1d\nA 2d crew:1\nB 2d crew:1\nC 1d crew:1 <- P');
+    plan.options.rules = 'msproject';
+    plan.items[0].type = 'sum';
+    for (const index of [1, 2]) plan.items[index].parentId = 1;
+    const result = leveled(plan, { priorities: [{ by: 'row' }] });
+    expect(chartOf(plan, result.leveled)).toBe('P ====\nA ==\nB ..==\nC ....=');
+    expect(result.delays.map((delay) => delay.itemId)).toEqual([3, 4]);
+    expect(result.overAllocationsAfter).toEqual([]);
+  });
+});
+
 describe('part of the duration', () => {
   test('an assignment with a lag and its own span holds the resource only then', () => {
     const plan = drawnPlan(`limit crane 1\nA 4d\nB 2d crane:1`);
@@ -263,6 +299,16 @@ describe('part of the duration', () => {
     plan.assignments.at(-1)!.lagMinutes = DAY_MINUTES;
     const pushed = leveled(plan, { priorities: [{ by: 'row', descending: true }] });
     expect(pushed.delays).toMatchObject([{ itemId: 1, minutes: DAY_MINUTES }]);
+  });
+
+  test('two assignments of one resource one after the other need no more than the larger; overlapping ones need both', () => {
+    const plan = drawnPlan('limit crew 2\nA 4d\nB 1d crew:1');
+    const half = { remainingMinutes: 2 * DAY_MINUTES };
+    plan.assignments.push(assignmentOf(8, 1, 1, 32, half), assignmentOf(9, 1, 1, 32, { ...half, lagMinutes: 2 * DAY_MINUTES }));
+    const apart = leveled(plan, { priorities: [{ by: 'row' }] });
+    expect([apart.oversizedItemIds, chartOf(plan, apart.leveled)]).toEqual([[], 'A ====\nB ....=']);
+    plan.assignments[2].lagMinutes = DAY_MINUTES;
+    expect(leveled(plan).oversizedItemIds).toEqual([1]);
   });
 
   test('two assignments of one resource on one item need both units at once', () => {

@@ -12,7 +12,7 @@ import { orderByPriority, rankByKeys } from './order.ts';
 import type { LevelingPriority } from './order.ts';
 import type { RandomSource } from './random.ts';
 import { generateSchedule, levelingWork } from './serial.ts';
-import type { LevelingLimits } from './serial.ts';
+import type { LevelingLimits } from './place.ts';
 
 /** Settings of a leveling run. */
 export type LevelingOptions = LevelingLimits & {

@@ -1,14 +1,14 @@
 import { NO_DATE } from '@gantry/domain';
 import type { Minute, Plan } from '@gantry/domain';
 import { columnsOf } from '../network/columns.ts';
-import { compileNetwork } from '../network/network.ts';
+import { compileNetwork, isGate } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
 import { forwardPass } from '../timetable/forward.ts';
 import { markLongestPath } from '../timetable/paths.ts';
 import { emptyState } from '../timetable/pass-state.ts';
 import type { PassState } from '../timetable/pass-state.ts';
 import { correlation, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
-import { eventsOf, setDurations, variablesOf } from './variables.ts';
+import { eventsOf, plannedDurations, setDurations, variablesOf } from './variables.ts';
 import type { EventColumn, IgnoredRisk, RiskSources, Variable } from './variables.ts';
 
 /** A simulation to run. */
@@ -65,7 +65,8 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
   const wanted = Math.max(1, Math.trunc(options.iterations));
   const nodeOfItem = new Map(plan.items.map((item, index) => [item.id, network.nodeOf[index]]));
   const ignored: IgnoredRisk[] = [];
-  const base = network.remaining.slice();
+  forwardPass(network, state);
+  const base = plannedDurations(network, state);
   const variables = variablesOf(network, base, nodeOfItem, options, wanted, ignored);
   const events = eventsOf(network, base, nodeOfItem, options, wanted, ignored);
   for (const node of [...variables.map((variable) => variable.node), ...events.flatMap((event) => event.nodes)])
@@ -73,14 +74,14 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
   const watched = options.watchedItemIds
     .map((itemId) => ({ itemId, node: nodeOfItem.get(itemId) ?? -1 }))
     .filter((entry) => entry.node >= 0);
-  forwardPass(network, state);
   const planned = { finish: latest(state), watched: watched.map(({ node }) => state.earlyFinish[node]) };
+  const draws = { base, assignments: network.assignmentRemaining.slice(), variables, events };
   const finishes = new Int32Array(wanted);
   const watchedFinishes = watched.map(() => new Int32Array(wanted));
   const onPath = new Int32Array(network.count);
   let done = 0;
   while (done < wanted && !(done > 0 && options.isCancelled?.())) {
-    setDurations(network, base, variables, events, done);
+    setDurations(network, draws, done);
     forwardPass(network, state);
     finishes[done] = latest(state);
     for (const [i, { node }] of watched.entries()) watchedFinishes[i][done] = state.earlyFinish[node];
@@ -129,7 +130,7 @@ function itemRisks(network: Network, variables: readonly Variable[], onPath: Int
   const items: ItemRisk[] = [];
   for (let node = 0; node < network.count; node++) {
     const variable = variableOf.get(node);
-    if (!variable && onPath[node] === 0) continue;
+    if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
     const minutes = variable?.minutes.subarray(0, finishes.length);
     const criticality = onPath[node] / finishes.length;
     const spearman = minutes ? correlation(ranksOf(minutes), finishRanks) : 0;

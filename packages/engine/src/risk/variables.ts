@@ -1,5 +1,8 @@
+import { NO_DATE } from '@gantry/domain';
 import { KIND, STATUS } from '../network/columns.ts';
+import { isGate } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
+import type { PassState } from '../timetable/pass-state.ts';
 import { quantileOf } from './distributions/index.ts';
 import type { Distribution } from './distributions/distribution.ts';
 import { correlatedShares, seedFor, stratifiedShares } from './sampling.ts';
@@ -31,7 +34,7 @@ export type EventColumn = { id: number; happens: Uint8Array; nodes: number[]; mi
 
 function canVary(network: Network, node: number | undefined): node is number {
   if (node === undefined || node < 0 || network.status[node] === STATUS.completed) return false;
-  return network.kind[node] !== KIND.startMilestone && network.kind[node] !== KIND.finishMilestone;
+  return !isGate(network.kind[node]) && network.kind[node] !== KIND.startMilestone && network.kind[node] !== KIND.finishMilestone;
 }
 
 /** Draws the durations of every uncertain item for all iterations. */
@@ -92,18 +95,31 @@ export function eventsOf(
   return columns;
 }
 
-/** Gives the network the durations of one iteration. */
-export function setDurations(
-  network: Network,
-  base: Int32Array,
-  variables: readonly Variable[],
-  events: readonly EventColumn[],
-  iteration: number,
-): void {
-  for (const event of events) for (const node of event.nodes) network.remaining[node] = base[node];
-  for (const { node, minutes } of variables) network.remaining[node] = minutes[iteration];
+/** All that is drawn, and the planned durations that it starts from. */
+export type RiskDraws = { base: Int32Array; assignments: Int32Array; variables: Variable[]; events: EventColumn[] };
+
+/** Gives the network the durations of one iteration; assignments with a span of their own grow and shrink with their item. */
+export function setDurations(network: Network, draws: RiskDraws, iteration: number): void {
+  const { base, variables, events } = draws;
+  for (const event of events) for (const node of event.nodes) setRemaining(network, draws, node, base[node]);
+  for (const { node, minutes } of variables) setRemaining(network, draws, node, minutes[iteration]);
   for (const event of events) {
     if (!event.happens[iteration]) continue;
-    for (const [i, node] of event.nodes.entries()) network.remaining[node] += event.minutes[i][iteration];
+    for (const [i, node] of event.nodes.entries())
+      setRemaining(network, draws, node, network.remaining[node] + event.minutes[i][iteration]);
   }
+}
+
+function setRemaining(network: Network, { base, assignments }: RiskDraws, node: number, minutes: number): void {
+  network.remaining[node] = minutes;
+  for (let at = network.assignmentOffset[node]; at < network.assignmentOffset[node + 1]; at++) {
+    const own = assignments[at];
+    if (own >= 0 && base[node] > 0) network.assignmentRemaining[at] = Math.round((own * minutes) / base[node]);
+  }
+}
+
+/** Remaining minutes as the calculation has them: an expected finish replaces the entered ones. */
+export function plannedDurations(network: Network, state: PassState): Int32Array {
+  const isExpected = (node: number) => network.options.useExpectedFinish && network.expectedFinish[node] !== NO_DATE;
+  return network.remaining.map((minutes, node) => (isExpected(node) ? state.remaining[node] : minutes));
 }
