@@ -14,6 +14,7 @@ export * from './structure/facilities.ts';
 export * from './structure/projects.ts';
 export * from './structure/schedules.ts';
 export * from './planning/version-row.ts';
+export * from './planning/columns.ts';
 export * from './planning/versions.ts';
 export * from './planning/edits.ts';
 export * from './planning/wbs.ts';
