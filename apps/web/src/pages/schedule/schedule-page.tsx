@@ -26,7 +26,8 @@ import { ScheduleToolbar } from './schedule-toolbar.tsx';
 import { useGridActions } from './use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
 
-const NARROW_PX = 1280;
+/** Below this the chart needs the room more than the panel does. */
+const WIDE_PX = 1680;
 
 /** The screen of a version: tree grid and chart, what is selected at the right. */
 export function SchedulePage() {
@@ -58,7 +59,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const version = useVersion(versionId).data;
   const mayDo = useRight(spaceId);
   const may = (right: SpaceRight): boolean => mayDo(right);
-  const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: window.innerWidth >= NARROW_PX, width: 400 });
+  const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: window.innerWidth >= WIDE_PX, width: 400 });
   const [kept, setKept] = useUiState<GridSettings>(spaceId, 'schedule', 'grid', DEFAULT_GRID);
   const [selected, setSelected] = useState<number[]>([]);
   const [focusId, setFocusId] = useState<number | null>(null);

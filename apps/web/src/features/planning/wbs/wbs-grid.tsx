@@ -17,7 +17,7 @@ import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
 export type GridSettings = { gridWidth: number; pixelsPerDay: number; panes: 'both' | 'grid' | 'chart'; widths: Record<string, number>; hidden: string[]; showLinks: boolean };
 
 export const DEFAULT_GRID: GridSettings = {
-  gridWidth: 620,
+  gridWidth: 680,
   pixelsPerDay: 8,
   panes: 'both',
   widths: {},

@@ -45,7 +45,7 @@ const dateColumn = (id: string, field: string, width = 92): ((reader: Reader) =>
 
 const floatColumn = (id: string, field: string): ((reader: Reader) => Definition) => (reader) => ({
   id,
-  width: 72,
+  width: 84,
   align: 'right',
   text: (_reader, row) => {
     const minutes = number(reader, field, row);
@@ -69,11 +69,11 @@ const limitColumn = (end: 'start' | 'finish'): ((reader: Reader) => Definition) 
 
 /** Every column of the grid, in its usual order. */
 const COLUMNS: ((reader: Reader) => Definition)[] = [
-  (reader) => ({ id: 'code', width: 108, frozen: true, editor: 'text', text: (_reader, row) => words(reader, 'code', row) }),
-  (reader) => ({ id: 'name', width: 288, frozen: true, tree: true, editor: 'text', text: (_reader, row) => words(reader, 'name', row) }),
+  (reader) => ({ id: 'code', width: 88, frozen: true, editor: 'text', text: (_reader, row) => words(reader, 'code', row) }),
+  (reader) => ({ id: 'name', width: 264, frozen: true, tree: true, editor: 'text', text: (_reader, row) => words(reader, 'name', row) }),
   (reader) => ({
     id: 'durationMinutes',
-    width: 72,
+    width: 60,
     align: 'right',
     editor: 'duration',
     text: (_reader, row) => (isSummary(reader, row) ? '' : days(reader, number(reader, 'durationMinutes', row), row)),
