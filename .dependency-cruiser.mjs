@@ -116,7 +116,8 @@ export default {
       name: 'SQL lives in repositories, platform and database',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: `\\.repository\\.ts$|^apps/server/src/(platform|database)/|${TEST}` },
-      to: { path: '^node_modules/(kysely|pg|pg-copy-streams|@types/pg)/' },
+      // How to connect is a type of the driver that app.ts and main.ts hand on.
+      to: { path: '^node_modules/(kysely|pg|pg-copy-streams|@types/pg)/', dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

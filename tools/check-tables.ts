@@ -3,7 +3,7 @@
 import { isShipping, type SourceTree } from './source-tree.ts';
 
 const SERVER = 'apps/server/src/';
-const BUILDER = /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
+const QUERY = /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^>]*>)?`|\.query(<[^(]*>)?\(/;
 const WRITES = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)/g,
   /\binsert into (\w+)/gi,
@@ -20,8 +20,8 @@ export function checkTables(tree: SourceTree): string[] {
   for (const [path, text] of tree) {
     if (!path.startsWith(SERVER) || !isShipping(path)) continue;
     const owner = /^features\/[^/]+\/[^/]+/.exec(path.slice(SERVER.length))?.[0] ?? path.slice(SERVER.length).split('/')[0];
-    if (owner.startsWith('features/') && !path.endsWith('.repository.ts') && BUILDER.test(text))
-      problems.push(`${path} builds a query: SQL lives in repositories`);
+    const mayQuery = path.endsWith('.repository.ts') || owner === 'platform' || owner === 'database';
+    if (!mayQuery && QUERY.test(text)) problems.push(`${path} queries: SQL lives in repositories, platform and database`);
     for (const pattern of WRITES) {
       for (const [, table] of text.matchAll(pattern)) {
         if (tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(owner));

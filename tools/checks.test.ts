@@ -55,7 +55,7 @@ test('tables: a second writer and a query outside a repository are found', () =>
     [`${features}/planning/edits/edits.service.ts`]: "db.selectFrom('item')",
   };
   expect(checkTables(tree(files))).toEqual([
-    `${features}/planning/edits/edits.service.ts builds a query: SQL lives in repositories`,
+    `${features}/planning/edits/edits.service.ts queries: SQL lives in repositories, platform and database`,
     'table item is written by features/planning/edits and features/planning/wbs: one of them should ask the other',
   ]);
 });

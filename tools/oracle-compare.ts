@@ -25,7 +25,20 @@ const DATES = ['earlyStart', 'earlyFinish', 'lateStart', 'lateFinish'] as const;
 
 /** An empty score. */
 export function emptyScore(file: string, rules: FileScore['rules']): FileScore {
-  return { file, rules, failure: null, activities: 0, exact: 0, equivalent: 0, links: 0, linksRight: 0, longest: 0, longestRight: 0, paths: 0, pathsRight: 0 };
+  return {
+    file,
+    rules,
+    failure: null,
+    activities: 0,
+    exact: 0,
+    equivalent: 0,
+    links: 0,
+    linksRight: 0,
+    longest: 0,
+    longestRight: 0,
+    paths: 0,
+    pathsRight: 0,
+  };
 }
 
 /** Compares what the engine calculates with what the file itself holds; a folder is a captured case. */
@@ -47,7 +60,9 @@ function compareItems(score: FileScore, project: ImportedProject, result: Calcul
   project.stored.items.forEach((stored, at) => {
     if (stored.earlyStart === null || project.plan.items[at].type === 'sum') return;
     const calendar = calendars.get(project.plan.items[at].calendarId ?? project.plan.options.defaultCalendarId ?? -1);
-    const hits = DATES.filter((name) => stored[name] !== null).map((name) => hitOf(result[name][at], stored[name] ?? NO_DATE, calendar, pool));
+    const hits = DATES.filter((name) => stored[name] !== null).map((name) =>
+      hitOf(result[name][at], stored[name] ?? NO_DATE, calendar, pool),
+    );
     const floatsRight = score.rules === 'msproject' || floatsHit(stored, result, at);
     score.activities++;
     if (floatsRight && hits.every((hit) => hit === 'exact')) score.exact++;
@@ -64,7 +79,12 @@ function compareItems(score: FileScore, project: ImportedProject, result: Calcul
 }
 
 /** Equivalent: not the same moment, but no work of the activity's calendar lies between. */
-function hitOf(calculated: number, stored: number, calendar: PlanCalendar | undefined, pool: CalendarPool): 'exact' | 'equivalent' | 'missed' {
+function hitOf(
+  calculated: number,
+  stored: number,
+  calendar: PlanCalendar | undefined,
+  pool: CalendarPool,
+): 'exact' | 'equivalent' | 'missed' {
   if (calculated === stored) return 'exact';
   if (calculated === NO_DATE || !calendar) return 'missed';
   const compiled = compileCalendar(calendar, pool);
@@ -79,7 +99,12 @@ function floatsHit(stored: StoredItem, result: CalculationResult, at: number): b
 
 function compareLinks(score: FileScore, project: ImportedProject): void {
   const column = (name: (typeof DATES)[number]) => Int32Array.from(project.stored.items, (stored) => stored[name] ?? NO_DATE);
-  const given = { earlyStart: column('earlyStart'), earlyFinish: column('earlyFinish'), lateStart: column('lateStart'), lateFinish: column('lateFinish') };
+  const given = {
+    earlyStart: column('earlyStart'),
+    earlyFinish: column('earlyFinish'),
+    lateStart: column('lateStart'),
+    lateFinish: column('lateFinish'),
+  };
   const implied = impliedByRelations(project.plan, given);
   project.stored.relations.forEach((stored, at) => {
     for (const [calculated, value] of [

@@ -12,7 +12,9 @@ export async function calculateFile(file: string): Promise<{ projects: Calculate
   if (!read) return { projects: [], failure: findings[0]?.code ?? 'not readable' };
   const relations: PlanToPlanRelation[] = read.crossRelations.flatMap((relation) => {
     const [predecessorId, successorId] = [relation.predecessor.itemId, relation.successor.itemId];
-    return predecessorId === null || successorId === null ? [] : [{ predecessorId, successorId, type: relation.type, lagMinutes: relation.lagMinutes }];
+    return predecessorId === null || successorId === null
+      ? []
+      : [{ predecessorId, successorId, type: relation.type, lagMinutes: relation.lagMinutes }];
   });
   const results = calculateTogether(
     read.projects.map((project) => project.plan),

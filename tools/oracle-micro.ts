@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultOptions, parseMinute, type LimitType, type Plan, type PlanCalendar, type PlanItem, type RelationType, type Shift } from '@gantry/domain';
+import {
+  defaultOptions,
+  parseMinute,
+  type LimitType,
+  type Plan,
+  type PlanCalendar,
+  type PlanItem,
+  type RelationType,
+  type Shift,
+} from '@gantry/domain';
 import { calculate } from '@gantry/engine';
 import { emptyScore, type FileScore } from './oracle-compare.ts';
 
@@ -40,13 +49,18 @@ export function compareCase(folder: string): FileScore {
   const input = JSON.parse(readFileSync(join(folder, 'input.json'), 'utf8')) as CaseInput;
   const plan = planOf(input);
   const result = calculate(plan);
-  const [head, ...rows] = readFileSync(join(folder, 'comparison.csv'), 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
+  const [head, ...rows] = readFileSync(join(folder, 'comparison.csv'), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
   for (const row of rows) {
     const cell = (name: string) => row[head.indexOf(name)] ?? '';
     const at = plan.items.findIndex((item) => item.code === cell('activity_code'));
     const columns = { ES: result.start, EF: result.finish, LS: result.lateStart, LF: result.lateFinish };
     const dates = Object.entries(columns).every(([name, column]) => sameDate(column[at], cell(`${name}_p6`)));
-    const floats = Object.entries({ TF: result.totalFloat, FF: result.freeFloat }).every(([name, column]) => sameDays(column[at], cell(`${name}_p6`)));
+    const floats = Object.entries({ TF: result.totalFloat, FF: result.freeFloat }).every(([name, column]) =>
+      sameDays(column[at], cell(`${name}_p6`)),
+    );
     score.activities++;
     if (dates && floats) {
       score.exact++;
@@ -92,7 +106,18 @@ function planOf(input: CaseInput): Plan {
 function calendarOf(id: number, name: string, calendar: { work_days: number[]; holidays: string[] }): PlanCalendar {
   const week = [1, 2, 3, 4, 5, 6, 0].map((day) => (calendar.work_days.includes(day) ? DAY : []));
   const exceptions = calendar.holidays.map((day) => ({ day: Math.floor((parseMinute(day) ?? 0) / 1440), shifts: [] }));
-  return { id, name, week, exceptions, baseId: null, minutesPerDay: DAY_MINUTES, minutesPerWeek: 2400, minutesPerMonth: 9600, minutesPerYear: 120_000, isDefault: id === 1 };
+  return {
+    id,
+    name,
+    week,
+    exceptions,
+    baseId: null,
+    minutesPerDay: DAY_MINUTES,
+    minutesPerWeek: 2400,
+    minutesPerMonth: 9600,
+    minutesPerYear: 120_000,
+    isDefault: id === 1,
+  };
 }
 
 /** Dates without a time mean the start of the day's work, for a finish as well. */
@@ -110,7 +135,8 @@ function itemOf(activity: CaseActivity, id: number, calendarId: number): PlanIte
     calendarId,
     status,
     durationMinutes: duration,
-    remainingMinutes: status === 'completed' ? 0 : activity.remaining_duration === undefined ? duration : activity.remaining_duration * DAY_MINUTES,
+    remainingMinutes:
+      status === 'completed' ? 0 : activity.remaining_duration === undefined ? duration : activity.remaining_duration * DAY_MINUTES,
     progress: 0,
     actualStart: moment(activity.actual_start, 480),
     actualFinish: moment(activity.actual_finish, 1020),

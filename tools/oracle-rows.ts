@@ -14,7 +14,9 @@ export async function writeRows(file: string): Promise<void> {
       const dates = [result.earlyStart, result.earlyFinish, result.lateStart, result.lateFinish].map((column) => date(column[at]));
       const floats = [hours(result.totalFloat[at]), hours(result.freeFloat[at])];
       const remaining = dates.slice(0, 2);
-      process.stdout.write([project.code, item.code, ...dates, ...floats, result.longestPath[at] ? 'Y' : 'N', ...remaining].join('\t') + '\n');
+      process.stdout.write(
+        [project.code, item.code, ...dates, ...floats, result.longestPath[at] ? 'Y' : 'N', ...remaining].join('\t') + '\n',
+      );
     });
   }
 }

@@ -28,7 +28,12 @@ function corpusFiles(): string[] | null {
   const folder = (name: string) => [join(root, 'schedules', name), join(root, name)].find((path) => existsSync(path));
   const filesOf = (name: string, keep: (file: string) => boolean) => {
     const path = folder(name);
-    return path ? readdirSync(path).filter(keep).sort().map((file) => join(path, file)) : [];
+    return path
+      ? readdirSync(path)
+          .filter(keep)
+          .sort()
+          .map((file) => join(path, file))
+      : [];
   };
   return [
     ...filesOf('xer', (file) => file.endsWith('.xer')),
@@ -51,7 +56,13 @@ function report(scores: FileScore[]): void {
   ]);
   const head = ['file', 'activities', 'links %', 'all six exact %', 'equivalent %', 'longest path %', 'float paths %', 'below the limit'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
-  for (const row of [head, ...rows]) console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  ').trimEnd());
+  for (const row of [head, ...rows])
+    console.log(
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
+        .join('  ')
+        .trimEnd(),
+    );
   const p6 = scores.filter((score) => score.rules === 'p6');
   const total = (pick: (score: FileScore) => number, of: FileScore[]) => of.reduce((sum, score) => sum + pick(score), 0);
   const exact = total((score) => score.exact, p6);
