@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { indexTree, pathTo, type TreeIndex } from '../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../features/structure/eps/eps.queries.ts';
 import { useStructureSelection, type RowKey } from '../features/structure/eps/eps.store.ts';
-import { hasText } from '../lib/i18n.ts';
 import { PathStep } from './path-step.tsx';
+import { screenNameKey } from './places.ts';
 import classes from './path-bar.module.css';
 
 /** Where the page stands: facility / project / schedule / version, each step a menu of its siblings. */
@@ -17,8 +17,7 @@ export function PathBar({ spaceId }: { spaceId: number }) {
   const index = useMemo(() => (data ? indexTree(data) : null), [data]);
   const current = useCurrentKey(spaceId);
   const select = useStructureSelection((store) => store.select);
-  const screen = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' });
-  const place = hasText(`not_yet.${screen}.title`) ? t(`not_yet.${screen}.title`) : t('eps.structure');
+  const place = t(screenNameKey(useLocation({ select: ({ pathname }) => pathname })));
   const steps = index && current ? stepsTo(index, current) : [];
 
   const go = (key: RowKey): void => {

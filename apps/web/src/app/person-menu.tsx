@@ -37,7 +37,7 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
         </div>
         {spaceId !== undefined && (
           <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => void navigate({ to: `/${spaceId}/profile` })}>
-            {t('not_yet.profile.title')}
+            {t('profile.title')}
           </Menu.Item>
         )}
         <Menu.Item

@@ -109,6 +109,17 @@ const scheduleRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/schedule/schedule-page.tsx'), 'SchedulePage'),
 });
 
+const homeRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'home',
+  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+});
+const profileRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'profile',
+  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
     getParentRoute: () => space,
@@ -132,7 +143,7 @@ const routeTree = rootRoute.addChildren([
     disconnectRoute,
     selectSpaceRoute,
   ]),
-  space.addChildren([structureRoute, scheduleRoute, ...notYetRoutes]),
+  space.addChildren([structureRoute, scheduleRoute, homeRoute, profileRoute, ...notYetRoutes]),
 ]);
 
 /** Every route of the page. Literal paths win over the id of a space; what no route knows is the 404 page. */

@@ -2,6 +2,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SlotOutlet } from '../ui/shell-slots.tsx';
 import { ConnectionState } from './connection-state.tsx';
+import { Palette } from './palette.tsx';
 import { PathBar } from './path-bar.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
@@ -19,6 +20,7 @@ export function Shell() {
       <header className={classes.header}>
         <PathBar spaceId={spaceId} />
         <SlotOutlet slot="header" className={classes.slot} />
+        <Palette spaceId={spaceId} />
       </header>
       <main id="place" className={classes.place} tabIndex={-1}>
         <Outlet />

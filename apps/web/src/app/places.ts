@@ -1,0 +1,47 @@
+import {
+  IconAddressBook,
+  IconCalendar,
+  IconChartHistogram,
+  IconColumns3,
+  IconHierarchy2,
+  IconHome,
+  IconListDetails,
+  IconShieldCog,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
+import { NOT_YET_SCREENS } from './not-yet.ts';
+
+/** A place of a space: its path below the space, its name, and whether its feature is there. */
+export type Place = { place: string; path: string; icon: Icon; nameKey: string; later: boolean };
+
+const later = new Set<string>(NOT_YET_SCREENS.map(({ screen }) => screen));
+const place = (name: string, path: string, icon: Icon, nameKey = `not_yet.${name}.title`): Place => ({
+  place: name,
+  path,
+  icon,
+  nameKey,
+  later: later.has(name),
+});
+
+/** The places of a space in the order of the rail. */
+export const PLACES: Place[] = [
+  place('structure', '', IconHierarchy2, 'eps.structure'),
+  place('home', 'home', IconHome, 'home.title'),
+  place('resources', 'resources', IconUsersGroup),
+  place('scoreboard', 'scoreboard', IconChartHistogram),
+  place('directories', 'directories', IconAddressBook),
+  place('calendars', 'calendars', IconCalendar),
+  place('attributes', 'attributes', IconColumns3),
+  place('viewsettings', 'viewsettings', IconListDetails),
+  place('admin', 'admin', IconShieldCog),
+];
+
+/** Key of the name of the screen at a path below the space; the structure where it is none of its own. */
+export function screenNameKey(pathname: string): string {
+  const segment = pathname.split('/')[2] ?? '';
+  if (segment === 'profile') return 'profile.title';
+  const known = PLACES.find(({ path }) => path === segment);
+  const screen = NOT_YET_SCREENS.find(({ path }) => path.split('/')[0] === segment);
+  return known?.nameKey ?? (screen ? `not_yet.${screen.screen}.title` : 'eps.structure');
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconCalendarStats } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
+import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
+import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
+import { formatInstant } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
+import classes from './home-page.module.css';
+
+const SHOWN = 20;
+
+/** Where a working day begins: the versions that changed last. */
+export function HomePage() {
+  const { t } = useTranslation();
+  const spaceId = Number(useParams({ strict: false }).spaceId);
+  const { data } = useQuery(treeQuery(spaceId));
+  useLiveTree(spaceId);
+  const index = useMemo(() => (data ? indexTree(data) : null), [data]);
+  if (!index) return null;
+  const versions = [...index.versions.values()].sort((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, SHOWN);
+  const structure: string = `/${spaceId}`;
+  if (!versions.length) {
+    return (
+      <MessagePage
+        icon={IconCalendarStats}
+        title={t('home.none')}
+        actions={<Button renderRoot={(props) => <Link to={structure} {...props} />}>{t('home.to_structure')}</Button>}
+      >
+        <p>{t('home.none_hint')}</p>
+      </MessagePage>
+    );
+  }
+  return (
+    <section className={classes.page}>
+      <h1 className={classes.title}>{t('home.recent')}</h1>
+      <ul className={classes.list}>
+        {versions.map((version) => {
+          const to: string = `/${spaceId}/schedule/${version.id}`;
+          return (
+            <li key={version.id}>
+              <Link to={to} className={classes.version}>
+                <NodeIcon kind={`version_${version.kind}`} />
+                <span className={classes.text}>
+                  <b>{version.name}</b>
+                  <span className={classes.where}>
+                    {pathTo(index, version.schedule_id)
+                      .map(({ name }) => name)
+                      .join(' / ')}
+                  </span>
+                </span>
+                <span className={classes.fact}>{t(`versions.calculation_${version.calculation_status}`)}</span>
+                <span className={classes.fact}>
+                  {t('versions.items')}: {formatCount(version.item_count)}
+                </span>
+                <span className={classes.fact}>{formatInstant(version.updated_at)}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
