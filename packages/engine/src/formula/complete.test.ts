@@ -1,6 +1,8 @@
+import { ATTRIBUTE_TYPES } from '@gantry/domain';
 import { describe, expect, test } from 'vitest';
 import { formulaSchema } from './check.ts';
 import { completeFormula, quoteFormulaName } from './complete.ts';
+import { FORMULA_TYPE_OF } from './value.ts';
 
 const schema = formulaSchema([
   { name: 'volume', type: 'number' },
@@ -59,4 +61,8 @@ describe('completion', () => {
     expect(quoteFormulaName('объём_2')).toBe('объём_2');
     expect(quoteFormulaName('Not')).toBe('[Not]');
   });
+});
+
+test('every type of attribute has its kind of value', () => {
+  expect(ATTRIBUTE_TYPES.map((type) => FORMULA_TYPE_OF[type])).toEqual(['number', 'text', 'date', 'money', 'percentage', 'text', 'flag']);
 });

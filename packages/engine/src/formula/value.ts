@@ -1,8 +1,21 @@
+import type { AttributeType } from '@gantry/domain';
+
 /** Kinds of single values: `percentage` is a fraction (0.4 = 40 %), `date` a `Minute`, `money` a number in the schedule's currency. */
 export const FORMULA_SCALARS = ['number', 'text', 'date', 'flag', 'money', 'percentage'] as const;
 
 /** Kind of a single value. */
 export type FormulaScalar = (typeof FORMULA_SCALARS)[number];
+
+/** Kind of the values of an attribute in formulas: the entry of a list is its text. */
+export const FORMULA_TYPE_OF = {
+  number: 'number',
+  string: 'text',
+  date: 'date',
+  money: 'money',
+  percentage: 'percentage',
+  list: 'text',
+  flag: 'flag',
+} as const satisfies Record<AttributeType, FormulaScalar>;
 
 /** Type of an expression: a scalar, a list of one kind of scalar, or `empty` (only the literal `empty` has it). */
 export type FormulaType = FormulaScalar | `${FormulaScalar}[]` | 'empty';

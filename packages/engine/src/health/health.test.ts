@@ -110,6 +110,15 @@ describe('values', () => {
     expect(measure('baseline_execution_index', plan, options)).toMatchObject({ value: 0.5, population: 4 });
   });
 
+  test('what is completed on both sides of a relation is history', () => {
+    const { plan, options } = cleanPlan();
+    Object.assign(byCode(plan, 'B2'), { status: 'completed', actualStart: MONDAY - 2 * DAY, actualFinish: MONDAY - DAY });
+    expect(measure('out_of_sequence', plan, options).value).toBe(1);
+    Object.assign(byCode(plan, 'S'), { status: 'completed', actualStart: MONDAY - 3 * DAY, actualFinish: MONDAY - 3 * DAY });
+    Object.assign(byCode(plan, 'B1'), { status: 'completed', actualStart: MONDAY - DAY, actualFinish: MONDAY });
+    expect(measure('out_of_sequence', plan, options).value).toBe(0);
+  });
+
   test('thresholds can be set, and nothing to look at is no failure', () => {
     const { plan, options } = cleanPlan();
     between(plan, 'B1', 'B2').lagMinutes = -480;
