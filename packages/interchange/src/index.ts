@@ -8,3 +8,4 @@ export { writeXer } from './formats/xer/write.ts';
 export type { XerWriteOptions } from './formats/xer/write.ts';
 export { readPmxml } from './formats/pmxml/read.ts';
 export { PMXML_CANNOT_HOLD, writePmxml } from './formats/pmxml/write.ts';
+export { writeMspdi } from './formats/mspdi/write.ts';

@@ -2,7 +2,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** Text of a notebook entry without its HTML: paragraphs and breaks become line ends. */
 export function plainText(html: string): string {
-  if (!/[<&]/.test(html)) return html.trim();
+  if (!/<[a-z!/][^<>]*>/i.test(html)) return html.trim();
   const text = html
     .replace(/<(script|style|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/\s*\n\s*/g, ' ')

@@ -1,7 +1,6 @@
 import type { LimitType, PlanCalendar, PlanItem } from '@gantry/domain';
 import { NOTHING_STORED, PLAIN_DETAILS, blankItem } from '../../blank.ts';
 import type { ItemBaseline, ItemDetails, Note, StoredItem } from '../../project-file.ts';
-import { plainText } from '../../text/plain-text.ts';
 import type { ElementView } from '../../xml/element-view.ts';
 import { isElapsedFormat, parseIsoDuration } from './units.ts';
 
@@ -51,7 +50,7 @@ export function mapMspdiTasks(root: ElementView, calendars: ReadonlyMap<string, 
     tasks.views.push(view);
     tasks.details.push(detailsOf(view, uid));
     tasks.stored.push(storedOf(view));
-    const note = plainText(view.text('Notes'));
+    const note = view.text('Notes');
     if (note !== '') tasks.notes.push({ itemId: item.id, sourceId: null, topic: '', text: note });
     for (const baseline of view.children('Baseline')) tasks.baselines.push(baselineOf(baseline, item.id));
   }
