@@ -1,0 +1,36 @@
+/** A real Chromium and what every journey holds it to: no error on the console, no breach of the content policy. */
+
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+/** One person's browser: its own cookies and storage. */
+export type Person = {
+  page: Page;
+  context: BrowserContext;
+  /** Errors of the page and of the console so far. */
+  complaints: string[];
+};
+
+/** Starts Chromium; `npm test` finds or installs it and names it in CHROMIUM. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'];
+  if (!executablePath) throw new Error('CHROMIUM names no browser: run the journeys by `npm test -- e2e`.');
+  // Chromium's own sandbox needs rights that a container's root does not have.
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+/** Opens a browser window of one person at the size that designs are judged at. */
+export async function newPerson(
+  browser: Browser,
+  url: string,
+  options: { locale?: string; width?: number; height?: number } = {},
+): Promise<Person> {
+  const { locale = 'en-US', width = 1440, height = 900 } = options;
+  const context = await browser.newContext({ baseURL: url, locale, viewport: { width, height } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
