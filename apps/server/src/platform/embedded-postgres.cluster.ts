@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { RunAs } from './embedded-postgres.binaries.ts';
+import { SHORT_SOCKET_FOLDER } from './embedded-postgres.orphans.ts';
 
 /** The bootstrap superuser; the product itself connects as a role that row-level security binds. */
 export const SUPERUSER = 'postgres';
@@ -68,7 +69,7 @@ export function socketFolder(dataDir: string, cluster: ClusterFolder, user: RunA
     own(beside, user);
     return { folder: beside, remove: () => fs.rmSync(beside, { recursive: true, force: true }) };
   }
-  const folder = fs.mkdtempSync('/tmp/gantry-');
+  const folder = fs.mkdtempSync(SHORT_SOCKET_FOLDER);
   own(folder, user);
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }

@@ -4,6 +4,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
+/** How folders begin that are made for a socket whose path beside the cluster would be too long. */
+export const SHORT_SOCKET_FOLDER = '/tmp/gantry-socket-';
+
 interface FoundProcess {
   pid: number;
   isPostmaster: boolean;
@@ -22,6 +25,7 @@ export function clusterName(cluster: string): string {
 export async function stopOrphans(cluster: string): Promise<number> {
   const name = clusterName(cluster);
   const found = processesOf(name);
+  const socketFolder = recordedSocketFolder(cluster);
   // First as the user would; then as PostgreSQL's manual says for a postmaster that does not come down, or children without one.
   for (const { signal, waitMs } of [
     { signal: 'SIGINT', waitMs: 15_000 },
@@ -39,8 +43,19 @@ export async function stopOrphans(cluster: string): Promise<number> {
     for (const { pid } of postmaster.length > 0 && signal !== 'SIGKILL' ? postmaster : left) kill(pid, signal);
     await untilGone(name, waitMs);
   }
-  if (processesOf(name).length === 0) forgetStalePid(cluster);
+  if (processesOf(name).length > 0) return found.length;
+  forgetStalePid(cluster);
+  if (socketFolder?.startsWith(SHORT_SOCKET_FOLDER)) fs.rmSync(socketFolder, { recursive: true, force: true });
   return found.length;
+}
+
+/** The fifth line of postmaster.pid. */
+function recordedSocketFolder(cluster: string): string | undefined {
+  try {
+    return fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4];
+  } catch {
+    return undefined;
+  }
 }
 
 /** PostgreSQL takes a stale postmaster.pid for a live one when its number was given to another process of the same user. */

@@ -136,6 +136,14 @@ describe('in an odd place', () => {
     expect(fs.existsSync(db.connection.host)).toBe(false);
   });
 
+  test('the short folder of a killed server goes with the next start', async () => {
+    const deep = path.join(newFolder(), 'a-long-folder-name'.repeat(9));
+    const { child, connection } = await startInChild(deep);
+    await killHard(child);
+    await start(deep);
+    expect(fs.existsSync(connection.host)).toBe(false);
+  });
+
   test.skipIf(!isRoot)('as root, under a folder that only root may enter: runs as nobody', async () => {
     const hidden = newFolder();
     fs.chmodSync(hidden, 0o700);

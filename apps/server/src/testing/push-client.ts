@@ -8,6 +8,8 @@ export type PushClient = {
   heard(event: string, fits?: (data: Record<string, any>) => boolean): Promise<Record<string, any>>;
   /** Stands in a space with a version open, and waits until the server has taken note. */
   stand(spaceId: number | null, versionId?: number | null): Promise<{ space_id: number | null; version_id: number | null }>;
+  /** Sends text as it is. */
+  say(text: string): void;
   /** Resolves with the code that the server closed with. */
   closed: Promise<number>;
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function openPushClient(base: string, headers: Record<string, strin
     messages,
     closed,
     heard: (event, fits = () => true) => heardFrom(0, event, fits),
+    say: (text) => socket.send(text),
     async stand(spaceId, versionId = null) {
       const start = messages.length;
       socket.send(JSON.stringify({ space_id: spaceId, version_id: versionId }));

@@ -21,6 +21,8 @@ export type Person = {
   keys: Keys;
   /** The space of their calls; 0 before they have one. */
   spaceId: number;
+  /** The address of the server, another one after a restart. */
+  base(): string;
   /** Calls and answers whatever came. */
   call<E extends Endpoint>(endpoint: E, call?: Call<E>, options?: CallOptions): Promise<Answer<Said<E>>>;
   /** Calls and expects success. */
@@ -122,6 +124,7 @@ function personOf(world: World, who: { id: number; login: string; keys: Keys }):
   const person: Person = {
     ...who,
     spaceId: 0,
+    base: () => world.base,
     call: (endpoint, call = {}, options = {}) => send(world.base, person.keys, endpoint, call, { spaceId: person.spaceId, ...options }),
     async ok(endpoint, call, options) {
       const answer = await person.call(endpoint, call, options);

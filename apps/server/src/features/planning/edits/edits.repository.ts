@@ -138,7 +138,7 @@ export async function saveEdit(tx: Tx, key: VersionKey, edit: EditRecord, diff: 
 export async function updateVersionHead(
   tx: Tx,
   key: VersionKey,
-  fields: { revision: number; last_id: number; item_count: number; calculation_status?: CalculationStatus; data_date?: string | null; calculation?: string | null },
+  fields: { revision?: number; last_id?: number; item_count?: number; calculation_status?: CalculationStatus; data_date?: string | null; calculation?: string | null },
 ): Promise<void> {
   await tx
     .updateTable('version')

@@ -1,4 +1,4 @@
-import { CALCULATED_FIELDS, type Conflict, type Diff, formatMinute, type TableDiff, type VersionTable } from '@gantry/domain';
+import { CALCULATED_FIELDS, type Conflict, type Diff, formatMinute, sameValue, type TableDiff, type VersionTable } from '@gantry/domain';
 
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving']);
@@ -29,6 +29,38 @@ export function dataDateChange(diff: Diff): { data_date?: string } {
 /** Conflicts that matter to a person: those on fields that people enter. */
 export function realConflicts(conflicts: Conflict[]): Conflict[] {
   return conflicts.filter(({ field }) => field === null || !DERIVED.has(field));
+}
+
+/** Rows that a change would remove although somebody has worked on them since; their place in the tree does not count. */
+export function workedOn(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Conflict[] {
+  return (Object.entries(diff) as [VersionTable, TableDiff][]).flatMap(([table, { removed }]) =>
+    (removed as ({ id: number } & Record<string, unknown>)[]).flatMap((row) => {
+      const now = current(table, row.id) ?? row;
+      return Object.keys(row)
+        .filter((field) => field !== 'position' && !sameValue(row[field], now[field]))
+        .map((field) => ({ table, id: row.id, field }));
+    }),
+  );
+}
+
+/** Which field of which table holds the id of a row of which other: what must not point into the void. */
+export const REFERENCES = [
+  ['wbs', 'parentId', 'wbs'],
+  ['wbs', 'calendarId', 'calendar'],
+  ['relation', 'predecessorId', 'wbs'],
+  ['relation', 'successorId', 'wbs'],
+  ['assignment', 'itemId', 'wbs'],
+  ['assignment', 'resourceId', 'resource'],
+  ['attributeValue', 'itemId', 'wbs'],
+  ['attributeValue', 'attributeId', 'attribute'],
+  ['importedDates', 'id', 'wbs'],
+] as const satisfies [VersionTable, string, VersionTable][];
+
+/** Ids that a field of the rows which a change adds or updates points at. */
+export function pointedAt(diff: Diff, table: VersionTable, field: string): number[] {
+  const change = diff[table] as TableDiff | undefined;
+  const rows = [...(change?.added ?? []), ...(change?.updated ?? []).map(({ after }) => after)] as Record<string, unknown>[];
+  return [...new Set(rows.map((row) => row[field]))].filter((id) => typeof id === 'number');
 }
 
 /** How the history names a change: by what most of it does. */

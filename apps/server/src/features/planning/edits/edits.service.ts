@@ -15,6 +15,7 @@ import {
   listEdits,
   listEditsSince,
   listRows,
+  listRowsBy,
   lockVersionHead,
   markUndone,
   readDiff,
@@ -24,7 +25,7 @@ import {
   type VersionHead,
   type VersionKey,
 } from './edits.repository.ts';
-import { dataDateChange, itemCountChange, kindOf, movesDates, realConflicts, touchesResults } from './edits.rules.ts';
+import { dataDateChange, itemCountChange, kindOf, movesDates, pointedAt, realConflicts, REFERENCES, touchesResults, workedOn } from './edits.rules.ts';
 
 export type { Draft } from './edits.draft.ts';
 export type { RowValues } from './edits.columns.repository.ts';
@@ -74,19 +75,23 @@ async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead> {
 type Commit = { name: string; lastId: number; change?: HeadChange; undoes?: number; redoes?: number };
 
 async function commitDiff(context: Context, tx: Tx, key: VersionKey, version: VersionHead, diff: Diff, commit: Commit): Promise<number> {
-  if (isEmpty(diff) && !Object.keys(commit.change ?? {}).length) return version.revision;
+  const { calculation, ...change } = commit.change ?? {};
+  const about = { ...change, ...(calculation === undefined ? {} : { calculation: calculation && JSON.stringify(calculation) }) };
+  if (isEmpty(diff)) {
+    // Nothing that history could show or take back: a calculation that found every date as it was.
+    if (Object.keys(about).length) await updateVersionHead(tx, key, about);
+    return version.revision;
+  }
   const revision = version.revision + 1;
   await applyDiff(tx, key, diff);
   await saveEdit(tx, key, { revision, name: commit.name, author_id: context.userId, kind: kindOf(diff), row_count: sizeOf(diff), undoes: commit.undoes, redoes: commit.redoes }, diff);
-  const { calculation, ...change } = commit.change ?? {};
   await updateVersionHead(tx, key, {
     revision,
     last_id: commit.lastId,
     item_count: version.item_count + itemCountChange(diff),
     ...dataDateChange(diff),
     ...(movesDates(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
-    ...change,
-    ...(calculation === undefined ? {} : { calculation: calculation && JSON.stringify(calculation) }),
+    ...about,
   });
   await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', { version_id: key.versionId, revision });
   return revision;
@@ -150,6 +155,7 @@ async function takeBack(context: Context, versionId: number, way: 'undo' | 'redo
     // What a calculation wrote and somebody took back is no calculated timetable any more.
     const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
     const revision = await commitDiff(context, tx, key, version, diff, { name: found.name, lastId: version.last_id, change, ...mark });
+    await refuseOrphans(tx, key, diff);
     await markUndone(tx, key, found.revision, revision);
     return { success: true as const, revision, diff, name: found.name };
   });
@@ -162,11 +168,26 @@ async function refuseConflicts(tx: Tx, key: VersionKey, version: VersionHead, di
     const ids = [...change.added, ...change.removed, ...change.updated].map(({ id }) => id);
     current.set(table, new Map((await draft.rows(table, ids)).map((row) => [row.id, row])));
   }
-  const conflicts = realConflicts(conflictsOf(diff, (table, id) => current.get(table)?.get(id)));
+  const now = (table: VersionTable, id: number) => current.get(table)?.get(id);
+  const conflicts = realConflicts([...conflictsOf(diff, now), ...workedOn(diff, now)]);
   if (!conflicts.length) return;
   const [first] = conflicts;
   const name = String(current.get(first.table)?.get(first.id)?.['name'] ?? first.id);
   fail('edit.changed_since', { count: conflicts.length, name, field: first.field, conflicts: conflicts.slice(0, 20) });
+}
+
+/** After a taking back: a row that others hang on cannot go, one that hangs on a lost row cannot come back. */
+async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
+  for (const [table, field, target] of REFERENCES) {
+    const gone = (diff[target]?.removed ?? []) as { id: number; name?: string }[];
+    const hanging = gone.length ? await listRowsBy(tx, key, table, field as never, gone.map(({ id }) => id)) : [];
+    const wanted = pointedAt(diff, table, field);
+    const there = new Set(wanted.length ? (await listRows(tx, key, target, wanted)).map(({ id }) => id) : []);
+    const id = (hanging[0] as Record<string, unknown> | undefined)?.[field] ?? wanted.find((one) => !there.has(one));
+    if (id === undefined) continue;
+    const name = gone.find((row) => row.id === id)?.name ?? String(id);
+    fail('edit.changed_since', { count: 1, name, field: null, conflicts: [{ table: target, id, field: null }] });
+  }
 }
 
 const authorOf = (row: { first_name: string; last_name: string; login: string }): string => `${row.first_name} ${row.last_name}`.trim() || row.login;

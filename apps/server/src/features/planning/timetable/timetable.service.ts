@@ -1,4 +1,4 @@
-import { CALCULATION_STATUS, type CalculationOptions, type CalculationStatus, formatMinute, type JsonValue, MINUTES_PER_DAY, parseMinute, sameValue } from '@gantry/domain';
+import { CALCULATION_STATUS, type CalculationOptions, type CalculationStatus, formatMinute, type JsonValue, MINUTES_PER_DAY, parseMinute, PLAN_TABLES, sameValue } from '@gantry/domain';
 import { type ErrorCode, fromWire } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
@@ -6,7 +6,7 @@ import type { JobKind } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { type Draft, edit, readVersion, type VersionKey } from '../edits/edits.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
-import { INPUT_TABLES, type InputRows, optionsOf } from './timetable.plan.ts';
+import { type InputRows, optionsOf } from './timetable.plan.ts';
 import { findCalculation, restoreStatus, saveStatus, type StoredCalculation } from './timetable.repository.ts';
 import type { CalculationInput, CalculationOutcome } from './timetable.thread.ts';
 
@@ -78,7 +78,7 @@ export async function calculateNow(context: Context, versionId: number, dataDate
 async function tryCalculation(context: Context, versionId: number, givenDate: string | undefined, signal?: AbortSignal): Promise<{ revision: number } | null> {
   const input = await readVersion(context, versionId, async ({ head, values }) => {
     const rows = {} as InputRows;
-    for (const table of INPUT_TABLES) rows[table] = await values(table);
+    for (const table of PLAN_TABLES) rows[table] = await values(table);
     return { rows, revision: head.revision, locked: head.locked, dataDate: givenDate ?? head.data_date, name: head.name };
   });
   if (input.locked) fail('version.locked', { name: input.name });
