@@ -1,7 +1,8 @@
 /**
  * Leveling against PSPLIB: how far above the proven optimum (j30) or the best known makespan (j60) the leveled plan ends.
- *   node bench/leveling.ts [every n-th instance, default 1] [milliseconds an instance, default 50]
- * The whole of an instance is timed: reading the plan, calculating it, leveling, explaining. Exits with 1 when a target is missed.
+ *   node bench/leveling.ts [every n-th instance, default 1] [milliseconds an instance, default 70]
+ * The whole of an instance is timed: calculating the plan, leveling, explaining. Processor time is what is budgeted and judged, so that
+ * a busy machine changes nothing; the slowest by the clock is told beside it. Exits with 1 when a target is missed.
  */
 import { DEFAULT_LEVELING, levelPlan, seededRandom } from '@gantry/engine';
 import { PSPLIB_START, planOfPsplib, readPsplib } from '../packages/engine/src/leveling/testing/psplib.ts';
@@ -12,7 +13,7 @@ const MOST_MILLISECONDS = 100;
 
 const dataFolder = process.env.GANTRY_TEST_DATA;
 const every = Number(process.argv[2] ?? 1);
-const milliseconds = Number(process.argv[3] ?? 50);
+const milliseconds = Number(process.argv[3] ?? 70);
 
 /** Whether starts keep the relations and the limits, seen from the problem alone. */
 function isFeasible({ durations, successors, demands, limits }: PsplibInstance, starts: number[]): boolean {
@@ -23,6 +24,22 @@ function isFeasible({ durations, successors, demands, limits }: PsplibInstance, 
   });
 }
 
+/** Milliseconds of processor time that this process has used. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Asking for processor time takes as long as a schedule of 30 jobs: only every eighth call asks. */
+function thriftyClock(): () => number {
+  let calls = 0;
+  let time = processorTime();
+  return () => {
+    if (calls++ % 8 === 0) time = processorTime();
+    return time;
+  };
+}
+
 function percent(value: number): string {
   return `${(value * 100).toFixed(2)} %`;
 }
@@ -30,15 +47,17 @@ function percent(value: number): string {
 function run(set: 'j30' | 'j60', folder: string): boolean {
   const instances = readPsplib(folder, set).filter((_, index) => index % every === 0);
   levelPlan(planOfPsplib(instances[0]));
-  let [listGap, gap, reached, infeasible, slowest, schedules] = [0, 0, 0, 0, 0, 0];
+  let [listGap, gap, reached, infeasible, slowest, costliest, schedules] = [0, 0, 0, 0, 0, 0, 0];
   for (const instance of instances) {
     const plan = planOfPsplib(instance);
     const makespan = (finish: number) => (finish - PSPLIB_START) / 60;
     listGap += makespan(levelPlan(plan).leveledFinish) / instance.best - 1;
     const before = performance.now();
-    const budget = { schedules: 1e9, milliseconds, clock: () => performance.now() };
+    const usedBefore = processorTime();
+    const budget = { schedules: 1e9, milliseconds, clock: thriftyClock() };
     const result = levelPlan(plan, { ...DEFAULT_LEVELING, improvement: { budget, random: seededRandom(1) } });
     slowest = Math.max(slowest, performance.now() - before);
+    costliest = Math.max(costliest, processorTime() - usedBefore);
     schedules += result.schedules;
     const starts = [...result.leveled.start].map(makespan);
     if (!isFeasible(instance, starts) || makespan(result.leveledFinish) < instance.best) infeasible++;
@@ -48,9 +67,9 @@ function run(set: 'j30' | 'j60', folder: string): boolean {
   const count = instances.length;
   console.log(
     `${set}: ${count} instances, list ${percent(listGap / count)}, improved ${percent(gap / count)} above best (target ${TARGETS[set]} %), ` +
-      `best reached ${reached}, infeasible ${infeasible}, slowest ${slowest.toFixed(0)} ms, ${Math.round(schedules / count)} schedules an instance`,
+      `best reached ${reached}, infeasible ${infeasible}, costliest ${costliest.toFixed(0)} ms (by the clock ${slowest.toFixed(0)} ms), ${Math.round(schedules / count)} schedules an instance`,
   );
-  return infeasible === 0 && (gap / count) * 100 <= TARGETS[set] && slowest <= MOST_MILLISECONDS;
+  return infeasible === 0 && (gap / count) * 100 <= TARGETS[set] && costliest <= MOST_MILLISECONDS;
 }
 
 if (!dataFolder) {
