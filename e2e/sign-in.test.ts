@@ -44,5 +44,6 @@ test('a stranger is led to sign in, and an unknown path says so', async () => {
   await page.goto('/1/schedule/1');
   await page.waitForURL('**/auth/login?redirect=**');
   await page.goto('/no/such/path');
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('heading').first().waitFor();
+  expect(await page.getByRole('heading').first().textContent()).toBe('Page not found');
 });
