@@ -1,4 +1,4 @@
-import { NO_DATE, parseMinute, type SpaceRight } from '@gantry/domain';
+import { parseMinute, type SpaceRight } from '@gantry/domain';
 import { Badge, Button, Progress, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconTimeline } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { useCalculate } from '../../features/planning/timetable/timetable.querie
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
 import { DEFAULT_GRID, type GridSettings, WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
-import { nameOf, useChanges, useLoad, useSession, useView, valueOf } from '../../features/planning/wbs/wbs.queries.ts';
+import { nameOf, useChanges, useLoad, usePreview, useSession, useView, valueOf } from '../../features/planning/wbs/wbs.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { push } from '../../lib/push.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
@@ -77,6 +77,8 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   );
   const { actions } = useGridActions(session, gantt, openItem, t);
 
+  const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
+  const preview = usePreview(session, dataDate);
   const { calculate, starting } = useCalculate(versionId);
   const track = useTrackJob();
   const [jobId, setJobId] = useState<number | null>(null);
@@ -153,7 +155,8 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
               gantt={gantt}
               settings={kept}
               onSettings={setSettings}
-              dataDate={version?.data_date ? parseMinute(version.data_date) : NO_DATE}
+              dataDate={dataDate}
+              preview={preview && ((rows, minutes, kind, changed) => preview.ask({ rows, minutes, kind }, changed))}
               readOnly={readOnly}
               actions={actions}
               onSelect={(ids, focus) => {

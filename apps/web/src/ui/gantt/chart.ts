@@ -53,8 +53,11 @@ export type GanttEvents = {
 export type GanttPorts = {
   /** The nearest working moment for an edge of a row. Default: whole days. */
   snap?(row: number, minute: Minute, edge: 'start' | 'finish'): Minute;
-  /** What moving or stretching would do to the whole network: start and finish columns to draw while the hand moves; null = only the row itself. */
-  preview?(rows: readonly number[], minutes: Minute, kind: 'move' | 'start' | 'finish'): { start: Int32Array; finish: Int32Array } | null;
+  /**
+   * What moving or stretching would do to the whole network: start and finish columns to draw while the hand moves; null = only the
+   * row itself. An answer that comes later is announced by `changed`, then asked for again.
+   */
+  preview?(rows: readonly number[], minutes: Minute, kind: 'move' | 'start' | 'finish', changed: () => void): { start: Int32Array; finish: Int32Array } | null;
   /** Whether a link would close a circle. */
   wouldCircle?(predecessor: number, successor: number): boolean;
   canLink?(predecessor: number, successor: number): boolean;

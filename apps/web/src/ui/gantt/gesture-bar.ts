@@ -38,12 +38,18 @@ function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
   const left = view.left;
   let delta = 0;
   let moved = false;
+  let holding = true;
 
+  const again = (): void => {
+    if (!holding) return;
+    show(delta);
+    invalidate(chart, DIRTY.body | DIRTY.overlay);
+  };
   const show = (minutes: Minute): void => {
     // The port reads the rows: it must find them as they were before the hand took hold.
     rows.start = kept.start;
     rows.finish = kept.finish;
-    const preview = options.ports.preview?.(held, minutes, kind);
+    const preview = options.ports.preview?.(held, minutes, kind, again);
     if (preview) {
       rows.start = preview.start;
       rows.finish = preview.finish;
@@ -57,6 +63,7 @@ function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
     }
   };
   const restore = (): void => {
+    holding = false;
     rows.start = kept.start;
     rows.finish = kept.finish;
     clearGhost(chart);

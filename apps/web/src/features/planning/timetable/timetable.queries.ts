@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 
+
 const keyOf = (versionId: number) => ['timetable', versionId];
 
 /** State of the calculation of a version, its settings and log, kept fresh by the push channel. */

@@ -32,6 +32,8 @@ type Props = {
   settings: GridSettings;
   onSettings(change: Partial<GridSettings>): void;
   dataDate: number | null;
+  /** What a held bar would do to the network; null while nothing can tell. */
+  preview: NonNullable<GanttPorts['preview']> | null;
   readOnly: boolean;
   actions: GridActions;
   onSelect(ids: number[], focusId: number | null): void;
@@ -39,13 +41,13 @@ type Props = {
 };
 
 /** Tree grid and chart of an open version. */
-export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, readOnly, actions, onSelect, onMenu }: Props) {
+export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, preview, readOnly, actions, onSelect, onMenu }: Props) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
   const latest = useRef(view);
   latest.current = view;
-  const acting = useRef({ actions, onSelect, onMenu, onSettings, settings });
-  acting.current = { actions, onSelect, onMenu, onSettings, settings };
+  const acting = useRef({ actions, onSelect, onMenu, onSettings, settings, preview });
+  acting.current = { actions, onSelect, onMenu, onSettings, settings, preview };
 
   const labels = useMemo(() => ganttLabels(language, t), [language, t]);
   const columns = useMemo(() => {
@@ -75,6 +77,7 @@ export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, 
         const work = workBefore(calendar, minute);
         return edge === 'finish' && work > 0 ? endOfWork(calendar, work) : startOfWork(calendar, work);
       },
+      preview: (rows, minutes, kind, changed) => acting.current.preview?.(rows, minutes, kind, changed) ?? null,
       wouldCircle: (predecessor, successor) => wouldCloseRing(latest.current.links, predecessor, successor),
       canLink: (predecessor, successor) => predecessor !== successor && !isSummary(latest.current, predecessor) && !isSummary(latest.current, successor),
     }),

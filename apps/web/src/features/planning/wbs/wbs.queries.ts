@@ -3,6 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 import { useQuery } from '@tanstack/react-query';
+import { planColumns } from './wbs.plan.model.ts';
+import { openPreview, type TimetablePreview } from './wbs.preview.store.ts';
 import { type LoadState, openSession, type ScheduleSession, type ScheduleView } from './wbs.store.ts';
 
 export type { ScheduleSession, ScheduleView } from './wbs.store.ts';
@@ -56,3 +58,23 @@ export function useItem(versionId: number, id: number | null, revision: number) 
 export { commandsOf, type Commands, type RowChange } from './wbs.commands.queries.ts';
 export type { GridActions } from './wbs.events.model.ts';
 export { targetOf } from './wbs.events.model.ts';
+
+/** What a held bar would do to the plan of an open version; null until it is loaded. `dataDate` in minutes. */
+export function usePreview(session: ScheduleSession | null, dataDate: number | null): TimetablePreview | null {
+  const [preview, setPreview] = useState<TimetablePreview | null>(null);
+  useEffect(() => {
+    if (!session || dataDate === null) return undefined;
+    const opened = openPreview(() => {
+      const view = session.view();
+      return view && { columns: planColumns(view.document, view.slots), dataDate };
+    });
+    setPreview(opened);
+    const leave = [session.subscribe(opened.forget), session.onPatch(opened.forget)];
+    return () => {
+      for (const stop of leave) stop();
+      opened.close();
+      setPreview(null);
+    };
+  }, [session, dataDate]);
+  return preview;
+}

@@ -1,0 +1,76 @@
+import type { Minute } from '@gantry/domain';
+import type { PlanColumns } from './wbs.plan.model.ts';
+import type { PreviewAnswer, PreviewRequest } from './wbs.preview.worker.ts';
+
+type Question = { rows: readonly number[]; minutes: Minute; kind: 'move' | 'start' | 'finish' };
+
+/** What a held bar would do to the whole network, worked out beside the page. */
+export type TimetablePreview = {
+  /** The plan has changed: it is read again with the next question. */
+  forget(): void;
+  /** The latest answer, the question sent along; `changed` is called when a newer one has come. */
+  ask(question: Question, changed: () => void): { start: Int32Array; finish: Int32Array } | null;
+  close(): void;
+};
+
+const same = (left: Question | null, right: Question): boolean =>
+  left !== null && left.minutes === right.minutes && left.kind === right.kind && left.rows.length === right.rows.length && left.rows.every((row, index) => row === right.rows[index]);
+
+/** Opens a preview; `read` gives the plan as it stands. One question is under way at a time, the newest waits. */
+export function openPreview(read: () => { columns: PlanColumns; dataDate: Minute } | null): TimetablePreview {
+  let worker: Worker | null = null;
+  let stale = true;
+  let asked = 0;
+  let busy = false;
+  let current: Question | null = null;
+  let next: { question: Question; changed: () => void } | null = null;
+  let answer: { question: Question; columns: { start: Int32Array; finish: Int32Array } } | null = null;
+  let changed: () => void = () => undefined;
+
+  const post = (request: PreviewRequest) => worker?.postMessage(request);
+  function start(): Worker {
+    const made = new Worker(new URL('./wbs.preview.worker.ts', import.meta.url), { type: 'module' });
+    made.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
+      busy = false;
+      if (data.ask === asked && current) answer = { question: current, columns: { start: data.start, finish: data.finish } };
+      changed();
+      if (next) send(next.question, next.changed);
+    };
+    return made;
+  }
+
+  function send(question: Question, tell: () => void): void {
+    next = null;
+    worker ??= start();
+    if (stale) {
+      const plan = read();
+      if (!plan) return;
+      post({ open: plan });
+      stale = false;
+      answer = null;
+    }
+    busy = true;
+    current = question;
+    changed = tell;
+    post({ ask: ++asked, rows: [...question.rows], minutes: question.minutes, kind: question.kind });
+  }
+
+  return {
+    forget() {
+      stale = true;
+      answer = null;
+      current = null;
+      next = null;
+    },
+    ask(question, tell) {
+      if (answer && same(answer.question, question)) return answer.columns;
+      if (busy) next = { question, changed: tell };
+      else if (!same(current, question)) send(question, tell);
+      return answer?.columns ?? null;
+    },
+    close() {
+      worker?.terminate();
+      worker = null;
+    },
+  };
+}
