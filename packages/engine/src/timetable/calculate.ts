@@ -1,6 +1,7 @@
 import { NO_DATE, type Plan } from '@gantry/domain';
-import { columnsOf, KIND, STATUS, type NetworkColumns } from '../network/columns.ts';
+import { columnsOf, FLAG, KIND, STATUS, type NetworkColumns } from '../network/columns.ts';
 import { compileNetwork, isGate, type Network } from '../network/network.ts';
+import type { CalendarPool } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 import { backwardPass } from './backward.ts';
 import { driversOf } from './drivers.ts';
@@ -17,13 +18,13 @@ import { rollUpDates } from './rollup.ts';
 import { scheduleWbsSummaries } from './wbs-summaries.ts';
 
 /** Calculates the dates of a plan by the critical path method. It never throws: what is wrong in the plan becomes an issue. */
-export function calculate(plan: Plan): CalculationResult {
-  return calculateColumns(columnsOf(plan));
+export function calculate(plan: Plan, pool?: CalendarPool): CalculationResult {
+  return calculateColumns(columnsOf(plan), pool);
 }
 
-/** The same from columns, without an object per item. */
-export function calculateColumns(columns: NetworkColumns): CalculationResult {
-  const network = compileNetwork(columns);
+/** The same from columns, without an object per item. A pool keeps compiled calendars from one calculation to the next. */
+export function calculateColumns(columns: NetworkColumns, pool?: CalendarPool): CalculationResult {
+  const network = compileNetwork(columns, pool);
   const state = emptyState(network);
   runPasses(network, state);
   return resultOf(network, state);
@@ -68,8 +69,9 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     result.earlyFinish[item] = state.earlyFinish[node];
     result.lateStart[item] = state.lateStart[node];
     result.lateFinish[item] = state.lateFinish[node];
-    result.start[item] = columns.actualStart[item] === NO_DATE ? state.earlyStart[node] : columns.actualStart[item];
-    result.finish[item] = columns.actualFinish[item] === NO_DATE ? state.earlyFinish[node] : columns.actualFinish[item];
+    const late = isPlacedLate(network, node);
+    result.start[item] = firstDate(columns.actualStart[item], late ? state.lateStart[node] : state.earlyStart[node]);
+    result.finish[item] = firstDate(columns.actualFinish[item], late ? state.lateFinish[node] : state.earlyFinish[node]);
     result.remaining[item] = network.status[node] === STATUS.completed ? 0 : state.remaining[node];
     result.totalFloat[item] = totalFloatOf(network, state, node);
     result.freeFloat[item] = freeFloatOf(network, state, node, projectFinish);
@@ -86,6 +88,16 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   result.log.criticalCount = count(result.critical);
   result.log.nearCriticalCount = count(result.nearCritical);
   return result;
+}
+
+function firstDate(actual: number, planned: number): number {
+  return actual === NO_DATE ? planned : actual;
+}
+
+/** MS Project places items late that are to be as late as possible, and all of them when it schedules from the finish. */
+function isPlacedLate(network: Network, node: number): boolean {
+  if (!network.byProject || network.status[node] !== STATUS.notStarted || (network.flags[node] & FLAG.manual) !== 0) return false;
+  return network.options.msproject?.scheduleFrom === 'finish' || (network.flags[node] & FLAG.asLateAsPossible) !== 0;
 }
 
 function emptyDates(columns: NetworkColumns) {

@@ -6,6 +6,7 @@ import { createQueue } from './queue.ts';
 
 /** Share of the nodes beyond which visiting them one by one costs more than a whole pass. */
 const MOST_DIRTY = 0.05;
+const ALWAYS_ALLOWED = 32;
 
 /** Nodes that a pass visited and changed. `whole`: it gave up and ran over everything after the first of them. */
 export type Changes = { nodes: number[]; whole: boolean };
@@ -14,7 +15,7 @@ export type Changes = { nodes: number[]; whole: boolean };
 export function forwardDirty(network: Network, state: PassState, seeds: Iterable<number>): Changes {
   const queue = nodeQueue(network, seeds, (a, b) => a - b);
   const changes: Changes = { nodes: [], whole: false };
-  const limit = MOST_DIRTY * network.count;
+  const limit = Math.max(ALWAYS_ALLOWED, MOST_DIRTY * network.count);
   for (let node = queue.pop(), visited = 0; node !== undefined; node = queue.pop(), visited++) {
     if (visited > limit) {
       network.marks.fill(0);
@@ -32,7 +33,7 @@ export function forwardDirty(network: Network, state: PassState, seeds: Iterable
 export function backwardDirty(network: Network, state: PassState, seeds: Iterable<number>): Changes {
   const queue = nodeQueue(network, seeds, (a, b) => b - a);
   const changes: Changes = { nodes: [], whole: false };
-  const limit = MOST_DIRTY * network.count;
+  const limit = Math.max(ALWAYS_ALLOWED, MOST_DIRTY * network.count);
   for (let node = queue.pop(), visited = 0; node !== undefined; node = queue.pop(), visited++) {
     if (visited > limit) {
       network.marks.fill(0);

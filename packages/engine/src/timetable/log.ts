@@ -25,6 +25,7 @@ export function logOf(network: Network, state: PassState): CalculationLog {
     overriddenRelationIds: Array.from(network.relations.overridden, (relation) => columns.relationId[relation]),
   };
   for (let node = 0; node < network.count; node++) if (!isGate(network.kind[node])) logNode(network, state, node, log);
+  for (const ids of [log.openStartIds, log.openFinishIds, log.constrainedIds, log.violatedIds]) ids.sort((a, b) => a - b);
   return log;
 }
 

@@ -7,20 +7,23 @@ import type { CalculationResult } from './result.ts';
 /** A relation between items of two different plans; ids are unique over all of them. */
 export type PlanToPlanRelation = { predecessorId: number; successorId: number; type: RelationType; lagMinutes: number };
 
+/** Limits settle in as many rounds as a chain crosses between plans, twice; a ring through several plans never does. */
+const MOST_ROUNDS = 100;
+
 /**
  * Calculates several plans that wait for each other, each with its own options. Relations between them become limits; the plans are
- * calculated again until the limits stand still, at most once more than there are plans.
+ * calculated again until the limits stand still.
  */
 export function calculateTogether(plans: Plan[], relations: PlanToPlanRelation[], pool: CalendarPool = new Map()): CalculationResult[] {
   const places = placesOf(plans);
   const known = relations.filter((relation) => places.has(relation.predecessorId) && places.has(relation.successorId));
   let limits: ExternalLimit[][] = plans.map(() => []);
-  let results = plans.map((plan) => calculate(plan));
-  for (let round = 0; known.length > 0 && round < plans.length + 1; round++) {
+  let results = plans.map((plan) => calculate(plan, pool));
+  for (let round = 0; known.length > 0 && round < Math.min(MOST_ROUNDS, 2 * known.length + 2); round++) {
     const next = limitsOf(plans, known, places, results, pool);
     if (JSON.stringify(next) === JSON.stringify(limits)) break;
     limits = next;
-    results = plans.map((plan, at) => calculate({ ...plan, externalLimits: [...plan.externalLimits, ...limits[at]] }));
+    results = plans.map((plan, at) => calculate({ ...plan, externalLimits: [...plan.externalLimits, ...limits[at]] }, pool));
   }
   return results;
 }
