@@ -72,8 +72,8 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
-/** Values that no column holds: a number out of its range, a character zero. */
-const UNSTORABLE = new Set(['22003', '22007', '22008', '22021', '22P05']);
+/** Values that no column holds: a number out of its range, a character zero, half a character. */
+const UNSTORABLE = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 /** Whether the database refused a value that the caller gave. */
 export function isUnstorable(error: unknown): boolean {

@@ -138,8 +138,8 @@ describe('bad input', () => {
     expect(refusal).toMatchObject({ status: 413, code: 'request.too_large' });
   });
 
-  test('text that the database cannot hold is refused', async () => {
-    expect(await owner.refused(api.preferences.saveState, { body: { a: 'a', b: 'b', state: 'nul\u0000' } })).toMatchObject({ status: 400, code: 'request.invalid' });
+  test.each(['nul\u0000', 'half \ud83d'])('text that the database cannot hold is refused: %j', async (state) => {
+    expect(await owner.refused(api.preferences.saveState, { body: { a: 'a', b: 'b', state } })).toMatchObject({ status: 400, code: 'request.invalid' });
   });
 });
 

@@ -140,7 +140,8 @@ function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkn
 
 function refuse(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asRefusal(error);
-  if (refused.status >= 500 || sqlState(error) === FOREIGN_KEY) services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
+  // What the database refused and the server did not foresee is worth a look even where the caller gets a plain refusal.
+  if (refused.status >= 500 || sqlState(error)) services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
   const body: ErrorBody = {
     success: false,
     error_message: refused.code,

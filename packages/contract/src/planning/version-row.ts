@@ -16,13 +16,16 @@ export function fromWire(row: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamel(name), value]));
 }
 
+/** Longest text in a row of version content. */
+export const ROW_TEXT_LENGTH = 4000;
+
 const INT32 = 2 ** 31 - 1;
 const SCHEMA_OF: Record<Exclude<FieldKind, 'word'>, z.ZodType> = {
   id: z.number().int().positive(),
   ref: z.number().int().positive(),
   int: z.number().int().min(-INT32).max(INT32),
   float: z.number(),
-  text: z.string().max(4000),
+  text: z.string().max(ROW_TEXT_LENGTH),
   flag: z.boolean(),
   minute: dateTimeField,
   json: z.json(),

@@ -1,4 +1,5 @@
-import { fieldsOf, formatMinute, type JsonValue, type PlanItem, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
+import { ROW_TEXT_LENGTH } from '@gantry/contract';
+import { fieldsOf, formatMinute, type JsonValue, minuteOf, type PlanItem, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
 import type { ImportedProject } from '@gantry/interchange';
 
 /** Rows of version content that a project of a file becomes. */
@@ -22,13 +23,36 @@ export function contentOf(project: ImportedProject): Content {
   };
 }
 
-const dateOrNull = (minute: number | null | undefined): string | null => (minute === null || minute === undefined ? null : formatMinute(minute));
+/** Dates of other centuries are slips of the pen or marks for "never": columns of dates could not hold them. */
+const EARLIEST = minuteOf(1900, 1, 1);
+const LATEST = minuteOf(3000, 1, 1);
+
+export const dateOrNull = (minute: number | null | undefined): string | null =>
+  minute === null || minute === undefined || !(minute >= EARLIEST && minute < LATEST) ? null : formatMinute(minute);
+
+/** A text as a row can hold it; half a character at the cut is none. */
+const cut = (text: string): string => (text.length > ROW_TEXT_LENGTH ? text.slice(0, ROW_TEXT_LENGTH) : text).toWellFormed();
+
+/** Items whose name or code is cut. */
+export function listCutItems({ plan }: ImportedProject): PlanItem[] {
+  return plan.items.filter(({ name, code }) => name.length > ROW_TEXT_LENGTH || code.length > ROW_TEXT_LENGTH);
+}
+
+/** How many dates of the items are left out because no column could hold them. */
+export function countUnstorableDates({ plan }: ImportedProject): number {
+  const dates = fieldsOf('wbs').flatMap(({ name, kind }) => (kind === 'minute' ? [name as keyof PlanItem] : []));
+  const isUnstorable = (minute: unknown) => typeof minute === 'number' && dateOrNull(minute) === null;
+  return plan.items.reduce((sum, item) => sum + dates.filter((name) => isUnstorable(item[name])).length, 0);
+}
 
 /** The fields that a table has, dates written out; what the source lacks is null. */
 function pick<T extends VersionTable>(table: T, source: object): VersionRow<T> {
   const values = source as Record<string, unknown>;
   const row: Record<string, unknown> = {};
-  for (const { name, kind } of fieldsOf(table)) row[name] = kind === 'minute' ? dateOrNull(values[name] as number | null) : (values[name] ?? null);
+  for (const { name, kind } of fieldsOf(table)) {
+    const value = values[name] ?? null;
+    row[name] = kind === 'minute' ? dateOrNull(value as number | null) : kind === 'text' ? cut(value as string) : value;
+  }
   return row as VersionRow<T>;
 }
 

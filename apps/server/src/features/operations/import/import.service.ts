@@ -3,7 +3,7 @@ import { type JsonValue, LIMITS, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
-import { fail } from '../../../platform/fail.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
@@ -67,8 +67,14 @@ async function receive(files: Files, request: FastifyRequest): Promise<Form> {
     return form;
   } catch (error) {
     if (form.file) await files.remove(form.file.key);
-    throw error;
+    throw isBrokenForm(error) ? new Refused('request.invalid', { where: 'form', fields: [], field: '', reason: '' }) : error;
   }
+}
+
+/** The parser of forms and a connection that broke off throw plain errors; a full disk and our own refusals do not look so. */
+function isBrokenForm(error: unknown): boolean {
+  const { code, syscall, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number };
+  return !(error instanceof Refused) && statusCode === undefined && (syscall === undefined || syscall === 'read' || code === 'ECONNRESET');
 }
 
 /** Waits for an import and answers like a call: its version, or the refusal with the findings. */

@@ -1,8 +1,9 @@
-import { VERSION_TABLE_NAMES, formatMinute, type VersionTable } from '@gantry/domain';
+import { ROW_TEXT_LENGTH } from '@gantry/contract';
+import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { type CodePage, type Finding, type ImportedProject, readXer } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
 import { serveThread } from '../../../platform/workers.thread.ts';
-import { contentOf, lastIdOf } from './import.content.ts';
+import { contentOf, countUnstorableDates, dateOrNull, lastIdOf, listCutItems } from './import.content.ts';
 
 export type ImportInput = { path: string; bytes: number; codePage: string | null };
 
@@ -19,6 +20,8 @@ export type ReadProject = {
 
 export type ImportOutcome = { projects: ReadProject[]; findings: Finding[]; codePage: string | null; format: string | null; program: string };
 
+const FINDINGS_A_PROJECT = 100;
+
 serveThread<ImportInput, ImportOutcome>(async ({ path, bytes, codePage }, progress) => {
   const { project: file, findings } = await readXer(createReadStream(path), {
     codePage: (codePage ?? undefined) as CodePage | undefined,
@@ -32,6 +35,13 @@ serveThread<ImportInput, ImportOutcome>(async ({ path, bytes, codePage }, progre
   for (const { code, name } of live.filter((project) => !wanted.includes(project))) {
     findings.push({ severity: 'info', code: 'import.project_without_tasks', parameters: { code, name } });
   }
+  for (const project of wanted) {
+    const count = countUnstorableDates(project);
+    for (const item of listCutItems(project).slice(0, FINDINGS_A_PROJECT)) {
+      findings.push({ severity: 'warning', code: 'import.text_cut', parameters: { item: item.code.slice(0, 100), most: ROW_TEXT_LENGTH } });
+    }
+    if (count) findings.push({ severity: 'warning', code: 'import.dates_left_out', parameters: { project: project.code, count } });
+  }
   return { projects: wanted.map(packed), findings, codePage: file.codePage, format: file.format, program };
 });
 
@@ -40,7 +50,7 @@ function packed(project: ImportedProject): ReadProject {
   return {
     code: project.code,
     name: project.name,
-    dataDate: formatMinute(project.plan.options.dataDate),
+    dataDate: dateOrNull(project.plan.options.dataDate),
     lastId: lastIdOf(content),
     itemCount: content.wbs.length,
     counts: Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, content[table].length])) as Record<VersionTable, number>,
