@@ -56,9 +56,12 @@ function StatusIcon({ job }: { job: Job }) {
 
 function noteOf(job: Job, stopping: boolean, t: TFunction): string {
   if (stopping && isRunning(job)) return t('job.stopping');
-  if (job.status === 'running')
-    return job.stage ? (hasText(`job.stage.${job.stage}`) ? t(`job.stage.${job.stage}`) : job.stage) : t('job.running');
-  if (job.status === 'failed')
-    return job.error ? (hasText(job.error.code) ? t(job.error.code, job.error.parameters) : job.error.code) : t('job.failed');
+  if (job.status === 'running') return job.stage ? textOr(job.stage, t) : t('job.running');
+  if (job.status === 'failed') return job.error ? textOr(job.error.code, t, job.error.parameters) : t('job.failed');
   return t(`job.${job.status}`);
+}
+
+/** The text of a key that the server sent, or the key itself where there is none. */
+function textOr(key: string, t: TFunction, values: Record<string, unknown> = {}): string {
+  return hasText(key) ? t(key, values) : key;
 }
