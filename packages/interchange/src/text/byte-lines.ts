@@ -94,3 +94,19 @@ export async function* byteLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   }
   if (held > 0) yield [{ bytes: parts.join(''), number: ++number, oversized }];
 }
+
+/** All bytes of a source at once, for formats that are read from their end. */
+export async function collectBytes(source: ByteSource, onProgress?: (bytesDone: number) => void): Promise<Uint8Array> {
+  if (source instanceof Uint8Array) {
+    onProgress?.(source.length);
+    return source;
+  }
+  const chunks: Uint8Array[] = [];
+  let done = 0;
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    done += chunk.length;
+    onProgress?.(done);
+  }
+  return Buffer.concat(chunks);
+}

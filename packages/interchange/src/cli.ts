@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FORMATS } from './formats/index.ts';
+import { FILE_FORMATS } from './project-file.ts';
+import type { FileFormat, Finding, ProjectFile } from './project-file.ts';
+import { readAny } from './read-any.ts';
+import { CODE_PAGES } from './text/code-pages.ts';
+
+const USAGE = `gantry check FILE                    reads a schedule and tells what is in it and what is wrong with it
+gantry convert FILE TARGET           writes it in another format
+  --format ${FILE_FORMATS.join('|')}   of the target, where its ending does not say
+  --code-page PAGE                   of the source, where it is not found right: ${CODE_PAGES.join(' ')}
+  --for-primavera                    XER: cut texts to the lengths P6 accepts, leave out what only bloats
+`;
+
+/** What the command line needs of its surroundings. */
+export type Terminal = { out: (text: string) => void; error: (text: string) => void };
+
+/** Runs one command; answers with the exit code: 0 done, 1 the file is no schedule or has errors, 2 the command is wrong. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { format: { type: 'string' }, 'code-page': { type: 'string' }, 'for-primavera': { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+  } catch (error) {
+    terminal.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    return 2;
+  }
+  const [command, from, to] = parsed.positionals;
+  const wantedPage = parsed.values['code-page'];
+  const codePage = CODE_PAGES.find((page) => page === wantedPage);
+  const isComplete = (command === 'check' && from && !to) || (command === 'convert' && from && to);
+  if (parsed.values.help || !isComplete || (wantedPage !== undefined && !codePage)) {
+    terminal.error(USAGE);
+    return parsed.values.help ? 0 : 2;
+  }
+  const { project, findings, format } = await readAny(createReadStream(from), codePage ? { codePage } : {}).catch((error: unknown) => {
+    const finding: Finding = { severity: 'error', code: 'file.unreadable', value: error instanceof Error ? error.message : String(error) };
+    return { project: null, findings: [finding], format: null };
+  });
+  for (const finding of findings) terminal.error(`${lineOf(finding)}\n`);
+  if (!project) return 1;
+  terminal.out(summaryOf(project, format));
+  if (command === 'check') return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+  const target = parsed.values.format ? FILE_FORMATS.find((known) => known === parsed.values.format) : formatOfName(to);
+  if (!target) {
+    terminal.error(USAGE);
+    return 2;
+  }
+  const written = await FORMATS[target].write(project, { forPrimavera: parsed.values['for-primavera'] ?? false });
+  for (const finding of written.findings) terminal.error(`${lineOf(finding)}\n`);
+  await writeFile(to, written.bytes);
+  terminal.out(`${to}: ${written.bytes.length} bytes, ${target}\n`);
+  return 0;
+}
+
+/** The format that the ending of a name asks for; `.xml` is Primavera's unless it says `.mspdi.xml`. */
+function formatOfName(name: string): FileFormat | undefined {
+  if (name.toLowerCase().endsWith('.mspdi.xml')) return 'mspdi';
+  return FILE_FORMATS.find((format) => FORMATS[format].extension === extname(name).toLowerCase());
+}
+
+function lineOf({ severity, code, line, column, table, field, value, parameters }: Finding): string {
+  const place = [line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`, [table, field].filter(Boolean).join('.')].filter((part) => part !== '');
+  const more = Object.entries(parameters ?? {}).map(([name, given]) => `${name}=${Array.isArray(given) ? given.join(' → ') : given}`);
+  return [severity, code, ...place, value === undefined ? '' : JSON.stringify(value), ...more].filter((part) => part !== '').join('  ');
+}
+
+function summaryOf(file: ProjectFile, format: FileFormat | null): string {
+  const { program, version } = file.producer;
+  const head = [format, program, version, file.codePage, file.currency].filter(Boolean).join(', ');
+  const lines = file.projects.map(({ code, name, plan, attributes }) => {
+    const activities = plan.items.filter(({ type }) => type !== 'sum').length;
+    return `  ${code}  ${name}: ${activities} activities, ${plan.relations.length} relations, ${plan.assignments.length} assignments, ${plan.calendars.length} calendars, ${attributes.length} attributes`;
+  });
+  return `${[head, ...lines].join('\n')}\n`;
+}
+
+if (import.meta.main) {
+  process.exitCode = await runCli(process.argv.slice(2), { out: (text) => void process.stdout.write(text), error: (text) => void process.stderr.write(text) });
+}

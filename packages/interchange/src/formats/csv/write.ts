@@ -1,0 +1,31 @@
+import { formatMinute } from '@gantry/domain';
+import { collectFindings } from '../../findings.ts';
+import type { ProjectFile, WriteResult } from '../../project-file.ts';
+import type { Cell, Table } from '../../table/columns.ts';
+import { tableOfProject } from '../../table/write-table.ts';
+
+/** What makes a spreadsheet take a text for a formula, in plain and in full-width form. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+
+/** Writes rows as RFC 4180 with semicolons or commas; texts that a spreadsheet would run are disarmed, numbers are not touched. */
+export function formatCsv(table: Table, separator: ',' | ';' = ','): string {
+  const lines = [table.headers, ...table.rows].map((row) => row.map((cell) => formatCell(cell, separator)).join(separator));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function formatCell(cell: Cell, separator: string): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'boolean') return cell ? 'true' : 'false';
+  if (typeof cell === 'object') return formatMinute(cell.minute).replace('T', ' ');
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Writes the first project as CSV in UTF-8 with a mark, which spreadsheets need to see it. */
+export function writeCsv(file: ProjectFile): WriteResult {
+  const findings = collectFindings();
+  if (file.projects.length > 1) findings.add({ severity: 'warning', code: 'export.projects_left_out', parameters: { count: file.projects.length - 1 } });
+  const table = file.projects[0] ? tableOfProject(file.projects[0]) : { headers: [], rows: [] };
+  return { bytes: Buffer.from(`\ufeff${formatCsv(table)}`, 'utf8'), findings: findings.list() };
+}

@@ -1,0 +1,47 @@
+/** A shape that JSON must have: a word for plain values (a question mark allows null), an object for objects, an array of one for lists. */
+export type Shape = 'number' | 'int' | 'string' | 'boolean' | 'value' | `${'number' | 'int' | 'string' | 'boolean'}?` | readonly [Shape] | readonly string[] | { readonly [field: string]: Shape };
+
+/** Where JSON differs from its shape: the path to the value, and what it should have been. */
+export type ShapeProblem = { path: string; expected: string };
+
+const MOST_PROBLEMS = 100;
+
+/** Compares JSON with a shape. A field whose name ends with `?` in the shape may be absent; fields that the shape does not name are ignored. */
+export function problemsOf(value: unknown, shape: Shape): ShapeProblem[] {
+  const problems: ShapeProblem[] = [];
+  check(value, shape, '', problems);
+  return problems;
+}
+
+function check(value: unknown, shape: Shape, path: string, problems: ShapeProblem[]): void {
+  if (problems.length >= MOST_PROBLEMS) return;
+  if (typeof shape === 'string') {
+    if (!isPlain(value, shape)) problems.push({ path, expected: shape });
+  } else if (Array.isArray(shape)) {
+    if (shape.length === 1 && !isWord(shape)) {
+      if (!Array.isArray(value)) problems.push({ path, expected: 'list' });
+      else value.forEach((element, i) => check(element, (shape as readonly [Shape])[0], `${path}/${i}`, problems));
+    } else if (!(shape as readonly string[]).includes(value === null ? 'null' : String(value))) problems.push({ path, expected: shape.join(' | ') });
+  } else if (typeof value !== 'object' || value === null || Array.isArray(value)) problems.push({ path, expected: 'object' });
+  else {
+    const fields = new Map(Object.entries(value));
+    for (const [name, inner] of Object.entries(shape)) {
+      const field = name.replace(/\?$/, '');
+      if (fields.has(field) || !name.endsWith('?')) check(fields.get(field), inner, `${path}/${field}`, problems);
+    }
+  }
+}
+
+const PLAIN = new Set(['number', 'int', 'string', 'boolean', 'value']);
+
+function isWord(shape: readonly unknown[]): boolean {
+  return typeof shape[0] === 'string' && !PLAIN.has(shape[0].replace(/\?$/, ''));
+}
+
+function isPlain(value: unknown, shape: string): boolean {
+  if (value === null) return shape.endsWith('?');
+  const type = shape.replace(/\?$/, '');
+  if (type === 'value') return ['string', 'number', 'boolean'].includes(typeof value);
+  if (type === 'int') return Number.isSafeInteger(value);
+  return typeof value === type && (type !== 'number' || Number.isFinite(value));
+}

@@ -1,0 +1,70 @@
+import { collectFindings } from './findings.ts';
+import { FORMATS } from './formats/index.ts';
+import type { AnyReadOptions, AnyWriteOptions } from './formats/index.ts';
+import { NATIVE_MANIFEST } from './formats/native/write.ts';
+import type { ByteSource, FileFormat, Finding, ProjectFile, ReadResult, WriteResult } from './project-file.ts';
+import { openBytes } from './text/byte-lines.ts';
+import { foreignFormatOf } from './text/signatures.ts';
+import { readZip } from './zip/read-zip.ts';
+import { writeZip } from './zip/write-zip.ts';
+
+/** The format of a file by its content, not its name; null where it is none that holds a schedule. */
+export async function formatOf(bytes: Uint8Array): Promise<FileFormat | 'zip' | null> {
+  const first = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8192));
+  const foreign = foreignFormatOf(first.subarray(0, 4096));
+  if (foreign === 'zip') {
+    const entries = await readZip(bytes, collectFindings());
+    if (!entries) return 'zip';
+    if (entries.some(({ name }) => name === NATIVE_MANIFEST)) return 'gantry';
+    return entries.some(({ name }) => name === '[Content_Types].xml') ? 'xlsx' : 'zip';
+  }
+  const text = first.toString('latin1').replaceAll('\0', '');
+  if (foreign === 'xml' || /^..?<\?xml|^..?<\w/.test(text)) return /<(\w+:)?APIBusinessObjects\b/.test(text) ? 'pmxml' : /<(\w+:)?Project\b/.test(text) ? 'mspdi' : null;
+  if (foreign === 'json') return 'json';
+  if (foreign !== null) return null;
+  if (/ERMHDR\t|^%T\t/m.test(text)) return 'xer';
+  return /[,;\t]/.test(text.split(/\r?\n/, 1)[0]) ? 'csv' : null;
+}
+
+/** Reads a schedule in whatever format it is. An archive of several is for `readArchive`. */
+export async function readAny(source: ByteSource, options: AnyReadOptions = {}): Promise<ReadResult & { format: FileFormat | null }> {
+  const { rest } = await openBytes(source, options.onProgress);
+  const chunks: Buffer[] = [];
+  for await (const chunk of rest) chunks.push(chunk);
+  const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+  const format = await formatOf(bytes);
+  if (format === null || format === 'zip') {
+    const code = format === 'zip' ? 'file.is_zip' : bytes.length === 0 ? 'file.is_empty' : 'file.unknown_format';
+    return { format: null, project: null, findings: [{ severity: 'error', code }] };
+  }
+  return { format, ...(await FORMATS[format].read(bytes, { ...options, onProgress: undefined })) };
+}
+
+/** One file of an archive as it was read. */
+export type ArchiveMember = ReadResult & { name: string; format: FileFormat | null };
+
+/** Reads every file of a zip; files that hold no schedule come back with their findings. */
+export async function readArchive(bytes: Uint8Array, options: AnyReadOptions = {}): Promise<{ members: ArchiveMember[]; findings: Finding[] }> {
+  const findings = collectFindings();
+  const members: ArchiveMember[] = [];
+  for (const { name, bytes: content } of (await readZip(bytes, findings)) ?? []) members.push({ name, ...(await readAny(content, options)) });
+  return { members, findings: findings.list() };
+}
+
+/** Writes several files into one zip, each in its format; names get the ending of the format. */
+export async function writeArchive(files: readonly { name: string; file: ProjectFile; format: FileFormat; options?: AnyWriteOptions }[]): Promise<WriteResult> {
+  const findings: Finding[] = [];
+  const entries = [];
+  for (const { name, file, format, options } of files) {
+    const written = await FORMATS[format].write(file, options);
+    findings.push(...written.findings);
+    entries.push({ name: `${safeName(name)}${FORMATS[format].extension}`, bytes: Buffer.from(written.bytes) });
+  }
+  return { bytes: await writeZip(entries), findings };
+}
+
+/** A name that is no path and that every file system takes. */
+function safeName(name: string): string {
+  const plain = name.replace(/[\u0000-\u001f<>:"/\\|?*]/g, '_').replace(/^\.+|[. ]+$/g, '');
+  return plain.slice(0, 120) || 'schedule';
+}
