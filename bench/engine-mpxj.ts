@@ -21,7 +21,8 @@ export async function measureMpxj(): Promise<void> {
     const columns = syntheticColumns(ACTIVITIES);
     const lines = [`${columns.itemCount} ${columns.relationCount}`];
     for (let item = 0; item < columns.itemCount; item++) lines.push(`${columns.calendar[item]} ${columns.duration[item]}`);
-    for (let at = 0; at < columns.relationCount; at++) lines.push(`${columns.predecessor[at]} ${columns.successor[at]} ${columns.relationType[at]} ${columns.lag[at]}`);
+    for (let at = 0; at < columns.relationCount; at++)
+      lines.push(`${columns.predecessor[at]} ${columns.successor[at]} ${columns.relationType[at]} ${columns.lag[at]}`);
     writeFileSync(join(folder, 'network.txt'), lines.join('\n'));
     writeFileSync(join(folder, 'Bench.java'), PROGRAM);
     const run = spawnSync('java', ['-cp', classPath, join(folder, 'Bench.java'), join(folder, 'network.txt')], { encoding: 'utf8' });
@@ -38,7 +39,9 @@ export async function measureMpxj(): Promise<void> {
       return performance.now() - start;
     }).sort((a, b) => a - b);
     const ratio = theirs / times[3];
-    console.log(`MPXJ at ${ACTIVITIES} activities: ${theirs.toFixed(0)} ms, here ${times[3].toFixed(2)} ms: ${ratio.toFixed(0)} times as fast`);
+    console.log(
+      `MPXJ at ${ACTIVITIES} activities: ${theirs.toFixed(0)} ms, here ${times[3].toFixed(2)} ms: ${ratio.toFixed(0)} times as fast`,
+    );
     if (ratio < LEAST_RATIO) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true });

@@ -44,9 +44,13 @@ function linkType(percent: number): number {
 }
 
 function benchCalendars(): PlanCalendar[] {
-  const shifts = (...hours: [number, number][]): Shift[] => hours.map(([start, finish]) => ({ start: start * HOUR, finish: finish * HOUR }));
+  const shifts = (...hours: [number, number][]): Shift[] =>
+    hours.map(([start, finish]) => ({ start: start * HOUR, finish: finish * HOUR }));
   const week = (days: number, day: Shift[]) => Array.from({ length: 7 }, (_, weekday) => (weekday < days ? day : []));
-  const holidays = Array.from({ length: 17 * 8 }, (_, at) => ({ day: Math.floor(minuteOf(2025 + Math.floor(at / 8), 1 + ((at * 5) % 12), 1 + ((at * 7) % 28)) / 1440), shifts: [] }));
+  const holidays = Array.from({ length: 17 * 8 }, (_, at) => ({
+    day: Math.floor(minuteOf(2025 + Math.floor(at / 8), 1 + ((at * 5) % 12), 1 + ((at * 7) % 28)) / 1440),
+    shifts: [],
+  }));
   const calendar = (id: number, days: number, day: Shift[], exceptions: PlanCalendar['exceptions']): PlanCalendar => ({
     id,
     name: `${days} days`,
@@ -63,7 +67,12 @@ function benchCalendars(): PlanCalendar[] {
     calendar(1, 5, shifts([8, 12], [13, 17]), holidays),
     calendar(2, 6, shifts([7, 12], [13, 18]), holidays),
     calendar(3, 7, shifts([0, 24]), []),
-    calendar(4, 5, shifts([9, 13], [14, 18]), holidays.filter((_, at) => at % 2 === 0)),
+    calendar(
+      4,
+      5,
+      shifts([9, 13], [14, 18]),
+      holidays.filter((_, at) => at % 2 === 0),
+    ),
     calendar(5, 4, shifts([7, 12], [13, 18]), holidays),
   ];
 }

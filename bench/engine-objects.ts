@@ -2,7 +2,17 @@ import { LINK, type NetworkColumns } from '@gantry/engine';
 import type { Shift } from '@gantry/domain';
 
 /** An activity as a plain object with references: the way most schedulers are written. */
-type Activity = { duration: number; calendar: WorkCalendar; before: Link[]; after: Link[]; earlyStart: number; earlyFinish: number; lateStart: number; lateFinish: number; float: number };
+type Activity = {
+  duration: number;
+  calendar: WorkCalendar;
+  before: Link[];
+  after: Link[];
+  earlyStart: number;
+  earlyFinish: number;
+  lateStart: number;
+  lateFinish: number;
+  float: number;
+};
 type Link = { from: Activity; to: Activity; type: number; lag: number };
 type WorkCalendar = { week: Shift[][]; holidays: Map<number, Shift[]> };
 
@@ -10,7 +20,10 @@ const DAY = 1440;
 
 /** Builds the objects of a network. */
 export function objectsOf(columns: NetworkColumns): Activity[] {
-  const calendars = columns.calendars.map((calendar) => ({ week: calendar.week, holidays: new Map(calendar.exceptions.map((exception) => [exception.day, exception.shifts])) }));
+  const calendars = columns.calendars.map((calendar) => ({
+    week: calendar.week,
+    holidays: new Map(calendar.exceptions.map((exception) => [exception.day, exception.shifts])),
+  }));
   const activities: Activity[] = Array.from(columns.id, (_, at) => ({
     duration: columns.remaining[at],
     calendar: calendars[columns.calendar[at]],
@@ -23,7 +36,12 @@ export function objectsOf(columns: NetworkColumns): Activity[] {
     float: 0,
   }));
   for (let at = 0; at < columns.relationCount; at++) {
-    const link = { from: activities[columns.predecessor[at]], to: activities[columns.successor[at]], type: columns.relationType[at], lag: columns.lag[at] };
+    const link = {
+      from: activities[columns.predecessor[at]],
+      to: activities[columns.successor[at]],
+      type: columns.relationType[at],
+      lag: columns.lag[at],
+    };
     link.from.after.push(link);
     link.to.before.push(link);
   }

@@ -1,13 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { calculate, calculateColumns, compileNetwork, openTimetable, recalculate, seededRandom, timetableItem, type CalendarPool } from '@gantry/engine';
+import {
+  calculate,
+  calculateColumns,
+  compileNetwork,
+  openTimetable,
+  recalculate,
+  seededRandom,
+  timetableItem,
+  type CalendarPool,
+} from '@gantry/engine';
 import { readXer, writeXer } from '@gantry/interchange';
 import { syntheticColumns } from './engine-network.ts';
 import { objectsOf, scheduleObjects } from './engine-objects.ts';
 import { measureMpxj } from './engine-mpxj.ts';
 
-const SIZES = process.argv.slice(2).map(Number).filter((size) => size > 0);
+const SIZES = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((size) => size > 0);
 /** Milliseconds for a whole calculation, floats and flags included, on a machine of two cores; and for the edit of one item. */
 const FULL_LIMITS: Record<number, number> = { 10_000: 10, 100_000: 150, 1_000_000: 2000 };
 const EDIT_LIMIT_P95 = 2;
@@ -35,9 +47,12 @@ function measureSize(size: number): Row {
   const plain = median(size > 200_000 ? 1 : 3, () => scheduleObjects(objects, columns.options.dataDate));
   const edits = measureEdits(size, pool);
   const memory = Math.round(process.memoryUsage().rss / 1e6);
-  if (full > (FULL_LIMITS[size] ?? Infinity)) failures.push(`full calculation of ${size}: ${full.toFixed(1)} ms, limit ${FULL_LIMITS[size]} ms`);
-  if (size === 100_000 && edits.p95 > EDIT_LIMIT_P95) failures.push(`p95 of an edit at ${size}: ${edits.p95.toFixed(2)} ms, limit ${EDIT_LIMIT_P95} ms`);
-  if (plain / (full - compile) < LEAST_RATIO_TO_OBJECTS) failures.push(`ratio to plain objects at ${size}: ${(plain / (full - compile)).toFixed(1)}`);
+  if (full > (FULL_LIMITS[size] ?? Infinity))
+    failures.push(`full calculation of ${size}: ${full.toFixed(1)} ms, limit ${FULL_LIMITS[size]} ms`);
+  if (size === 100_000 && edits.p95 > EDIT_LIMIT_P95)
+    failures.push(`p95 of an edit at ${size}: ${edits.p95.toFixed(2)} ms, limit ${EDIT_LIMIT_P95} ms`);
+  if (plain / (full - compile) < LEAST_RATIO_TO_OBJECTS)
+    failures.push(`ratio to plain objects at ${size}: ${(plain / (full - compile)).toFixed(1)}`);
   return {
     activities: size,
     'whole ms': round(full),
@@ -83,7 +98,12 @@ async function measureFiles(): Promise<void> {
     for (const one of project?.projects ?? []) calculate(one.plan);
     const calculated = performance.now();
     if (project) writeXer(project);
-    files.push({ file, 'read ms': round(read - start), 'calculate ms': round(calculated - read), 'write ms': round(performance.now() - calculated) });
+    files.push({
+      file,
+      'read ms': round(read - start),
+      'calculate ms': round(calculated - read),
+      'write ms': round(performance.now() - calculated),
+    });
   }
   console.table(files);
 }

@@ -5,7 +5,12 @@ import { compareFile } from './oracle-compare.ts';
 
 const root = process.env.GANTRY_TEST_DATA;
 const folder = (family: string) => [join(root ?? '', 'schedules', family), join(root ?? '', family)].find((path) => existsSync(path)) ?? '';
-const filesOf = (family: string, ending: RegExp) => (root && folder(family) ? readdirSync(folder(family)).filter((file) => ending.test(file)).map((file) => [file, join(folder(family), file)]) : []);
+const filesOf = (family: string, ending: RegExp) =>
+  root && folder(family)
+    ? readdirSync(folder(family))
+        .filter((file) => ending.test(file))
+        .map((file) => [file, join(folder(family), file)])
+    : [];
 const name = (of: string) => (root ? of : `${of} (GANTRY_TEST_DATA is not set: skipped)`);
 
 describe.skipIf(!root)(name('files that P6 wrote'), () => {
@@ -29,7 +34,10 @@ describe.skipIf(!root)(name('cases captured in P6'), () => {
 describe.skipIf(!root)(name('files that MS Project wrote'), () => {
   it('early and late dates of 95 % of all tasks', { timeout: 120_000 }, async () => {
     const scores = (await Promise.all(filesOf('msp', /\.xml$/).map(([, file]) => compareFile(file)))).flat();
-    const [right, all] = [scores.reduce((sum, score) => sum + score.equivalent, 0), scores.reduce((sum, score) => sum + score.activities, 0)];
+    const [right, all] = [
+      scores.reduce((sum, score) => sum + score.equivalent, 0),
+      scores.reduce((sum, score) => sum + score.activities, 0),
+    ];
     expect(right).toBeGreaterThanOrEqual(0.95 * all);
   });
 });

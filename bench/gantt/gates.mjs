@@ -27,11 +27,14 @@ export const MEASURES = [
 export function counterFailures(result) {
   const { counters, dom, domAfter, move10k } = result;
   const failures = [];
-  if (counters && counters.texts > counters.cells + (result.peer === 'gantry-rich' ? counters.cells : 0)) failures.push(`texts drawn ${counters.texts} > visible cells ${counters.cells}`);
-  if (counters && counters.linksVisited > 2 * Math.max(1, counters.linksHit)) failures.push(`links visited ${counters.linksVisited} > 2 × hits ${counters.linksHit}`);
+  if (counters && counters.texts > counters.cells + (result.peer === 'gantry-rich' ? counters.cells : 0))
+    failures.push(`texts drawn ${counters.texts} > visible cells ${counters.cells}`);
+  if (counters && counters.linksVisited > 2 * Math.max(1, counters.linksHit))
+    failures.push(`links visited ${counters.linksVisited} > 2 × hits ${counters.linksHit}`);
   if (dom && dom.nodes > 1500) failures.push(`DOM nodes ${dom.nodes}`);
   if (dom && domAfter && domAfter.nodes > dom.nodes + 400) failures.push(`DOM nodes grew from ${dom.nodes} to ${domAfter.nodes}`);
-  if (move10k && !move10k.na && move10k.shiftedBy5 !== move10k.successors) failures.push(`successors moved ${move10k.shiftedBy5} of ${move10k.successors}`);
+  if (move10k && !move10k.na && move10k.shiftedBy5 !== move10k.successors)
+    failures.push(`successors moved ${move10k.shiftedBy5} of ${move10k.successors}`);
   return failures;
 }
 

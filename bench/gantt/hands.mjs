@@ -8,7 +8,14 @@ import { serve } from './serve.mjs';
 
 const here = import.meta.dirname;
 const shots = process.argv[2];
-await build({ entryPoints: [path.join(here, 'demo/demo.ts')], outfile: path.join(here, 'dist/demo.js'), bundle: true, format: 'iife', target: 'es2023', logLevel: 'error' });
+await build({
+  entryPoints: [path.join(here, 'demo/demo.ts')],
+  outfile: path.join(here, 'dist/demo.js'),
+  bundle: true,
+  format: 'iife',
+  target: 'es2023',
+  logLevel: 'error',
+});
 const { url, close } = await serve({ '/': fs.readFileSync(path.join(here, 'demo/index.html'), 'utf8') });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 let page;
@@ -16,17 +23,31 @@ const failures = [];
 const DAY = 1440;
 
 /** Bar ends, row top and cell boxes in page pixels, from the chart's own model; tests then check what events say. */
-const place = (row) => page.evaluate((r) => {
-  const { view, model, frame } = window.gantt.chart;
-  const x = (minute) => view.gridWidth - view.left + ((minute - view.scale.origin) * view.scale.pixelsPerDay) / 1440;
-  const y = model.visible.indexOf[r] * view.rowHeight - view.top + 48;
-  return { start: x(model.rows.start[r]), finish: x(model.rows.finish[r]), top: y, bar: y + frame.bar.top + frame.bar.height / 2, day: view.scale.pixelsPerDay };
-}, row);
-const cell = (row, id) => page.evaluate(([r, column]) => {
-  const { view, model } = window.gantt.chart;
-  const index = model.columns.findIndex((each) => each.id === column);
-  return { x: model.columnLayout.left[index] + model.columnLayout.width[index] / 2 - (model.columns[index].frozen ? 0 : view.gridLeft), y: model.visible.indexOf[r] * view.rowHeight - view.top + 48 + 14 };
-}, [row, id]);
+const place = (row) =>
+  page.evaluate((r) => {
+    const { view, model, frame } = window.gantt.chart;
+    const x = (minute) => view.gridWidth - view.left + ((minute - view.scale.origin) * view.scale.pixelsPerDay) / 1440;
+    const y = model.visible.indexOf[r] * view.rowHeight - view.top + 48;
+    return {
+      start: x(model.rows.start[r]),
+      finish: x(model.rows.finish[r]),
+      top: y,
+      bar: y + frame.bar.top + frame.bar.height / 2,
+      day: view.scale.pixelsPerDay,
+    };
+  }, row);
+const cell = (row, id) =>
+  page.evaluate(
+    ([r, column]) => {
+      const { view, model } = window.gantt.chart;
+      const index = model.columns.findIndex((each) => each.id === column);
+      return {
+        x: model.columnLayout.left[index] + model.columnLayout.width[index] / 2 - (model.columns[index].frozen ? 0 : view.gridLeft),
+        y: model.visible.indexOf[r] * view.rowHeight - view.top + 48 + 14,
+      };
+    },
+    [row, id],
+  );
 const events = async (name) => (await page.evaluate(() => window.log)).filter(([each]) => each === name);
 const state = (code) => page.evaluate(code);
 
@@ -37,7 +58,10 @@ async function test(name, query, work) {
   try {
     await page.goto(`${url}/${query}`);
     await page.waitForTimeout(120);
-    await page.evaluate(() => { const { view } = window.gantt.chart; window.gantt.scrollTo(0, ((window.plan.rows.start[5] - view.scale.origin) / 1440) * view.scale.pixelsPerDay - 120); });
+    await page.evaluate(() => {
+      const { view } = window.gantt.chart;
+      window.gantt.scrollTo(0, ((window.plan.rows.start[5] - view.scale.origin) / 1440) * view.scale.pixelsPerDay - 120);
+    });
     await work();
     assert.deepEqual(errors, []);
     console.log('ok  ', name);
@@ -82,7 +106,10 @@ await test('stretches the finish', '?zoom=20', async () => {
   assert.deepEqual((await events('stretchBar'))[0], ['stretchBar', 5, 'finish', before + 3 * DAY]);
 });
 await test('sets progress by its mark', '?zoom=20', async () => {
-  await state(() => { window.plan.rows.progress[5] = 0.5; window.gantt.patch(); });
+  await state(() => {
+    window.plan.rows.progress[5] = 0.5;
+    window.gantt.patch();
+  });
   const bar = await place(5);
   const middle = (bar.start + bar.finish) / 2;
   await drag({ x: middle, y: bar.bar + 4 }, { x: bar.start + (bar.finish - bar.start) * 0.75, y: bar.bar + 4 });
@@ -103,7 +130,10 @@ await test('links by the ends chosen, warns of a circle', '?zoom=12', async () =
   await page.mouse.up();
   await aim(to.finish - 3, to.bar);
   await page.mouse.up();
-  assert.deepEqual(await events('createLink'), [['createLink', 5, 9, 'fs'], ['createLink', 5, 9, 'ff']]);
+  assert.deepEqual(await events('createLink'), [
+    ['createLink', 5, 9, 'fs'],
+    ['createLink', 5, 9, 'ff'],
+  ]);
   const back = await place(4);
   await aim(back.start + 3, back.bar);
   assert.equal(await page.textContent('.gantt-tip'), 'Образует кольцо');
@@ -118,7 +148,12 @@ await test('a frame over the chart selects bars', '?zoom=12', async () => {
   assert.deepEqual(await state(() => window.gantt.selected()), [4, 5, 6, 7, 8]);
 });
 await test('selects with Ctrl and Shift, by keys too', '', async () => {
-  const click = async (row, modifiers = []) => { const at = await cell(row, 'name'); for (const key of modifiers) await page.keyboard.down(key); await page.mouse.click(at.x, at.y); for (const key of modifiers) await page.keyboard.up(key); };
+  const click = async (row, modifiers = []) => {
+    const at = await cell(row, 'name');
+    for (const key of modifiers) await page.keyboard.down(key);
+    await page.mouse.click(at.x, at.y);
+    for (const key of modifiers) await page.keyboard.up(key);
+  };
   await click(4);
   await click(8, ['Shift']);
   assert.deepEqual(await state(() => window.gantt.selected()), [4, 5, 6, 7, 8]);
@@ -185,24 +220,54 @@ await test('copies a range and pastes it', '', async () => {
   const b = await cell(6, 'start');
   await drag(a, b);
   await page.mouse.up();
-  const text = await state(() => { const data = new DataTransfer(); document.querySelector('.gantt-mirror').dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true })); return data.getData('text/plain'); });
+  const text = await state(() => {
+    const data = new DataTransfer();
+    document
+      .querySelector('.gantt-mirror')
+      .dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
+    return data.getData('text/plain');
+  });
   assert.equal(text.split('\n').length, 2);
   assert.equal(text.split('\n')[0].split('\t').length, 2);
   const target = await cell(9, 'duration');
   await page.mouse.click(target.x, target.y);
-  await page.evaluate((value) => { const data = new DataTransfer(); data.setData('text/plain', value); document.querySelector('.gantt-mirror').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); }, text);
+  await page.evaluate((value) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', value);
+    document
+      .querySelector('.gantt-mirror')
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
   const [, edits] = (await events('edit'))[0];
-  assert.deepEqual(edits.map((edit) => [edit.row, edit.columnId]), [[9, 'duration'], [9, 'start'], [10, 'duration'], [10, 'start']]);
+  assert.deepEqual(
+    edits.map((edit) => [edit.row, edit.columnId]),
+    [
+      [9, 'duration'],
+      [9, 'start'],
+      [10, 'duration'],
+      [10, 'start'],
+    ],
+  );
 });
 await test('fills down by the handle', '', async () => {
   const at = await cell(5, 'progress');
   await page.evaluate(() => window.gantt.focusCell(5, 'progress'));
-  const corner = await page.evaluate(() => { const { view, model } = window.gantt.chart; const index = 6; return { x: model.columnLayout.left[index] + model.columnLayout.width[index] - view.gridLeft - 5, y: (model.visible.indexOf[5] + 1) * 28 - view.top + 48 - 4 }; });
+  const corner = await page.evaluate(() => {
+    const { view, model } = window.gantt.chart;
+    const index = 6;
+    return {
+      x: model.columnLayout.left[index] + model.columnLayout.width[index] - view.gridLeft - 5,
+      y: (model.visible.indexOf[5] + 1) * 28 - view.top + 48 - 4,
+    };
+  });
   assert.ok(at);
   await drag(corner, { x: corner.x, y: corner.y + 3 * 28 });
   await page.mouse.up();
   const [, edits] = (await events('edit'))[0];
-  assert.deepEqual(edits.map((edit) => edit.row), [6, 7, 8]);
+  assert.deepEqual(
+    edits.map((edit) => edit.row),
+    [6, 7, 8],
+  );
 });
 await test('carries rows', '', async () => {
   const from = await cell(4, 'name');
@@ -216,7 +281,8 @@ await test('carries rows', '', async () => {
 await test('indents, inserts, deletes, undoes by keys', '', async () => {
   const at = await cell(4, 'name');
   await page.mouse.click(at.x, at.y);
-  for (const key of ['Alt+Shift+ArrowRight', 'Alt+Shift+ArrowLeft', 'Insert', 'Delete', 'Control+Z', 'Control+Shift+Z']) await page.keyboard.press(key);
+  for (const key of ['Alt+Shift+ArrowRight', 'Alt+Shift+ArrowLeft', 'Insert', 'Delete', 'Control+Z', 'Control+Shift+Z'])
+    await page.keyboard.press(key);
   const names = (await page.evaluate(() => window.log)).map(([name]) => name).filter((name) => name !== 'select');
   assert.deepEqual(names, ['indent', 'outdent', 'insert', 'remove', 'undo', 'redo']);
 });
@@ -233,17 +299,24 @@ await test('moves and links bars by keys, tells the cut text', '?zoom=9', async 
   await page.keyboard.press('Shift+ArrowDown');
   assert.equal(await page.textContent('.gantt-live'), 'Выбрано: 3');
   await page.keyboard.press('Control+F2');
-  assert.deepEqual(await events('createLink'), [['createLink', 5, 6, 'fs'], ['createLink', 6, 7, 'fs']]);
+  assert.deepEqual(await events('createLink'), [
+    ['createLink', 5, 6, 'fs'],
+    ['createLink', 6, 7, 'fs'],
+  ]);
 });
 await test('zooms at the pointer', '?zoom=9', async () => {
-  const under = () => state(() => { const { view } = window.gantt.chart; return view.scale.origin + ((view.left + 1000 - view.gridWidth) * 1440) / view.scale.pixelsPerDay; });
+  const under = () =>
+    state(() => {
+      const { view } = window.gantt.chart;
+      return view.scale.origin + ((view.left + 1000 - view.gridWidth) * 1440) / view.scale.pixelsPerDay;
+    });
   await page.mouse.move(1000, 400);
   const before = await under();
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -240);
   await page.waitForTimeout(50);
   await page.keyboard.up('Control');
-  assert.ok(await state(() => window.gantt.chart.view.scale.pixelsPerDay) > 12);
+  assert.ok((await state(() => window.gantt.chart.view.scale.pixelsPerDay)) > 12);
   assert.ok(Math.abs((await under()) - before) < 1440 / 12);
 });
 await test('moves the splitter, resizes a column, calls the menu', '', async () => {
@@ -264,7 +337,14 @@ await test('the mirror tells rows, levels, folding, focus', '', async () => {
     const mirror = document.querySelector('[role=treegrid]');
     const active = document.getElementById(mirror.getAttribute('aria-activedescendant'));
     const row = active.parentElement;
-    return { count: mirror.getAttribute('aria-rowcount'), text: active.textContent, level: row.getAttribute('aria-level'), expanded: row.getAttribute('aria-expanded'), selected: row.getAttribute('aria-selected'), rows: mirror.childElementCount };
+    return {
+      count: mirror.getAttribute('aria-rowcount'),
+      text: active.textContent,
+      level: row.getAttribute('aria-level'),
+      expanded: row.getAttribute('aria-expanded'),
+      selected: row.getAttribute('aria-selected'),
+      rows: mirror.childElementCount,
+    };
   });
   assert.equal(read.text, 'Подготовительный период');
   assert.equal(read.level, '2');
@@ -279,15 +359,21 @@ await test('a finger pans, two pinch, a tap selects, a long press asks for the m
   await send('touchEnd', []);
   await page.waitForTimeout(60);
   assert.deepEqual(await state(() => window.gantt.selected()), [4]);
-  await send('touchStart', [[900, 400], [1000, 400]]);
-  await send('touchMove', [[850, 400], [1050, 400]]);
+  await send('touchStart', [
+    [900, 400],
+    [1000, 400],
+  ]);
+  await send('touchMove', [
+    [850, 400],
+    [1050, 400],
+  ]);
   await send('touchEnd', []);
-  assert.ok(await state(() => window.gantt.chart.view.scale.pixelsPerDay) > 15);
+  assert.ok((await state(() => window.gantt.chart.view.scale.pixelsPerDay)) > 15);
   await send('touchStart', [[900, 500]]);
   for (let y = 480; y >= 300; y -= 20) await send('touchMove', [[900, y]]);
   await send('touchEnd', []);
   await page.waitForTimeout(200);
-  assert.ok(await state(() => window.gantt.chart.view.top) > 60);
+  assert.ok((await state(() => window.gantt.chart.view.top)) > 60);
   assert.deepEqual(await state(() => window.gantt.selected()), [4], 'panning selects nothing');
   await send('touchStart', [[200, 300]]);
   await page.waitForTimeout(650);
@@ -300,11 +386,18 @@ await test('a million rows: top, bottom and small steps are exact', '', async ()
     const { chart } = gantt;
     const many = 1_000_000;
     const old = chart.model.rows;
-    const wide = (array) => { const made = new array.constructor(many); for (let i = 0; i < many; i++) made[i] = array[i % array.length]; return made; };
+    const wide = (array) => {
+      const made = new array.constructor(many);
+      for (let i = 0; i < many; i++) made[i] = array[i % array.length];
+      return made;
+    };
     const rows = { ...old, count: many };
     for (const [name, column] of Object.entries(old)) if (ArrayBuffer.isView(column)) rows[name] = wide(column);
     rows.level.fill(0);
-    for (let i = 0; i < many; i++) { rows.end[i] = i + 1; rows.id[i] = i + 1; }
+    for (let i = 0; i < many; i++) {
+      rows.end[i] = i + 1;
+      rows.id[i] = i + 1;
+    }
     gantt.set({ rows, links: null, barLabels: [], columns: [{ id: 'n', title: 'n', width: 200, tree: true, text: (row) => String(row) }] });
     gantt.scrollTo(1e12, 0);
     const last = chart.frame.last;
@@ -322,7 +415,7 @@ await test('a million rows: top, bottom and small steps are exact', '', async ()
   await page.mouse.move(900, 400);
   await page.mouse.wheel(0, 100);
   await page.waitForTimeout(200);
-  assert.ok(Math.abs((await top()) - start - 100) < 1, `a wheel step moves ${await top() - start} pixels`);
+  assert.ok(Math.abs((await top()) - start - 100) < 1, `a wheel step moves ${(await top()) - start} pixels`);
 });
 await browser.close();
 close();

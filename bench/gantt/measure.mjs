@@ -16,10 +16,25 @@ const out = { peer, rows, load1: os.loadavg()[0], errors: {} };
 const { url, close } = await serve({ '/': fs.readFileSync(path.join(here, 'src/index.html'), 'utf8').replaceAll('__PEER__', bundle) });
 const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'gantt-bench-'));
 const flags = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--disable-default-apps', '--disable-extensions', '--no-default-browser-check', '--disable-features=Translate,OptimizationHints,MediaRouter',
-  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1', '--enable-precise-memory-info', '--js-flags=--expose-gc --max-old-space-size=8192',
-  '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--window-size=1600,900', 'about:blank',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--no-default-browser-check',
+  '--disable-features=Translate,OptimizationHints,MediaRouter',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--enable-precise-memory-info',
+  '--js-flags=--expose-gc --max-old-space-size=8192',
+  '--remote-debugging-port=0',
+  `--user-data-dir=${profile}`,
+  '--window-size=1600,900',
+  'about:blank',
 ];
 const executable = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const chrome = spawn(executable, flags, { detached: true, stdio: 'ignore', env: { ...process.env, TZ: 'UTC' } });

@@ -11,7 +11,9 @@ const given = process.argv.slice(2);
 const option = (name, fallback) => (given.includes(`--${name}`) ? given[given.indexOf(`--${name}`) + 1] : fallback);
 const quick = given.includes('--quick');
 const reps = Number(option('reps', quick ? 1 : 3));
-const sizes = option('rows', quick ? '100000' : '1000,10000,100000,1000000').split(',').map(Number);
+const sizes = option('rows', quick ? '100000' : '1000,10000,100000,1000000')
+  .split(',')
+  .map(Number);
 const peers = option('peers', quick ? 'gantry,gantry-rich,dhtmlx,svar' : 'gantry,gantry-rich,dhtmlx,svar,frappe').split(',');
 const RIVALS = ['dhtmlx', 'svar'];
 /** Beyond these sizes a peer takes minutes or breaks: measured once by hand, left out of the runs. */
@@ -25,8 +27,15 @@ const { build } = await import('esbuild');
 const entries = { gantry: 'gantry.ts', dhtmlx: 'dhtmlx.js', svar: 'svar.jsx', frappe: 'frappe.js' };
 for (const bundle of new Set(peers.map((peer) => peer.replace('-rich', '')))) {
   await build({
-    entryPoints: [path.join(here, 'adapters', entries[bundle])], outfile: path.join(here, 'dist', `${bundle}.js`), bundle: true, minify: true, format: 'iife',
-    target: 'es2023', jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' }, logLevel: 'error',
+    entryPoints: [path.join(here, 'adapters', entries[bundle])],
+    outfile: path.join(here, 'dist', `${bundle}.js`),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2023',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
     loader: { '.woff2': 'dataurl', '.woff': 'empty', '.ttf': 'empty', '.png': 'empty', '.svg': 'empty', '.gif': 'empty' },
   });
   const css = path.join(here, 'dist', `${bundle}.css`);
@@ -35,7 +44,8 @@ for (const bundle of new Set(peers.map((peer) => peer.replace('-rich', '')))) {
 
 /** Waits, a minute at most, until the machine has little else to do: shares of one run compare only in the same weather. */
 async function quiet() {
-  for (let second = 0; second < 60 && os.loadavg()[0] > os.cpus().length * 0.75; second += 5) await new Promise((resolve) => setTimeout(resolve, 5000));
+  for (let second = 0; second < 60 && os.loadavg()[0] > os.cpus().length * 0.75; second += 5)
+    await new Promise((resolve) => setTimeout(resolve, 5000));
 }
 
 const results = [];
@@ -46,7 +56,11 @@ for (let rep = 0; rep < reps; rep++) {
       if (rows > (MOST_ROWS[peer] ?? Infinity)) continue;
       await quiet();
       const options = peer === 'gantry-rich' ? { bundle: 'gantry', rich: true } : {};
-      const child = spawnSync(process.execPath, [path.join(here, 'measure.mjs'), peer, String(rows), JSON.stringify(options)], { encoding: 'utf8', timeout: 420_000, maxBuffer: 1 << 26 });
+      const child = spawnSync(process.execPath, [path.join(here, 'measure.mjs'), peer, String(rows), JSON.stringify(options)], {
+        encoding: 'utf8',
+        timeout: 420_000,
+        maxBuffer: 1 << 26,
+      });
       let result;
       try {
         result = JSON.parse(child.stdout.trim().split('\n').pop());
@@ -54,7 +68,11 @@ for (let rep = 0; rep < reps; rep++) {
         result = { peer, rows, errors: { run: (child.stderr || 'no output').slice(0, 300) } };
       }
       results.push(result);
-      console.error(`${rep + 1}/${reps} ${peer} ${rows}: first picture ${result.load?.ttfp ?? '–'} ms, load ${os.loadavg()[0].toFixed(1)}`, Object.keys(result.errors).length > 0 ? result.errors : '', result.pageErrors ?? '');
+      console.error(
+        `${rep + 1}/${reps} ${peer} ${rows}: first picture ${result.load?.ttfp ?? '–'} ms, load ${os.loadavg()[0].toFixed(1)}`,
+        Object.keys(result.errors).length > 0 ? result.errors : '',
+        result.pageErrors ?? '',
+      );
     }
   }
 }
@@ -64,20 +82,27 @@ fs.writeFileSync(path.join(folder, 'gantt.json'), JSON.stringify(results, null, 
 
 let missed = 0;
 for (const rows of sizes) {
-  console.log(`\n### ${rows.toLocaleString('en')} rows\n\n| | ${peers.join(' | ')} | best peer ÷ ours | gate |\n|---|${peers.map(() => '---:').join('|')}|---:|---|`);
+  console.log(
+    `\n### ${rows.toLocaleString('en')} rows\n\n| | ${peers.join(' | ')} | best peer ÷ ours | gate |\n|---|${peers.map(() => '---:').join('|')}|---:|---|`,
+  );
   for (const { name, read, ratio, most } of MEASURES) {
-    const cells = Object.fromEntries(peers.map((peer) => [peer, median(results.filter((each) => each.peer === peer && each.rows === rows).map(read))]));
+    const cells = Object.fromEntries(
+      peers.map((peer) => [peer, median(results.filter((each) => each.peer === peer && each.rows === rows).map(read))]),
+    );
     const best = Math.min(...RIVALS.map((peer) => cells[peer] ?? Infinity));
     const verdicts = [];
     for (const ours of ['gantry', 'gantry-rich']) {
       if (cells[ours] === undefined || rows !== 100_000) continue;
       // CPU time counts in ticks of 10 ms; a ratio against nothing says nothing.
-      if (ratio && Number.isFinite(best) && best / cells[ours] < ratio) verdicts.push(`${ours} ${(best / cells[ours]).toFixed(1)} < ${ratio}×`);
+      if (ratio && Number.isFinite(best) && best / cells[ours] < ratio)
+        verdicts.push(`${ours} ${(best / cells[ours]).toFixed(1)} < ${ratio}×`);
       if (most !== undefined && cells[ours] > most) verdicts.push(`${ours} ${cells[ours]} > ${most}`);
     }
     missed += verdicts.length;
     const share = Number.isFinite(best) && cells.gantry > 0 ? `${(best / cells.gantry).toFixed(1)}×` : '';
-    console.log(`| ${name} | ${peers.map((peer) => cells[peer] ?? '–').join(' | ')} | ${share} | ${rows === 100_000 ? verdicts.join('; ') || 'kept' : ''} |`);
+    console.log(
+      `| ${name} | ${peers.map((peer) => cells[peer] ?? '–').join(' | ')} | ${share} | ${rows === 100_000 ? verdicts.join('; ') || 'kept' : ''} |`,
+    );
   }
 }
 for (const result of results.filter(({ peer }) => peer.startsWith('gantry'))) {

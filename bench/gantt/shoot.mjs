@@ -8,7 +8,14 @@ import { serve } from './serve.mjs';
 const here = import.meta.dirname;
 const out = process.argv[2] ?? path.join(here, 'dist/shots');
 fs.mkdirSync(out, { recursive: true });
-await build({ entryPoints: [path.join(here, 'demo/demo.ts')], outfile: path.join(here, 'dist/demo.js'), bundle: true, format: 'iife', target: 'es2023', logLevel: 'error' });
+await build({
+  entryPoints: [path.join(here, 'demo/demo.ts')],
+  outfile: path.join(here, 'dist/demo.js'),
+  bundle: true,
+  format: 'iife',
+  target: 'es2023',
+  logLevel: 'error',
+});
 const { url, close } = await serve({ '/': fs.readFileSync(path.join(here, 'demo/index.html'), 'utf8') });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 const SHOTS = [
@@ -32,7 +39,13 @@ for (const [name, query, width, { height = 820, ...more } = {}] of SHOTS) {
   await page.goto(url + '/' + query);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(250);
-  await page.evaluate(() => { const d = window.plan.dataDate; const v = window.gantt.chart.view; window.gantt.select([12]); window.gantt.showMinute(d); if (v.scale.pixelsPerDay < 20) window.gantt.scrollTo(0, Math.max(0, ((d - v.scale.origin) / 1440) * v.scale.pixelsPerDay - 300)); });
+  await page.evaluate(() => {
+    const d = window.plan.dataDate;
+    const v = window.gantt.chart.view;
+    window.gantt.select([12]);
+    window.gantt.showMinute(d);
+    if (v.scale.pixelsPerDay < 20) window.gantt.scrollTo(0, Math.max(0, ((d - v.scale.origin) / 1440) * v.scale.pixelsPerDay - 300));
+  });
   await page.waitForTimeout(150);
   await page.screenshot({ path: path.join(out, `${name}.png`) });
   await page.close();

@@ -24,7 +24,14 @@ export async function prepareFirstStart(app: App, env: Env): Promise<DemoSignIn 
   );
   if (rows[0].people > 0) return rows[0].demo ? { login: LOGIN, password: env.demoPassword ? null : readKept(keep) } : null;
   const password = env.demoPassword ?? randomBytes(12).toString('base64url');
-  const guest = createContext(app.services, { userId: 0, userName: '', spaceId: 0, rights: new Set(), requestId: 'first-start', clientAddress: '' });
+  const guest = createContext(app.services, {
+    userId: 0,
+    userName: '',
+    spaceId: 0,
+    rights: new Set(),
+    requestId: 'first-start',
+    clientAddress: '',
+  });
   const userId = await registerUser(guest, {
     login: LOGIN,
     email: 'demo@gantry.example',
@@ -34,7 +41,14 @@ export async function prepareFirstStart(app: App, env: Env): Promise<DemoSignIn 
     secret_question: 'Which installation is this?',
     answer: createHash('sha256').update(randomBytes(16)).digest('hex'),
   });
-  const context = createContext(app.services, { userId, userName: 'Demo Planner', spaceId: 0, rights: new Set(), requestId: 'first-start', clientAddress: '' });
+  const context = createContext(app.services, {
+    userId,
+    userName: 'Demo Planner',
+    spaceId: 0,
+    rights: new Set(),
+    requestId: 'first-start',
+    clientAddress: '',
+  });
   await createDemoSpace(context, (spaceId) => app.contextOf(userId, spaceId));
   if (!env.demoPassword) writeFileSync(keep, `${password}\n`, { mode: 0o600 });
   return { login: LOGIN, password };

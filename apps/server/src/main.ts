@@ -54,7 +54,8 @@ function portOf({ http }: App): number {
 function announce(port: number, env: Env, demo: { login: string; password: string | null } | null): void {
   const host = env.host === '0.0.0.0' || env.host === '::' ? 'localhost' : env.host;
   const lines = [`Gantry is ready: http://${host}:${port}`];
-  if (demo) lines.push(`Demo sign-in: ${demo.login} / ${demo.password ?? '(the password given by GANTRY_DEMO_PASSWORD at the first start)'}`);
+  if (demo)
+    lines.push(`Demo sign-in: ${demo.login} / ${demo.password ?? '(the password given by GANTRY_DEMO_PASSWORD at the first start)'}`);
   if (!existsSync(new URL('../../web/dist/index.html', import.meta.url))) lines.push('The page is not built: only the API answers.');
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -66,7 +67,8 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: stop it, or start Gantry on another one with PORT=…`;
   if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with PORT=…`;
   if (code === 'EADDRNOTAVAIL') return `HOST=${process.env['HOST']} is no address of this machine.`;
-  if (code === 'ENOSPC' || code === '53100') return 'The disk is full: free some space and start Gantry again. Nothing that was saved is lost.';
+  if (code === 'ENOSPC' || code === '53100')
+    return 'The disk is full: free some space and start Gantry again. Nothing that was saved is lost.';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database of DATABASE_URL does not answer: ${message}`;
   return message ?? String(error);
 }

@@ -25,7 +25,8 @@ function networkOf(rows: GanttRows, links: GanttLinks): Network {
   for (let row = 0; row < rows.count; row++) if (degree[row] === 0) order[tail++] = row;
   for (let head = 0; head < tail; head++) {
     place[order[head]] = head;
-    for (let i = at[order[head]]; i < at[order[head] + 1]; i++) if (--degree[links.successor[out[i]]] === 0) order[tail++] = links.successor[out[i]];
+    for (let i = at[order[head]]; i < at[order[head] + 1]; i++)
+      if (--degree[links.successor[out[i]]] === 0) order[tail++] = links.successor[out[i]];
   }
   const parent = new Int32Array(rows.count).fill(-1);
   for (let row = 0; row < rows.count; row++) for (let child = row + 1; child < rows.end[row]; child = rows.end[child]) parent[child] = row;
@@ -35,7 +36,13 @@ function networkOf(rows: GanttRows, links: GanttLinks): Network {
 }
 
 /** Pushes finish-start successors of one moved row and rolls parents up: the work that a step of a drag asks of an engine on a round-the-clock calendar. */
-export function cascade(rows: GanttRows, links: GanttLinks, lag: Int32Array, moved: number, minutes: number): { start: Int32Array; finish: Int32Array } {
+export function cascade(
+  rows: GanttRows,
+  links: GanttLinks,
+  lag: Int32Array,
+  moved: number,
+  minutes: number,
+): { start: Int32Array; finish: Int32Array } {
   const { out, at, order, place, parent } = networkOf(rows, links);
   const { count } = rows;
   if (buffers?.start.length !== count) buffers = { start: new Int32Array(count), finish: new Int32Array(count) };

@@ -10,8 +10,20 @@ import { register } from '../src/core.js';
 import { cascade } from './gantry-cascade.ts';
 
 type Dataset = {
-  n: number; nl: number; parent: Int32Array; level: Uint8Array; type: Uint8Array; start: Int32Array; dur: Int32Array; progress: Uint8Array;
-  names: string[]; src: Int32Array; dst: Int32Array; lag: Int32Array; minDay: number; maxDay: number;
+  n: number;
+  nl: number;
+  parent: Int32Array;
+  level: Uint8Array;
+  type: Uint8Array;
+  start: Int32Array;
+  dur: Int32Array;
+  progress: Uint8Array;
+  names: string[];
+  src: Int32Array;
+  dst: Int32Array;
+  lag: Int32Array;
+  minDay: number;
+  maxDay: number;
 };
 type Data = { rows: GanttRows; links: GanttLinks; names: PackedTexts; lag: Int32Array; options: { rich?: boolean } };
 
@@ -48,13 +60,16 @@ function enrich(rows: GanttRows, links: GanttLinks): void {
   rows.baselineFinish = rows.finish.map((finish, row) => finish - (row % 3) * MINUTES_PER_DAY);
   rows.deadline = rows.finish.map((finish, row) => (row % 9 === 0 ? finish + 2880 : -0x80000000));
   for (let row = 0; row < rows.count; row++) rows.flags[row] = row % 13 === 0 ? ROW_FLAGS.critical : row % 13 < 3 ? ROW_FLAGS.near : 0;
-  for (let link = 0; link < links.count; link++) links.flags[link] = (link % 3 ? LINK_FLAGS.driving : 0) | (link % 13 === 0 ? LINK_FLAGS.critical : 0);
+  for (let link = 0; link < links.count; link++)
+    links.flags[link] = (link % 3 ? LINK_FLAGS.driving : 0) | (link % 13 === 0 ? LINK_FLAGS.critical : 0);
 }
 
 const labels: GanttLabels = {
   time: timeWords('en', { quarter: (quarter) => `Q${quarter}`, week: (week) => `Week ${week}` }),
   cells: {
-    months: [], units: { minute: ['min'], hour: ['h'], day: ['d'], week: ['w'], month: ['mo'] }, decimalComma: false,
+    months: [],
+    units: { minute: ['min'], hour: ['h'], day: ['d'], week: ['w'], month: ['mo'] },
+    decimalComma: false,
     refusal: { number: '', date: '', duration: '', percentage: '', choice: '' },
   },
   name: 'Schedule',
@@ -69,7 +84,10 @@ const labels: GanttLabels = {
 };
 
 register({
-  name: 'Gantry', version: '0', rowH: ROW, features: { tree: true, links: true, autoSchedule: true },
+  name: 'Gantry',
+  version: '0',
+  rowH: ROW,
+  features: { tree: true, links: true, autoSchedule: true },
   convert,
   mount(el: HTMLElement, converted: Data) {
     data = converted;
@@ -87,15 +105,27 @@ register({
     if (rich) document.documentElement.dataset.theme = 'dark';
     if (rich) el.dataset.mantineColorScheme = 'dark';
     gantt = createGantt(el, {
-      rows, links, columns, labels, rowHeight: ROW, gridWidth: 560, pixelsPerDay: DAY_PIXELS,
+      rows,
+      links,
+      columns,
+      labels,
+      rowHeight: ROW,
+      gridWidth: 560,
+      pixelsPerDay: DAY_PIXELS,
       ...(rich
         ? {
-            barLabels: [{ side: 'right' as const, text: (row: number) => textAt(names, row) }, { side: 'left' as const, text: (row: number) => String(days(row)) }],
+            barLabels: [
+              { side: 'right' as const, text: (row: number) => textAt(names, row) },
+              { side: 'left' as const, text: (row: number) => String(days(row)) },
+            ],
             calendars: [{ weekOff: 0b1100000, off: new Int32Array(0), worked: new Int32Array(0) }],
             marks: [{ minute: EPOCH + 400 * MINUTES_PER_DAY, label: 'Data date', kind: 'data-date' as const }],
             histogram: {
-              title: 'Crew', starts: Int32Array.from({ length: 400 }, (_, week) => EPOCH + week * 7 * MINUTES_PER_DAY), values: Float32Array.from({ length: 400 }, (_, week) => 10 + (week % 9)),
-              limits: new Float32Array(400).fill(15), format: String,
+              title: 'Crew',
+              starts: Int32Array.from({ length: 400 }, (_, week) => EPOCH + week * 7 * MINUTES_PER_DAY),
+              values: Float32Array.from({ length: 400 }, (_, week) => 10 + (week % 9)),
+              limits: new Float32Array(400).fill(15),
+              format: String,
             },
           }
         : { decorations: ['bar', 'summary', 'milestone'] as const, calendars: [] }),

@@ -13,7 +13,13 @@ const labels: GanttLabels = {
     months: monthForms('ru'),
     units: { minute: ['мин'], hour: ['ч'], day: ['д', 'дн'], week: ['н', 'нед'], month: ['мес'] },
     decimalComma: true,
-    refusal: { number: 'Введите число', date: 'Введите дату в виде ДД.ММ.ГГГГ', duration: 'Введите длительность, например 5д или 4ч', percentage: 'Введите число от 0 до 100', choice: 'Выберите из списка' },
+    refusal: {
+      number: 'Введите число',
+      date: 'Введите дату в виде ДД.ММ.ГГГГ',
+      duration: 'Введите длительность, например 5д или 4ч',
+      percentage: 'Введите число от 0 до 100',
+      choice: 'Выберите из списка',
+    },
   },
   name: 'График',
   moved: (text, days) => `${text}: ${days} дн`,
@@ -29,9 +35,11 @@ const labels: GanttLabels = {
 const log: unknown[] = [];
 const plan = demoPlan();
 const { rows, links, calendars, columns, dataDate, names } = plan;
-const note = (name: string) => (...values: unknown[]): void => {
-  log.push([name, ...values]);
-};
+const note =
+  (name: string) =>
+  (...values: unknown[]): void => {
+    log.push([name, ...values]);
+  };
 const events: GanttEvents = {
   edit: (edits: readonly CellEdit[]) => {
     log.push(['edit', edits]);
@@ -96,11 +104,22 @@ const histogram = {
 const parameters = new URLSearchParams(location.search);
 document.documentElement.dataset.mantineColorScheme = parameters.get('theme') ?? 'light';
 const gantt = createGantt(document.getElementById('host') as HTMLElement, {
-  rows, links, calendars, columns, labels, events, histogram: parameters.has('histogram') ? histogram : null,
+  rows,
+  links,
+  calendars,
+  columns,
+  labels,
+  events,
+  histogram: parameters.has('histogram') ? histogram : null,
   gridWidth: Number(parameters.get('grid') ?? 560),
-  decorations: parameters.has('plain') ? ['bar', 'summary', 'milestone', 'label'] : undefined as never ?? ['baseline', 'float', 'bar', 'summary', 'milestone', 'pause', 'limits', 'deadline', 'label'],
+  decorations: parameters.has('plain')
+    ? ['bar', 'summary', 'milestone', 'label']
+    : ((undefined as never) ?? ['baseline', 'float', 'bar', 'summary', 'milestone', 'pause', 'limits', 'deadline', 'label']),
   barLabels: [{ side: (parameters.get('label') ?? 'right') as 'right', text: (row) => (rows.end[row] > row + 1 ? '' : names[row]) }],
-  marks: [{ minute: dataDate, label: 'Дата данных', kind: 'data-date' }, { minute: dataDate + 9 * MINUTES_PER_DAY, label: 'Сегодня', kind: 'today' }],
+  marks: [
+    { minute: dataDate, label: 'Дата данных', kind: 'data-date' },
+    { minute: dataDate + 9 * MINUTES_PER_DAY, label: 'Сегодня', kind: 'today' },
+  ],
   pixelsPerDay: Number(parameters.get('zoom') ?? 9),
   ports: { wouldCircle: (from, to) => from > to },
 });

@@ -1,14 +1,52 @@
 import { MINUTES_PER_DAY, minuteOf, RELATION_TYPES } from '@gantry/domain';
 import type { GanttCalendar, GanttColumn, GanttLinks, GanttRows } from '@gantry/scene';
-import { endsFromLevels, LINK_FLAGS, newLinks, newRows, ROW_FLAGS, TYPE_DRAFT, TYPE_MILESTONE_FINISH, TYPE_MILESTONE_START, TYPE_SUM, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
+import {
+  endsFromLevels,
+  LINK_FLAGS,
+  newLinks,
+  newRows,
+  ROW_FLAGS,
+  TYPE_DRAFT,
+  TYPE_MILESTONE_FINISH,
+  TYPE_MILESTONE_START,
+  TYPE_SUM,
+  TYPE_TASK,
+  TYPE_WORK,
+} from '@gantry/scene';
 import { shortDate } from '../../../apps/web/src/ui/gantt/labels.ts';
 
-const STAGES = ['Подготовительный период', 'Нулевой цикл', 'Надземная часть', 'Фасады и кровля', 'Инженерные системы', 'Отделочные работы', 'Благоустройство и сдача'];
-const TASKS = ['Разработка котлована с вывозом грунта', 'Устройство свайного поля', 'Бетонирование фундаментной плиты', 'Монолитные стены подземного этажа', 'Гидроизоляция', 'Обратная засыпка пазух', 'Каркас, захватка', 'Кладка наружных стен', 'Монтаж светопрозрачных конструкций', 'Кровельный ковёр'];
+const STAGES = [
+  'Подготовительный период',
+  'Нулевой цикл',
+  'Надземная часть',
+  'Фасады и кровля',
+  'Инженерные системы',
+  'Отделочные работы',
+  'Благоустройство и сдача',
+];
+const TASKS = [
+  'Разработка котлована с вывозом грунта',
+  'Устройство свайного поля',
+  'Бетонирование фундаментной плиты',
+  'Монолитные стены подземного этажа',
+  'Гидроизоляция',
+  'Обратная засыпка пазух',
+  'Каркас, захватка',
+  'Кладка наружных стен',
+  'Монтаж светопрозрачных конструкций',
+  'Кровельный ковёр',
+];
 const WORKS = ['Армирование', 'Установка опалубки', 'Бетонирование', 'Распалубка', 'Сварочные работы', 'Геодезический контроль'];
 
 /** A building site of a few hundred rows for the eye: every type of row, every mark. */
-export function demoPlan(): { rows: GanttRows; links: GanttLinks; calendars: GanttCalendar[]; columns: GanttColumn[]; dataDate: number; names: string[] } {
+export function demoPlan(): {
+  rows: GanttRows;
+  links: GanttLinks;
+  calendars: GanttCalendar[];
+  columns: GanttColumn[];
+  dataDate: number;
+  names: string[];
+} {
   const names: string[] = [];
   const levels: number[] = [];
   const types: number[] = [];
@@ -113,19 +151,84 @@ export function demoPlan(): { rows: GanttRows; links: GanttLinks; calendars: Gan
     links.flags[link] = (critical ? LINK_FLAGS.critical : 0) | (link % 3 !== 0 ? LINK_FLAGS.driving : 0);
   });
   const calendars: GanttCalendar[] = [
-    { weekOff: 0b1100000, off: Int32Array.from([minuteOf(2026, 3, 9), minuteOf(2026, 5, 1), minuteOf(2026, 5, 11), minuteOf(2026, 6, 12)].map((m) => m / MINUTES_PER_DAY)), worked: new Int32Array(0) },
+    {
+      weekOff: 0b1100000,
+      off: Int32Array.from(
+        [minuteOf(2026, 3, 9), minuteOf(2026, 5, 1), minuteOf(2026, 5, 11), minuteOf(2026, 6, 12)].map((m) => m / MINUTES_PER_DAY),
+      ),
+      worked: new Int32Array(0),
+    },
     { weekOff: 0b1000000, off: new Int32Array(0), worked: new Int32Array(0) },
   ];
   const duration = (row: number): number => Math.round((rows.finish[row] - rows.start[row]) / MINUTES_PER_DAY);
   const columns: GanttColumn[] = [
     { id: 'number', title: '№', width: 44, align: 'right', frozen: true, text: (row) => String(row + 1), tone: () => 'muted' },
-    { id: 'name', title: 'Наименование', width: 290, frozen: true, tree: true, text: (row) => names[row], editor: 'text', value: (row) => names[row] },
-    { id: 'duration', title: 'Длит., дн', width: 78, align: 'right', text: (row) => String(duration(row)), editor: 'duration', value: (row) => duration(row) * 480 },
-    { id: 'start', title: 'Начало', width: 92, align: 'right', text: (row) => shortDate(rows.start[row]), editor: 'date', value: (row) => rows.start[row] },
-    { id: 'finish', title: 'Окончание', width: 94, align: 'right', text: (row) => shortDate(rows.finish[row]), editor: 'date', value: (row) => rows.finish[row] },
-    { id: 'float', title: 'Резерв, дн', width: 86, align: 'right', text: (row) => (types[row] === TYPE_SUM ? '' : String((rows.totalFloat as Int32Array)[row] / 480)), tone: (row) => (rows.flags[row] & ROW_FLAGS.critical ? 'critical' : 'plain') },
-    { id: 'progress', title: '%', width: 56, align: 'right', text: (row) => `${Math.round(rows.progress[row] * 100)} %`, editor: 'percentage', value: (row) => rows.progress[row] },
-    { id: 'kind', title: 'Тип', width: 110, text: (row) => (types[row] === TYPE_SUM ? 'Суммарная' : 'Работа'), editor: 'select', value: (row) => types[row], options: () => [{ value: TYPE_TASK, label: 'Задача' }, { value: TYPE_WORK, label: 'Работа' }] },
+    {
+      id: 'name',
+      title: 'Наименование',
+      width: 290,
+      frozen: true,
+      tree: true,
+      text: (row) => names[row],
+      editor: 'text',
+      value: (row) => names[row],
+    },
+    {
+      id: 'duration',
+      title: 'Длит., дн',
+      width: 78,
+      align: 'right',
+      text: (row) => String(duration(row)),
+      editor: 'duration',
+      value: (row) => duration(row) * 480,
+    },
+    {
+      id: 'start',
+      title: 'Начало',
+      width: 92,
+      align: 'right',
+      text: (row) => shortDate(rows.start[row]),
+      editor: 'date',
+      value: (row) => rows.start[row],
+    },
+    {
+      id: 'finish',
+      title: 'Окончание',
+      width: 94,
+      align: 'right',
+      text: (row) => shortDate(rows.finish[row]),
+      editor: 'date',
+      value: (row) => rows.finish[row],
+    },
+    {
+      id: 'float',
+      title: 'Резерв, дн',
+      width: 86,
+      align: 'right',
+      text: (row) => (types[row] === TYPE_SUM ? '' : String((rows.totalFloat as Int32Array)[row] / 480)),
+      tone: (row) => (rows.flags[row] & ROW_FLAGS.critical ? 'critical' : 'plain'),
+    },
+    {
+      id: 'progress',
+      title: '%',
+      width: 56,
+      align: 'right',
+      text: (row) => `${Math.round(rows.progress[row] * 100)} %`,
+      editor: 'percentage',
+      value: (row) => rows.progress[row],
+    },
+    {
+      id: 'kind',
+      title: 'Тип',
+      width: 110,
+      text: (row) => (types[row] === TYPE_SUM ? 'Суммарная' : 'Работа'),
+      editor: 'select',
+      value: (row) => types[row],
+      options: () => [
+        { value: TYPE_TASK, label: 'Задача' },
+        { value: TYPE_WORK, label: 'Работа' },
+      ],
+    },
   ];
   return { rows, links, calendars, columns, dataDate, names };
 }

@@ -44,5 +44,7 @@ export type Api = typeof api;
 
 /** All endpoints with the name of their feature and their own. */
 export function endpoints(): { feature: string; name: string; endpoint: Endpoint }[] {
-  return Object.entries(api).flatMap(([feature, group]) => Object.entries(group).map(([name, endpoint]) => ({ feature, name, endpoint: endpoint as Endpoint })));
+  return Object.entries(api).flatMap(([feature, group]) =>
+    Object.entries(group).map(([name, endpoint]) => ({ feature, name, endpoint: endpoint as Endpoint })),
+  );
 }

@@ -8,7 +8,12 @@ export type Right = 'public' | 'signed_in' | SpaceRight;
 export type Transport = 'json' | 'multipart' | 'binary' | 'socket';
 
 /** One call of the API as a value: the server mounts it, the client calls it, OpenAPI publishes it. */
-export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+export type Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces, as the specification spells it. */
   path: `/api/v1/${string}`;
@@ -36,7 +41,12 @@ export const done = z.object({ success: z.literal(true) });
 export const pathId = z.coerce.number().int().positive();
 
 /** Declares an endpoint; what is left out is "nothing". */
-export function endpoint<P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, O extends z.ZodType = typeof done>(
+export function endpoint<
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+  O extends z.ZodType = typeof done,
+>(
   definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'right'> & {
     aliases?: Endpoint['aliases'];
     params?: P;
@@ -58,7 +68,7 @@ export function endpoint<P extends z.ZodType = Nothing, Q extends z.ZodType = No
     body: nothing as never,
     output: done as never,
     ...definition,
-  } as Endpoint<P, Q, B, O>;
+  };
 }
 
 /** What the server's handler gets from a call. */

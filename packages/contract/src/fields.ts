@@ -34,10 +34,18 @@ export function titleField(message: string) {
 }
 
 /** An email address. */
-export const emailField = z.string().trim().min(1, 'validation.enter_email').max(254, FIELD_MESSAGES.tooLong).pipe(z.email(FIELD_MESSAGES.email));
+export const emailField = z
+  .string()
+  .trim()
+  .min(1, 'validation.enter_email')
+  .max(254, FIELD_MESSAGES.tooLong)
+  .pipe(z.email(FIELD_MESSAGES.email));
 
 /** A new password: 12 to 128 characters of any kind. */
-export const passwordField = z.string().min(LIMITS.passwordMin, FIELD_MESSAGES.passwordShort).max(LIMITS.passwordMax, FIELD_MESSAGES.tooLong);
+export const passwordField = z
+  .string()
+  .min(LIMITS.passwordMin, FIELD_MESSAGES.passwordShort)
+  .max(LIMITS.passwordMax, FIELD_MESSAGES.tooLong);
 
 /** Schedule moments that can be stored lie in these years; columns of dates are 32-bit. */
 const EARLIEST = minuteOf(1900, 1, 1);

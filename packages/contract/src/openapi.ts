@@ -30,7 +30,10 @@ const REFUSAL = {
   properties: {
     success: { const: false },
     error_message: { type: 'string' },
-    errors: { type: 'array', items: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' }, parameters: { type: 'object' } } } },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' }, parameters: { type: 'object' } } },
+    },
   },
 };
 
@@ -52,7 +55,8 @@ function operationOf(operationId: string, tag: string, path: string, endpoint: E
     ...(endpoint.right === 'public' ? {} : { security: [{ session: [] }, { bearer: [] }] }),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: endpoint.response === 'socket' ? { 101: { description: 'WebSocket' } } : { 200: answerOf(endpoint), '4XX': refusal, '5XX': refusal },
+    responses:
+      endpoint.response === 'socket' ? { 101: { description: 'WebSocket' } } : { 200: answerOf(endpoint), '4XX': refusal, '5XX': refusal },
   };
 }
 
@@ -66,7 +70,8 @@ function bodyOf(endpoint: Endpoint): Schema | null {
 }
 
 function answerOf(endpoint: Endpoint): Schema {
-  if (endpoint.response === 'binary') return { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+  if (endpoint.response === 'binary')
+    return { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   return { description: 'Done', content: { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } } };
 }
 

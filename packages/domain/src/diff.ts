@@ -20,7 +20,7 @@ export function inverseOf(diff: Diff): Diff {
       updated: change.updated.map(({ id, before, after }) => ({ id, before: after, after: before })),
     };
   }
-  return inverse as Diff;
+  return inverse;
 }
 
 /** Whether a Diff changes nothing. */
@@ -45,7 +45,8 @@ export function conflictsOf(diff: Diff, current: (table: VersionTable, id: numbe
     for (const { id, before } of change.updated) {
       const row = current(name, id);
       if (!row) conflicts.push({ table: name, id, field: null });
-      else for (const [field, value] of Object.entries(before)) if (!sameValue(row[field], value)) conflicts.push({ table: name, id, field });
+      else
+        for (const [field, value] of Object.entries(before)) if (!sameValue(row[field], value)) conflicts.push({ table: name, id, field });
     }
   }
   return conflicts;
@@ -60,6 +61,8 @@ export function sameValue(left: unknown, right: unknown): boolean {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   );
 }

@@ -1,4 +1,13 @@
-import { type CalculationOptions, defaultOptions, type Plan, type PlanAssignment, type PlanCalendar, type PlanItem, type PlanRelation, type PlanResource } from './plan.ts';
+import {
+  type CalculationOptions,
+  defaultOptions,
+  type Plan,
+  type PlanAssignment,
+  type PlanCalendar,
+  type PlanItem,
+  type PlanRelation,
+  type PlanResource,
+} from './plan.ts';
 import type { Minute } from './time.ts';
 import type { VersionTable } from './version-tables.ts';
 
@@ -15,7 +24,7 @@ export function optionsOfSettings(settings: readonly Record<string, unknown>[], 
 
 /** The plan that the rows of a version make; items keep the order of the rows. The server and the page make it alike. */
 export function planOfRecords(records: PlanRecords, dataDate: Minute): Plan {
-  const merged = (rows: Record<string, unknown>[]) => rows.map(({ extra, ...row }) => (extra ? { ...row, ...(extra as object) } : row));
+  const merged = (rows: Record<string, unknown>[]) => rows.map(({ extra, ...row }) => (extra ? { ...row, ...extra } : row));
   return {
     options: optionsOfSettings(records.settings, dataDate),
     calendars: records.calendar as PlanCalendar[],

@@ -1,4 +1,14 @@
-import type { FloatType, InScope, ItemType, LagCalendar, LimitType, ProgressMode, RelationType, SchedulingKind, TaskStatus } from './enumerations.ts';
+import type {
+  FloatType,
+  InScope,
+  ItemType,
+  LagCalendar,
+  LimitType,
+  ProgressMode,
+  RelationType,
+  SchedulingKind,
+  TaskStatus,
+} from './enumerations.ts';
 import type { Day, Minute } from './time.ts';
 
 /** Working periods of one day: minutes after midnight, ascending, not overlapping; `finish` ≤ 1440. */
@@ -178,7 +188,11 @@ export type MsProjectOptions = {
 };
 
 /** A limit that a relation to another schedule puts on an item, resolved to a date. */
-export type ExternalLimit = { itemId: number; kind: 'start_not_earlier' | 'finish_not_earlier' | 'start_not_later' | 'finish_not_later'; date: Minute };
+export type ExternalLimit = {
+  itemId: number;
+  kind: 'start_not_earlier' | 'finish_not_earlier' | 'start_not_later' | 'finish_not_later';
+  date: Minute;
+};
 
 /** All that a calculation needs: what a version holds and what a file brings. Items stand in preorder. */
 export type Plan = {

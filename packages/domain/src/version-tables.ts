@@ -166,7 +166,9 @@ type ValueOf<S> = S extends { kind: infer K; values: infer V }
 type FieldType<S> = S extends { optional: true } ? ValueOf<S> | null : ValueOf<S>;
 
 /** A row of version content as it travels: dates as local date-times, ids as numbers. */
-export type VersionRow<T extends VersionTable> = { -readonly [F in keyof (typeof VERSION_TABLES)[T]]: FieldType<(typeof VERSION_TABLES)[T][F]> };
+export type VersionRow<T extends VersionTable> = {
+  -readonly [F in keyof (typeof VERSION_TABLES)[T]]: FieldType<(typeof VERSION_TABLES)[T][F]>;
+};
 export type WbsRow = VersionRow<'wbs'>;
 export type RelationRow = VersionRow<'relation'>;
 
@@ -175,7 +177,10 @@ export const VERSION_TABLE_NAMES = Object.keys(VERSION_TABLES) as VersionTable[]
 
 /** Name, kind, optionality and allowed words of every field of a table. */
 export function fieldsOf(table: VersionTable): { name: string; kind: FieldKind; optional: boolean; values: readonly string[] | null }[] {
-  return Object.entries(VERSION_TABLES[table]).map(([name, spec]) => ({ name, ...(spec as Spec<FieldKind, boolean, readonly string[] | null>) }));
+  return Object.entries(VERSION_TABLES[table]).map(([name, spec]) => ({
+    name,
+    ...(spec as Spec<FieldKind, boolean, readonly string[] | null>),
+  }));
 }
 
 /** Fields of a WBS row that a calculation writes and a person does not. */

@@ -12,21 +12,45 @@ export { impliedByRelations, type GivenDates } from './timetable/audit.ts';
 export { DRIVER, NO_FLOAT, type CalculationLog, type CalculationResult } from './timetable/result.ts';
 export * from './formula/value.ts';
 export { FORMULA_SCOPES, type FormulaScope } from './formula/syntax.ts';
-export { compileFormula, formulaSchema, type Formula, type FormulaDependency, type FormulaName, type FormulaSchema } from './formula/check.ts';
+export {
+  compileFormula,
+  formulaSchema,
+  type Formula,
+  type FormulaDependency,
+  type FormulaName,
+  type FormulaSchema,
+} from './formula/check.ts';
 export { evaluateFormula, type FormulaFrame } from './formula/evaluate.ts';
 export type { FormulaCalendar } from './formula/functions/define.ts';
 export * from './formula/cells.ts';
 export { completeFormula, quoteFormulaName, type FormulaCompletion, type FormulaSuggestion } from './formula/complete.ts';
 export { SCENARIOS } from './progress/index.ts';
 export type { Scenario, ScenarioNumber } from './progress/scenario.ts';
-export { DEFAULT_PROGRESS_OPTIONS, type DailySeries, type ProgressFacts, type ProgressOptions, type StartedWork } from './progress/started-work.ts';
+export {
+  DEFAULT_PROGRESS_OPTIONS,
+  type DailySeries,
+  type ProgressFacts,
+  type ProgressOptions,
+  type StartedWork,
+} from './progress/started-work.ts';
 export { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber, type Forecast } from './progress/forecast.ts';
 export { seededRandom, type RandomSource } from './leveling/random.ts';
 export { DEFAULT_LEVELING, levelPlan, type LevelingOptions, type LevelingResult } from './leveling/level.ts';
 export type { LevelingBudget } from './leveling/improve.ts';
 export type { LevelingPriority } from './leveling/order.ts';
 export type { LevelingCause, LevelingDelay, OverAllocation } from './leveling/explain.ts';
-export { amountOf, spreadLike, spreadOfDays, spreadOverSpan, totalBefore, totalOf, unitsOf, type Spread, type SpreadShape, type SpreadSpan } from './spread/spread.ts';
+export {
+  amountOf,
+  spreadLike,
+  spreadOfDays,
+  spreadOverSpan,
+  totalBefore,
+  totalOf,
+  unitsOf,
+  type Spread,
+  type SpreadShape,
+  type SpreadSpan,
+} from './spread/spread.ts';
 export { CURVE_POINTS, isCurve } from './spread/by-curve.ts';
 export { spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';
 export { byPeriod, nextPeriod, periodStart, sumSpreads, type PeriodValue } from './rollup/periods.ts';

@@ -26,7 +26,12 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     parsed = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { format: { type: 'string' }, 'code-page': { type: 'string' }, 'for-primavera': { type: 'boolean' }, help: { type: 'boolean' } },
+      options: {
+        format: { type: 'string' },
+        'code-page': { type: 'string' },
+        'for-primavera': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
     });
   } catch (error) {
     terminal.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
@@ -67,7 +72,10 @@ function formatOfName(name: string): FileFormat | undefined {
 }
 
 function lineOf({ severity, code, line, column, table, field, value, parameters }: Finding): string {
-  const place = [line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`, [table, field].filter(Boolean).join('.')].filter((part) => part !== '');
+  const place = [
+    line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`,
+    [table, field].filter(Boolean).join('.'),
+  ].filter((part) => part !== '');
   const more = Object.entries(parameters ?? {}).map(([name, given]) => `${name}=${Array.isArray(given) ? given.join(' → ') : given}`);
   return [severity, code, ...place, value === undefined ? '' : JSON.stringify(value), ...more].filter((part) => part !== '').join('  ');
 }
@@ -83,5 +91,8 @@ function summaryOf(file: ProjectFile, format: FileFormat | null): string {
 }
 
 if (import.meta.main) {
-  process.exitCode = await runCli(process.argv.slice(2), { out: (text) => void process.stdout.write(text), error: (text) => void process.stderr.write(text) });
+  process.exitCode = await runCli(process.argv.slice(2), {
+    out: (text) => void process.stdout.write(text),
+    error: (text) => void process.stderr.write(text),
+  });
 }

@@ -18,7 +18,8 @@ export function collectFindings(): Findings {
     list() {
       const more: Finding[] = [];
       for (const [code, count] of counts) {
-        if (count > KEPT_PER_CODE) more.push({ severity: 'info', code: 'finding.more', parameters: { code, count: count - KEPT_PER_CODE } });
+        if (count > KEPT_PER_CODE)
+          more.push({ severity: 'info', code: 'finding.more', parameters: { code, count: count - KEPT_PER_CODE } });
       }
       return [...kept, ...more];
     },

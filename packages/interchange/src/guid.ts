@@ -9,13 +9,17 @@ export function shortGuid(guid: string): string {
   const match = LONG.exec(guid);
   if (!match) return guid;
   const plain = Buffer.from(match.slice(1).join(''), 'hex');
-  return Buffer.from(ORDER.map((at) => plain[at])).toString('base64').slice(0, 22);
+  return Buffer.from(ORDER.map((at) => plain[at]))
+    .toString('base64')
+    .slice(0, 22);
 }
 
 /** A GUID as `{8-4-4-4-12}`, the form of XML; other texts stay as they are. */
 export function longGuid(guid: string): string {
   if (!SHORT.test(guid)) return guid;
   const mixed = Buffer.from(guid, 'base64');
-  const hex = Buffer.from(ORDER.map((at) => mixed[at])).toString('hex').toUpperCase();
+  const hex = Buffer.from(ORDER.map((at) => mixed[at]))
+    .toString('hex')
+    .toUpperCase();
   return `{${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}}`;
 }

@@ -19,7 +19,8 @@ export async function formatOf(bytes: Uint8Array): Promise<FileFormat | 'zip' | 
     return entries.some(({ name }) => name === '[Content_Types].xml') ? 'xlsx' : 'zip';
   }
   const text = first.toString('latin1').replaceAll('\0', '');
-  if (foreign === 'xml' || /^..?<\?xml|^..?<\w/.test(text)) return /<(\w+:)?APIBusinessObjects\b/.test(text) ? 'pmxml' : /<(\w+:)?Project\b/.test(text) ? 'mspdi' : null;
+  if (foreign === 'xml' || /^..?<\?xml|^..?<\w/.test(text))
+    return /<(\w+:)?APIBusinessObjects\b/.test(text) ? 'pmxml' : /<(\w+:)?Project\b/.test(text) ? 'mspdi' : null;
   if (foreign === 'json') return 'json';
   if (foreign !== null) return null;
   if (/ERMHDR\t|^%T\t/m.test(text)) return 'xer';
@@ -44,15 +45,21 @@ export async function readAny(source: ByteSource, options: AnyReadOptions = {}):
 export type ArchiveMember = ReadResult & { name: string; format: FileFormat | null };
 
 /** Reads every file of a zip; files that hold no schedule come back with their findings. */
-export async function readArchive(bytes: Uint8Array, options: AnyReadOptions = {}): Promise<{ members: ArchiveMember[]; findings: Finding[] }> {
+export async function readArchive(
+  bytes: Uint8Array,
+  options: AnyReadOptions = {},
+): Promise<{ members: ArchiveMember[]; findings: Finding[] }> {
   const findings = collectFindings();
   const members: ArchiveMember[] = [];
-  for (const { name, bytes: content } of (await readZip(bytes, findings)) ?? []) members.push({ name, ...(await readAny(content, options)) });
+  for (const { name, bytes: content } of (await readZip(bytes, findings)) ?? [])
+    members.push({ name, ...(await readAny(content, options)) });
   return { members, findings: findings.list() };
 }
 
 /** Writes several files into one zip, each in its format; names get the ending of the format. */
-export async function writeArchive(files: readonly { name: string; file: ProjectFile; format: FileFormat; options?: AnyWriteOptions }[]): Promise<WriteResult> {
+export async function writeArchive(
+  files: readonly { name: string; file: ProjectFile; format: FileFormat; options?: AnyWriteOptions }[],
+): Promise<WriteResult> {
   const findings: Finding[] = [];
   const entries = [];
   for (const { name, file, format, options } of files) {

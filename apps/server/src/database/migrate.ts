@@ -18,7 +18,10 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ applied: s
       .sort();
     const done = new Set((await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name));
     const newer = [...done].filter((name) => !known.includes(name));
-    if (newer.length) throw new Error(`The database was migrated by a newer version of Gantry (${newer.join(', ')}). Start that version, or restore a backup.`);
+    if (newer.length)
+      throw new Error(
+        `The database was migrated by a newer version of Gantry (${newer.join(', ')}). Start that version, or restore a backup.`,
+      );
     const applied: string[] = [];
     for (const name of known.filter((file) => !done.has(file))) {
       await client.query('begin');
@@ -46,7 +49,9 @@ export async function restrictedRole(connection: pg.ClientConfig): Promise<strin
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    const { rows } = await client.query<{ free: boolean }>('select rolsuper or rolbypassrls as free from pg_roles where rolname = current_user');
+    const { rows } = await client.query<{ free: boolean }>(
+      'select rolsuper or rolbypassrls as free from pg_roles where rolname = current_user',
+    );
     if (!rows[0]?.free) return null;
     await client.query(`do $$ begin
       if not exists (select from pg_roles where rolname = 'gantry_app') then create role gantry_app nologin nosuperuser nobypassrls; end if;

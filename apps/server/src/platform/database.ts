@@ -91,5 +91,7 @@ export function isUnavailable(error: unknown): boolean {
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
   // A socket that is not there, not a file.
   if (code === 'ENOENT') return syscall === 'connect';
-  return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(`${code} ${error.message}`);
+  return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(
+    `${code} ${error.message}`,
+  );
 }

@@ -6,7 +6,10 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('data'),
   // Not a URL of the web: the host may be missing where a Unix socket is named behind the question mark.
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'it begins with postgresql://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'it begins with postgresql://')
+    .optional(),
   GANTRY_DEMO_PASSWORD: z.string().min(12).max(128).optional(),
   GANTRY_REGISTRATION: z.enum(['open', 'closed']).default('open'),
   GANTRY_SUPPORT_EMAIL: z.string().default('support@gantry.example'),

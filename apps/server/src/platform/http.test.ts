@@ -41,39 +41,61 @@ describe('who may call', () => {
   test.each(named(closed.filter(({ endpoint }) => endpoint.changesData)))('%s by cookie needs the CSRF header', async (_name, endpoint) => {
     expect(await owner.refused(endpoint, called(endpoint), { by: 'no_csrf' })).toMatchObject({ status: 403, code: 'auth.csrf' });
     const wrong = { 'x-xsrf-token': 'x'.repeat(43) };
-    expect(await owner.refused(endpoint, called(endpoint), { by: 'no_csrf', headers: wrong })).toMatchObject({ status: 403, code: 'auth.csrf' });
+    expect(await owner.refused(endpoint, called(endpoint), { by: 'no_csrf', headers: wrong })).toMatchObject({
+      status: 403,
+      code: 'auth.csrf',
+    });
   });
 
-  test.each(named(callable.filter(({ endpoint }) => endpoint.changesData)))('%s refuses a page of another site', async (_name, endpoint) => {
-    expect(await owner.refused(endpoint, called(endpoint), { headers: { origin: 'https://elsewhere.example' } })).toMatchObject({ status: 403, code: 'auth.csrf' });
-    expect(await owner.refused(endpoint, called(endpoint), { headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({ status: 403, code: 'auth.csrf' });
-  });
+  test.each(named(callable.filter(({ endpoint }) => endpoint.changesData)))(
+    '%s refuses a page of another site',
+    async (_name, endpoint) => {
+      expect(await owner.refused(endpoint, called(endpoint), { headers: { origin: 'https://elsewhere.example' } })).toMatchObject({
+        status: 403,
+        code: 'auth.csrf',
+      });
+      expect(await owner.refused(endpoint, called(endpoint), { headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({
+        status: 403,
+        code: 'auth.csrf',
+      });
+    },
+  );
 
   test.each(named(ofSpace))('%s refuses a stranger to the space', async (_name, endpoint) => {
     const inPath = endpoint.path.startsWith('/api/v1/space/{id}') ? { params: { id: owner.spaceId } } : called(endpoint);
     const foreign = await stranger.refused(endpoint, inPath, { spaceId: owner.spaceId });
     expect(foreign).toEqual({ status: 403, code: 'auth.forbidden', parameters: {} });
-    const missing = await stranger.refused(endpoint, endpoint.path.startsWith('/api/v1/space/{id}') ? { params: { id: 999_999 } } : inPath, { spaceId: 999_999 });
+    const missing = await stranger.refused(
+      endpoint,
+      endpoint.path.startsWith('/api/v1/space/{id}') ? { params: { id: 999_999 } } : inPath,
+      { spaceId: 999_999 },
+    );
     expect(missing).toEqual(foreign);
   });
 
-  test.each(named(ofSpace.filter(({ endpoint }) => !endpoint.path.startsWith('/api/v1/space/{id}'))))('%s needs a space', async (_name, endpoint) => {
-    expect(await owner.refused(endpoint, called(endpoint), { spaceId: null })).toMatchObject({ status: 400, code: 'space.not_chosen' });
-  });
+  test.each(named(ofSpace.filter(({ endpoint }) => !endpoint.path.startsWith('/api/v1/space/{id}'))))(
+    '%s needs a space',
+    async (_name, endpoint) => {
+      expect(await owner.refused(endpoint, called(endpoint), { spaceId: null })).toMatchObject({ status: 400, code: 'space.not_chosen' });
+    },
+  );
 
-  test.each(SPACE_ROLES.slice(1).map((role) => [role] as const))('a member in the role %s may do what the table of rights says and no more', async (role) => {
-    const person = members.get(role) as Person;
-    for (const { feature, name, endpoint } of ofSpace) {
-      const { right } = endpoint;
-      const may = (RIGHTS_OF_ROLE[role] as readonly string[]).includes(right);
-      // Ids that nothing has: who may call is told so, and nothing changes.
-      const call = { params: { ...params, id: endpoint.path.startsWith('/api/v1/space/{id}') ? owner.spaceId : 888_888 } };
-      if (may && endpoint.changesData && !endpoint.path.includes('{')) continue;
-      const { status, body } = await person.call(endpoint, call);
-      const denied = status === 403 && body.errors[0].code === 'auth.forbidden';
-      expect([`${feature}.${name}`, denied]).toEqual([`${feature}.${name}`, !may]);
-    }
-  });
+  test.each(SPACE_ROLES.slice(1).map((role) => [role] as const))(
+    'a member in the role %s may do what the table of rights says and no more',
+    async (role) => {
+      const person = members.get(role) as Person;
+      for (const { feature, name, endpoint } of ofSpace) {
+        const { right } = endpoint;
+        const may = (RIGHTS_OF_ROLE[role] as readonly string[]).includes(right);
+        // Ids that nothing has: who may call is told so, and nothing changes.
+        const call = { params: { ...params, id: endpoint.path.startsWith('/api/v1/space/{id}') ? owner.spaceId : 888_888 } };
+        if (may && endpoint.changesData && !endpoint.path.includes('{')) continue;
+        const { status, body } = await person.call(endpoint, call);
+        const denied = status === 403 && body.errors[0].code === 'auth.forbidden';
+        expect([`${feature}.${name}`, denied]).toEqual([`${feature}.${name}`, !may]);
+      }
+    },
+  );
 
   test('a disabled member has no rights left, and their own calls still work', async () => {
     const person = await world.person('disabled');
@@ -105,13 +127,16 @@ describe('what is served', () => {
 });
 
 describe('bad input', () => {
-  test.each(named(ofSpace.filter(({ endpoint }) => endpoint.path.includes('{id}'))))('%s refuses an id that is none', async (_name, endpoint) => {
-    if (endpoint.path.startsWith('/api/v1/space/')) return;
-    const refusal = await owner.refused(endpoint, { params: { ...params, id: 'one' } });
-    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid' });
-    const overlong = await owner.call(endpoint, { params: { ...params, id: '99999999999999999999' } });
-    expect(overlong.status).toBe(400);
-  });
+  test.each(named(ofSpace.filter(({ endpoint }) => endpoint.path.includes('{id}'))))(
+    '%s refuses an id that is none',
+    async (_name, endpoint) => {
+      if (endpoint.path.startsWith('/api/v1/space/')) return;
+      const refusal = await owner.refused(endpoint, { params: { ...params, id: 'one' } });
+      expect(refusal).toMatchObject({ status: 400, code: 'request.invalid' });
+      const overlong = await owner.call(endpoint, { params: { ...params, id: '99999999999999999999' } });
+      expect(overlong.status).toBe(400);
+    },
+  );
 
   test.each([
     ['half a document', '{"name":'],
@@ -124,12 +149,18 @@ describe('bad input', () => {
   });
 
   test('another kind of content is refused', async () => {
-    expect(await owner.refused(api.spaces.create, {}, { raw: '<name/>', headers: { 'content-type': 'application/xml' } })).toMatchObject({ status: 415, code: 'request.unsupported_media' });
+    expect(await owner.refused(api.spaces.create, {}, { raw: '<name/>', headers: { 'content-type': 'application/xml' } })).toMatchObject({
+      status: 415,
+      code: 'request.unsupported_media',
+    });
   });
 
   test('a document nested a hundred thousand deep is refused, not a fall of the server', async () => {
     const raw = `{"a": "a", "b": "b", "state": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    expect(await owner.refused(api.preferences.saveState, {}, { raw, headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 400, code: 'request.invalid' });
+    expect(await owner.refused(api.preferences.saveState, {}, { raw, headers: { 'content-type': 'application/json' } })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+    });
   });
 
   test('a document of more than eight megabytes is refused', async () => {
@@ -139,7 +170,10 @@ describe('bad input', () => {
   });
 
   test.each(['nul\u0000', 'half \ud83d'])('text that the database cannot hold is refused: %j', async (state) => {
-    expect(await owner.refused(api.preferences.saveState, { body: { a: 'a', b: 'b', state } })).toMatchObject({ status: 400, code: 'request.invalid' });
+    expect(await owner.refused(api.preferences.saveState, { body: { a: 'a', b: 'b', state } })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+    });
   });
 });
 
@@ -156,7 +190,15 @@ describe('answers', () => {
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const policy = headers.get('content-security-policy') ?? '';
-    for (const part of ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "connect-src 'self'"]) expect(policy).toContain(part);
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "connect-src 'self'",
+    ])
+      expect(policy).toContain(part);
     expect(policy).not.toContain('unsafe-inline');
     expect(headers.has('x-powered-by')).toBe(false);
   });
@@ -167,7 +209,12 @@ describe('answers', () => {
     const { status, body } = await owner.call(api.spaces.create, { body: { name: 'Defect' } });
     await world.sql('drop trigger boom on space');
     expect(status).toBe(500);
-    expect(body).toEqual({ success: false, error_message: 'server.unknown', errors: [{ code: 'server.unknown', message: 'server.unknown', parameters: {} }], request_id: expect.any(String) });
+    expect(body).toEqual({
+      success: false,
+      error_message: 'server.unknown',
+      errors: [{ code: 'server.unknown', message: 'server.unknown', parameters: {} }],
+      request_id: expect.any(String),
+    });
     const line = world.log.find((entry) => entry.includes('"event":"defect"') && entry.includes(body.request_id as string));
     expect(line).toContain('secret detail');
   });
@@ -181,7 +228,8 @@ describe('answers', () => {
     const text = world.log.join('');
     expect(text).toContain('/api/v1/users/register-and-login');
     expect(text).not.toContain('correct horse battery');
-    for (const person of [owner, stranger]) for (const secret of [person.keys.token, ...person.keys.cookies.values()]) expect(text).not.toContain(secret);
+    for (const person of [owner, stranger])
+      for (const secret of [person.keys.token, ...person.keys.cookies.values()]) expect(text).not.toContain(secret);
   });
 });
 

@@ -61,7 +61,13 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   http.addHook('onResponse', async (request, reply) => {
-    services.log.info('request', { request: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    services.log.info('request', {
+      request: request.id,
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
   });
   await http.register(helmet, {
     enableCSPNonces: false,
@@ -106,7 +112,7 @@ function mountOne(http: FastifyInstance, path: string, endpoint: Endpoint, handl
         query: parse(endpoint.query, query, 'query'),
         body: endpoint.request === 'json' ? parse(endpoint.body, body, 'body') : {},
       };
-      const answer = await handler(context, input as Input<Endpoint>, { request, reply });
+      const answer = await handler(context, input, { request, reply });
       if (reply.sent || answer === reply) return reply;
       return endpoint.output.parse(answer);
     },
@@ -141,7 +147,8 @@ function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkn
 function refuse(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asRefusal(error);
   // What the database refused and the server did not foresee is worth a look even where the caller gets a plain refusal.
-  if (refused.status >= 500 || sqlState(error)) services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
+  if (refused.status >= 500 || sqlState(error))
+    services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
   const body: ErrorBody = {
     success: false,
     error_message: refused.code,
@@ -166,6 +173,7 @@ function asRefusal(error: unknown): Refused {
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('request.too_large');
   if (statusCode === 415) return new Refused('request.unsupported_media');
   if (statusCode === 404) return new Refused('request.not_found');
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new Refused('request.invalid', { where: 'body', fields: [], field: '', reason: '' });
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Refused('request.invalid', { where: 'body', fields: [], field: '', reason: '' });
   return new Refused('server.unknown');
 }

@@ -38,7 +38,10 @@ export type JobKind = {
 /** Durable long work: queued in a transaction, leased by a node, told to its owner as it goes. */
 export type Jobs = {
   register(kind: JobKind): void;
-  enqueue(tx: Tx, job: { spaceId: number | null; userId: number; kind: string; title: string; input: Record<string, unknown> }): Promise<number>;
+  enqueue(
+    tx: Tx,
+    job: { spaceId: number | null; userId: number; kind: string; title: string; input: Record<string, unknown> },
+  ): Promise<number>;
   start(): void;
   /** Resolves when the job has ended; used by the synchronous spellings of calls. */
   finished(userId: number, id: number): Promise<Job>;
@@ -55,7 +58,17 @@ const TELL_EVERY_MS = 250;
 const SLOTS: Record<Lane, number> = { quick: 2, long: 2 };
 const FINDINGS_KEPT = 1000;
 
-type Claimed = { id: number; space_id: number | null; user_id: number; kind: string; title: string; input: Record<string, unknown>; fence: number; attempts: number; cancel_requested: boolean };
+type Claimed = {
+  id: number;
+  space_id: number | null;
+  user_id: number;
+  kind: string;
+  title: string;
+  input: Record<string, unknown>;
+  fence: number;
+  attempts: number;
+  cancel_requested: boolean;
+};
 
 class Cancelled extends Error {}
 class LeaseLost extends Error {}
@@ -141,7 +154,13 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
           notes = [...notes, ...list].slice(0, FINDINGS_KEPT);
         },
         async complete(tx, result) {
-          await updateIn(tx, job, { finished_at: new Date(), findings: keep(), status: 'done', progress: 1, result: JSON.stringify(result) });
+          await updateIn(tx, job, {
+            finished_at: new Date(),
+            findings: keep(),
+            status: 'done',
+            progress: 1,
+            result: JSON.stringify(result),
+          });
           completed = true;
         },
         async progress(share, stage) {
@@ -165,7 +184,8 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
 
   async function endBadly(job: Claimed, error: unknown, end: (fields: Record<string, unknown>) => Promise<void>): Promise<void> {
     if (error instanceof Cancelled || (error instanceof Error && error.name === 'AbortError')) return end({ status: 'cancelled' });
-    if (error instanceof Refused) return end({ status: 'failed', error: JSON.stringify({ code: error.code, parameters: error.parameters }) });
+    if (error instanceof Refused)
+      return end({ status: 'failed', error: JSON.stringify({ code: error.code, parameters: error.parameters }) });
     log.error('job.failed', { job: job.id, kind: job.kind, ...describeError(error) });
     return end({ status: 'failed', error: JSON.stringify({ code: 'server.unknown', parameters: {} }) });
   }
@@ -240,7 +260,9 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       }
     },
     async drop(spaceId) {
-      const dropped = await database.write(system, (tx) => tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute());
+      const dropped = await database.write(system, (tx) =>
+        tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute(),
+      );
       for (const { kind, input, finished_at } of dropped) if (!finished_at) await kinds.get(kind)?.ended?.(input);
     },
     async close() {

@@ -10,8 +10,10 @@ type Sink = (line: string) => void;
 
 /** A log that adds `fields` to every line; secrets are never passed to it. */
 export function createLog(fields: Record<string, unknown> = {}, sink: Sink = (line) => process.stdout.write(line)): Log {
-  const write = (level: string) => (event: string, more: Record<string, unknown> = {}) =>
-    sink(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields, ...more })}\n`);
+  const write =
+    (level: string) =>
+    (event: string, more: Record<string, unknown> = {}) =>
+      sink(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields, ...more })}\n`);
   return { info: write('info'), warn: write('warn'), error: write('error'), child: (more) => createLog({ ...fields, ...more }, sink) };
 }
 

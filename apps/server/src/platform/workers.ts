@@ -73,10 +73,12 @@ export function openThread<Input, Result>(module: URL): Thread<Input, Result> {
       signal?.throwIfAborted();
       return new Promise<Result>((resolve, reject) => {
         const abort = () => drop(piece, signal?.reason instanceof Error ? signal.reason : new DOMException('stopped', 'AbortError'));
-        const ended = <T>(then: (value: T) => void) => (value: T) => {
-          signal?.removeEventListener('abort', abort);
-          then(value);
-        };
+        const ended =
+          <T>(then: (value: T) => void) =>
+          (value: T) => {
+            signal?.removeEventListener('abort', abort);
+            then(value);
+          };
         const piece: Piece = { input, resolve: ended((result: unknown) => resolve(result as Result)), reject: ended(reject), progress };
         signal?.addEventListener('abort', abort, { once: true });
         queue.push(piece);

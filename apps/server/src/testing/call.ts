@@ -4,7 +4,8 @@ import type { Call, Endpoint, ErrorBody, Output } from '@gantry/contract';
 export type Answer<T = unknown> = { status: number; headers: Headers; body: T };
 
 /** The body of an answer: what the endpoint gives, and where it was refused the reasons. */
-export type Said<E extends Endpoint> = Omit<Output<E>, 'success'> & Pick<ErrorBody, 'errors' | 'error_message' | 'request_id'> & { success: boolean };
+export type Said<E extends Endpoint> = Omit<Output<E>, 'success'> &
+  Pick<ErrorBody, 'errors' | 'error_message' | 'request_id'> & { success: boolean };
 
 /** What a test adds to a call beside its input. */
 export type CallOptions = {
@@ -25,7 +26,9 @@ export function addressOf(endpoint: Endpoint, call: Call<Endpoint>, path: string
   const params = (call.params ?? {}) as Record<string, unknown>;
   const query = Object.entries((call.query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
   const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
-  return query.length ? `${filled}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString()}` : filled;
+  return query.length
+    ? `${filled}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+    : filled;
 }
 
 /** Makes a call over HTTP and keeps the cookies that it sets. */
@@ -46,7 +49,12 @@ export async function send<E extends Endpoint>(
   if (options.spaceId) headers.set('x-space-id', String(options.spaceId));
   const body = options.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   if (call.body !== undefined && !options.raw) headers.set('content-type', 'application/json');
-  const response = await fetch(base + addressOf(endpoint, call as Call<Endpoint>, options.path), { method: endpoint.method, headers, body, redirect: 'manual' });
+  const response = await fetch(base + addressOf(endpoint, call, options.path), {
+    method: endpoint.method,
+    headers,
+    body,
+    redirect: 'manual',
+  });
   for (const line of response.headers.getSetCookie()) keepCookie(keys, line);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : text) as Said<E> };

@@ -37,7 +37,10 @@ export async function copyFrom(person: Person, versionId: number, encoding = 'id
 export function fetchColumns(person: Person, versionId: number, encoding: string, signal?: AbortSignal): Promise<Response> {
   const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const path = api.wbs.list.path.replace('{id}', String(versionId));
-  return fetch(person.base() + path, { signal, headers: { accept: COLUMNS_TYPE, 'accept-encoding': encoding, cookie, 'x-space-id': String(person.spaceId) } });
+  return fetch(person.base() + path, {
+    signal,
+    headers: { accept: COLUMNS_TYPE, 'accept-encoding': encoding, cookie, 'x-space-id': String(person.spaceId) },
+  });
 }
 
 /** Rows of a block as objects, dates written out. */
@@ -64,7 +67,7 @@ export function rowsOf(block: DecodedBlock): Row[] {
 export function applyToCopy(copy: VersionCopy, edit: EditPushed): void {
   if (edit.revision <= copy.revision) return;
   if (edit.revision !== copy.revision + 1 || !edit.diff) throw new Error(`a gap between ${copy.revision} and ${edit.revision}`);
-  for (const [table, change] of Object.entries(edit.diff as Diff) as [VersionTable, TableDiff][]) {
+  for (const [table, change] of Object.entries(edit.diff) as [VersionTable, TableDiff][]) {
     const rows = copy.tables.get(table) as Map<number, Row>;
     for (const { id } of change.removed) rows.delete(id);
     for (const row of change.added as Row[]) rows.set(row.id, { ...row });

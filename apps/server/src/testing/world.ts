@@ -74,7 +74,11 @@ export async function createWorld(environment: Record<string, string> = {}): Pro
   const superuser = new pg.Pool({ ...database.administration, max: 2 });
   superuser.on('error', () => undefined);
   const start = async () => {
-    const app = await createApp(readEnv({ DATA_DIR: dataDir, ...environment }), database.connection, createLog({}, (line) => log.push(line)));
+    const app = await createApp(
+      readEnv({ DATA_DIR: dataDir, ...environment }),
+      database.connection,
+      createLog({}, (line) => log.push(line)),
+    );
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.http.server.address() as { port: number };
     return { app, base: `http://127.0.0.1:${port}` };
@@ -113,7 +117,15 @@ export async function createWorld(environment: Record<string, string> = {}): Pro
 
 async function register(world: World, login: string, password: string): Promise<Person> {
   const keys: Keys = { cookies: new Map(), token: '' };
-  const body = { login, email: `${login}@gantry.example`, first_name: login, last_name: 'Tester', password, secret_question: 'First site?', answer: 'Pier 4' };
+  const body = {
+    login,
+    email: `${login}@gantry.example`,
+    first_name: login,
+    last_name: 'Tester',
+    password,
+    secret_question: 'First site?',
+    answer: 'Pier 4',
+  };
   const answer = await send(world.base, keys, api.users.registerAndLogin, { body });
   if (answer.status !== 200) throw new Error(`${login} could not register: ${JSON.stringify(answer.body)}`);
   keys.token = answer.body.token;
@@ -128,7 +140,8 @@ function personOf(world: World, who: { id: number; login: string; keys: Keys }):
     call: (endpoint, call = {}, options = {}) => send(world.base, person.keys, endpoint, call, { spaceId: person.spaceId, ...options }),
     async ok(endpoint, call, options) {
       const answer = await person.call(endpoint, call, options);
-      if (answer.status !== 200) throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 200)
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return answer.body as Output<typeof endpoint>;
     },
     async refused(endpoint, call, options) {

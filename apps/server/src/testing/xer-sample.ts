@@ -30,10 +30,15 @@ export function xerText(tasks: XerTask[], options: { project?: string; dataDate?
     `%R\t10\t1\t1\tY\t${project}\t${project}\t`,
     '%T\tTASK',
     '%F\ttask_id\tproj_id\twbs_id\tclndr_id\ttask_code\ttask_name\ttask_type\tstatus_code\tduration_type\ttarget_drtn_hr_cnt\tremain_drtn_hr_cnt\ttarget_start_date\ttarget_end_date',
-    ...tasks.map(({ code, name, days = 1 }) => `%R\t${idOf.get(code)}\t1\t10\t1\t${code}\t${name}\tTT_Task\tTK_NotStart\tDT_FixedDrtn\t${days * 8}\t${days * 8}\t${dataDate}\t${dataDate}`),
+    ...tasks.map(
+      ({ code, name, days = 1 }) =>
+        `%R\t${idOf.get(code)}\t1\t10\t1\t${code}\t${name}\tTT_Task\tTK_NotStart\tDT_FixedDrtn\t${days * 8}\t${days * 8}\t${dataDate}\t${dataDate}`,
+    ),
     '%T\tTASKPRED',
     '%F\ttask_pred_id\ttask_id\tpred_task_id\tproj_id\tpred_proj_id\tpred_type\tlag_hr_cnt',
-    ...tasks.flatMap(({ code, after = [] }) => after.map((from) => [from, code])).map(([from, to], index) => `%R\t${5000 + index}\t${idOf.get(to)}\t${idOf.get(from)}\t1\t1\tPR_FS\t0`),
+    ...tasks
+      .flatMap(({ code, after = [] }) => after.map((from) => [from, code]))
+      .map(([from, to], index) => `%R\t${5000 + index}\t${idOf.get(to)}\t${idOf.get(from)}\t1\t1\tPR_FS\t0`),
     '%E',
     '',
   ];
@@ -42,5 +47,10 @@ export function xerText(tasks: XerTask[], options: { project?: string; dataDate?
 
 /** A chain of tasks, each after the one before. */
 export function chain(length: number): XerTask[] {
-  return Array.from({ length }, (_, index) => ({ code: `A${1000 + index}`, name: `Task ${index + 1}`, days: 1 + (index % 5), after: index ? [`A${999 + index}`] : [] }));
+  return Array.from({ length }, (_, index) => ({
+    code: `A${1000 + index}`,
+    name: `Task ${index + 1}`,
+    days: 1 + (index % 5),
+    after: index ? [`A${999 + index}`] : [],
+  }));
 }

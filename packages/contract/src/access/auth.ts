@@ -19,7 +19,10 @@ export const auth = {
     path: '/api/v1/auth/login',
     summary: 'Sign in with login or email and password',
     right: 'public',
-    body: z.object({ login: z.string().trim().min(1, 'validation.enter_login').max(254), password: z.string().min(1, 'validation.enter_password').max(512) }),
+    body: z.object({
+      login: z.string().trim().min(1, 'validation.enter_login').max(254),
+      password: z.string().min(1, 'validation.enter_password').max(512),
+    }),
     output: signedIn,
   }),
   logout: endpoint({ method: 'POST', path: '/api/v1/auth/logout', summary: 'End the session', right: 'signed_in', output: done }),

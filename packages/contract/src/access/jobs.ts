@@ -36,7 +36,13 @@ export const jobAnswer = z.object({ success: z.literal(true), job_id: z.number()
 const params = z.object({ id: pathId });
 
 export const jobs = {
-  list: endpoint({ method: 'GET', path: '/api/v1/jobs', summary: 'Long work of the signed-in person, newest first', right: 'signed_in', output: z.object({ jobs: z.array(job) }) }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/jobs',
+    summary: 'Long work of the signed-in person, newest first',
+    right: 'signed_in',
+    output: z.object({ jobs: z.array(job) }),
+  }),
   get: endpoint({ method: 'GET', path: '/api/v1/jobs/{id}', summary: 'One piece of long work', right: 'signed_in', params, output: job }),
   cancel: endpoint({ method: 'POST', path: '/api/v1/jobs/{id}/cancel', summary: 'Ask long work to stop', right: 'signed_in', params }),
 };

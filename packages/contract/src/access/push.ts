@@ -6,7 +6,10 @@ export const pushMessage = z.object({ event: z.string(), data: z.record(z.string
 export type PushMessage = z.output<typeof pushMessage>;
 
 /** What a page sends: which space it stands in and which version it has open. */
-export const pushRequest = z.object({ space_id: z.number().int().positive().nullable(), version_id: z.number().int().positive().nullable() });
+export const pushRequest = z.object({
+  space_id: z.number().int().positive().nullable(),
+  version_id: z.number().int().positive().nullable(),
+});
 export type PushRequest = z.output<typeof pushRequest>;
 
 export const push = {

@@ -4,7 +4,12 @@ import { endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { jobAnswer } from './jobs.ts';
 
-export const spacesErrors = { 'space.not_found': 404, 'space.name_taken': 409, 'space.being_deleted': 409, 'space.not_chosen': 400 } as const;
+export const spacesErrors = {
+  'space.not_found': 404,
+  'space.name_taken': 409,
+  'space.being_deleted': 409,
+  'space.not_chosen': 400,
+} as const;
 
 const params = z.object({ id: pathId });
 const name = z.object({ name: nameField('validation.enter_space_name') });
@@ -35,7 +40,14 @@ export const spaces = {
     params,
     output: z.object({
       users: z.array(
-        z.object({ id: z.number(), login: z.string(), first_name: z.string(), last_name: z.string(), role: z.enum(SPACE_ROLES), status: z.enum(['active', 'disabled']) }),
+        z.object({
+          id: z.number(),
+          login: z.string(),
+          first_name: z.string(),
+          last_name: z.string(),
+          role: z.enum(SPACE_ROLES),
+          status: z.enum(['active', 'disabled']),
+        }),
       ),
     }),
   }),

@@ -18,7 +18,13 @@ export const systemState = z.object({
 });
 
 export const system = {
-  state: endpoint({ method: 'GET', path: '/api/v1/system-state', summary: 'State of the installation, read at start-up', right: 'public', output: systemState }),
+  state: endpoint({
+    method: 'GET',
+    path: '/api/v1/system-state',
+    summary: 'State of the installation, read at start-up',
+    right: 'public',
+    output: systemState,
+  }),
   clientError: endpoint({
     method: 'POST',
     path: '/api/v1/client-error',

@@ -18,9 +18,24 @@ export type StreamHead = {
   rows: Record<VersionTable, number>;
 };
 
-export type BlockHead = { table: VersionTable; offset: number; count: number; columns: { name: string; kind: ColumnKind; bytes: number }[] };
+export type BlockHead = {
+  table: VersionTable;
+  offset: number;
+  count: number;
+  columns: { name: string; kind: ColumnKind; bytes: number }[];
+};
 
-const KIND_OF: Record<FieldKind, ColumnKind> = { id: 'i32', ref: 'i32', int: 'i32', float: 'f64', text: 'text', flag: 'u8', minute: 'i32', json: 'json', word: 'u8' };
+const KIND_OF: Record<FieldKind, ColumnKind> = {
+  id: 'i32',
+  ref: 'i32',
+  int: 'i32',
+  float: 'f64',
+  text: 'text',
+  flag: 'u8',
+  minute: 'i32',
+  json: 'json',
+  word: 'u8',
+};
 const NULL_BYTE = 255;
 const ALIGN = 8;
 const padded = (bytes: number): number => Math.ceil(bytes / ALIGN) * ALIGN;
@@ -39,7 +54,12 @@ export function encodeHead(head: StreamHead): Uint8Array {
 export function encodeBlock(table: VersionTable, offset: number, rows: readonly (readonly unknown[])[]): Uint8Array {
   const columns = columnsOf(table);
   const bodies = columns.map(({ kind, values }, index) => encodeColumn(kind, values, rows, index));
-  const head: BlockHead = { table, offset, count: rows.length, columns: columns.map(({ name, kind }, index) => ({ name, kind, bytes: bodies[index].length })) };
+  const head: BlockHead = {
+    table,
+    offset,
+    count: rows.length,
+    columns: columns.map(({ name, kind }, index) => ({ name, kind, bytes: bodies[index].length })),
+  };
   return frame(head, bodies);
 }
 
@@ -58,7 +78,12 @@ function frame(head: StreamHead | BlockHead, bodies: Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-function encodeColumn(kind: ColumnKind, values: readonly string[] | null, rows: readonly (readonly unknown[])[], index: number): Uint8Array {
+function encodeColumn(
+  kind: ColumnKind,
+  values: readonly string[] | null,
+  rows: readonly (readonly unknown[])[],
+  index: number,
+): Uint8Array {
   if (kind === 'i32') return bytesOf(Int32Array.from(rows, (row) => (row[index] as number | null) ?? NO_DATE));
   if (kind === 'f64') return bytesOf(Float64Array.from(rows, (row) => (row[index] as number | null) ?? Number.NaN));
   if (kind === 'u8') return Uint8Array.from(rows, (row) => byteOf(row[index], values));
@@ -86,14 +111,18 @@ function encodeTexts(texts: string[]): Uint8Array {
   return bytes;
 }
 
-const bytesOf = (array: Int32Array | Float64Array | Uint32Array): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+const bytesOf = (array: Int32Array | Float64Array | Uint32Array): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
 /** A column of a block as read: numbers stay typed arrays, texts are decoded when asked for. */
 export type DecodedColumn = { kind: ColumnKind; numbers: Int32Array | Float64Array | Uint8Array | null; text(row: number): string };
 export type DecodedBlock = { table: VersionTable; offset: number; count: number; columns: Map<string, DecodedColumn> };
 
 /** Reads a stream as it arrives: the head once, then each block as soon as it is whole. */
-export function createDecoder(on: { head(head: StreamHead): void; block(block: DecodedBlock): void }): { push(chunk: Uint8Array): void; end(): void } {
+export function createDecoder(on: { head(head: StreamHead): void; block(block: DecodedBlock): void }): {
+  push(chunk: Uint8Array): void;
+  end(): void;
+} {
   let pending = new Uint8Array(0);
   let filled = 0;
   let opened = false;

@@ -9,10 +9,12 @@ export const editsErrors = {
   'edit.too_old': 410,
 } as const;
 
-const diff = z.custom<Diff>((value) => typeof value === 'object' && value !== null).meta({
-  type: 'object',
-  description: 'Per table of version content: rows added and removed, and of updated rows the fields before and after',
-});
+const diff = z
+  .custom<Diff>((value) => typeof value === 'object' && value !== null)
+  .meta({
+    type: 'object',
+    description: 'Per table of version content: rows added and removed, and of updated rows the fields before and after',
+  });
 
 /** Answer of every edit: the revision it made and what it changed. */
 export const edited = z.object({ success: z.literal(true), revision: z.number(), diff });

@@ -66,7 +66,13 @@ export const relations = {
     summary: 'Relate two tasks',
     right: 'plan.edit',
     params,
-    body: z.object({ predecessor_id: id, successor_id: id, type: type.default('fs'), lag_minutes: lag.default(0), lag_calendar: z.enum(LAG_CALENDARS).nullable().default(null) }),
+    body: z.object({
+      predecessor_id: id,
+      successor_id: id,
+      type: type.default('fs'),
+      lag_minutes: lag.default(0),
+      lag_calendar: z.enum(LAG_CALENDARS).nullable().default(null),
+    }),
     output: edited.extend({ id: z.number() }),
   }),
   update: endpoint({
@@ -78,5 +84,12 @@ export const relations = {
     body: z.object({ type: type.optional(), lag_minutes: lag.optional(), lag_calendar: z.enum(LAG_CALENDARS).nullable().optional() }),
     output: edited,
   }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v1/versions/{id}/relations/{relationId}', summary: 'Remove a relation', right: 'plan.edit', params: one, output: edited }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/relations/{relationId}',
+    summary: 'Remove a relation',
+    right: 'plan.edit',
+    params: one,
+    output: edited,
+  }),
 };

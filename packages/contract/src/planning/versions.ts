@@ -3,7 +3,12 @@ import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { versionSummary } from '../structure/eps.ts';
 
-export const versionsErrors = { 'version.not_found': 404, 'version.locked': 409, 'version.name_taken': 409, 'version.is_calculating': 409 } as const;
+export const versionsErrors = {
+  'version.not_found': 404,
+  'version.locked': 409,
+  'version.name_taken': 409,
+  'version.is_calculating': 409,
+} as const;
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
@@ -43,7 +48,14 @@ export const versions = {
     params,
     output: versionSummary.extend({ path: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })) }),
   }),
-  rename: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/rename', summary: 'Rename a version', right: 'plan.edit', params, body: z.object({ name }) }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/rename',
+    summary: 'Rename a version',
+    right: 'plan.edit',
+    params,
+    body: z.object({ name }),
+  }),
   remove: endpoint({ method: 'DELETE', path: '/api/v1/versions/{id}', summary: 'Delete a version', right: 'plan.edit', params }),
   setActual: endpoint({
     method: 'POST',

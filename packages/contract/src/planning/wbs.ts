@@ -102,7 +102,12 @@ export const wbs = {
     summary: 'Change fields of several rows in one step',
     right: 'plan.edit',
     params,
-    body: z.object({ items: z.array(patch.extend({ id: z.number().int().positive() })).min(1).max(100_000) }),
+    body: z.object({
+      items: z
+        .array(patch.extend({ id: z.number().int().positive() }))
+        .min(1)
+        .max(100_000),
+    }),
     output: edited,
   }),
   remove: endpoint({
@@ -122,10 +127,38 @@ export const wbs = {
     body: z.object({ ids }),
     output: edited,
   }),
-  indent: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/indent', summary: 'Put a row under its previous sibling', right: 'plan.edit', params: item, output: edited }),
-  outdent: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/outdent', summary: 'Put a row behind its parent', right: 'plan.edit', params: item, output: edited }),
-  up: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/up', summary: 'Move a row before its previous sibling', right: 'plan.edit', params: item, output: edited }),
-  down: endpoint({ method: 'PATCH', path: '/api/v1/versions/{id}/wbs/{wbsId}/down', summary: 'Move a row behind its next sibling', right: 'plan.edit', params: item, output: edited }),
+  indent: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/indent',
+    summary: 'Put a row under its previous sibling',
+    right: 'plan.edit',
+    params: item,
+    output: edited,
+  }),
+  outdent: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/outdent',
+    summary: 'Put a row behind its parent',
+    right: 'plan.edit',
+    params: item,
+    output: edited,
+  }),
+  up: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/up',
+    summary: 'Move a row before its previous sibling',
+    right: 'plan.edit',
+    params: item,
+    output: edited,
+  }),
+  down: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/down',
+    summary: 'Move a row behind its next sibling',
+    right: 'plan.edit',
+    params: item,
+    output: edited,
+  }),
   move: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/wbs/{wbsId}/move',
@@ -158,7 +191,15 @@ export const wbs = {
     summary: 'Set the start and finish limits of a row',
     right: 'plan.edit',
     params: item,
-    body: rowSchema('wbs', ['startLimitType', 'startLimitDate', 'finishLimitType', 'finishLimitDate', 'inScope', 'mandatory', 'asLateAsPossible']).partial(),
+    body: rowSchema('wbs', [
+      'startLimitType',
+      'startLimitDate',
+      'finishLimitType',
+      'finishLimitDate',
+      'inScope',
+      'mandatory',
+      'asLateAsPossible',
+    ]).partial(),
     output: edited,
   }),
 };

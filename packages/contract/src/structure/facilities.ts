@@ -7,7 +7,13 @@ const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
 
 export const facilities = {
-  list: endpoint({ method: 'GET', path: '/api/v1/facilities', summary: 'Facilities of the space', right: 'structure.read', output: z.object({ facilities: z.array(node) }) }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/facilities',
+    summary: 'Facilities of the space',
+    right: 'structure.read',
+    output: z.object({ facilities: z.array(node) }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/v1/facilities',
@@ -17,6 +23,19 @@ export const facilities = {
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   get: endpoint({ method: 'GET', path: '/api/v1/facilities/{id}', summary: 'One facility', right: 'structure.read', params, output: node }),
-  update: endpoint({ method: 'PATCH', path: '/api/v1/facilities/{id}', summary: 'Rename a facility', right: 'structure.edit', params, body: z.object({ name }) }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v1/facilities/{id}', summary: 'Delete a facility with everything below it', right: 'structure.edit', params }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/facilities/{id}',
+    summary: 'Rename a facility',
+    right: 'structure.edit',
+    params,
+    body: z.object({ name }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/facilities/{id}',
+    summary: 'Delete a facility with everything below it',
+    right: 'structure.edit',
+    params,
+  }),
 };

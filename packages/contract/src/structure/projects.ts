@@ -24,8 +24,21 @@ export const projects = {
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   get: endpoint({ method: 'GET', path: '/api/v1/projects/{id}', summary: 'One project', right: 'structure.read', params, output: node }),
-  update: endpoint({ method: 'PATCH', path: '/api/v1/projects/{id}', summary: 'Rename a project', right: 'structure.edit', params, body: z.object({ name }) }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v1/projects/{id}', summary: 'Delete a project with everything below it', right: 'structure.edit', params }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/projects/{id}',
+    summary: 'Rename a project',
+    right: 'structure.edit',
+    params,
+    body: z.object({ name }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/projects/{id}',
+    summary: 'Delete a project with everything below it',
+    right: 'structure.edit',
+    params,
+  }),
   schedules: endpoint({
     method: 'GET',
     path: '/api/v1/projects/{id}/schedules',

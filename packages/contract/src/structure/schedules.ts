@@ -9,7 +9,13 @@ const id = z.number().int().positive();
 
 export const schedules = {
   get: endpoint({ method: 'GET', path: '/api/v1/schedules/{id}', summary: 'One schedule', right: 'structure.read', params, output: node }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v1/schedules/{id}', summary: 'Delete a schedule with its versions', right: 'structure.edit', params }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/schedules/{id}',
+    summary: 'Delete a schedule with its versions',
+    right: 'structure.edit',
+    params,
+  }),
   listGroups: endpoint({
     method: 'GET',
     path: '/api/v1/schedule-group',
@@ -26,7 +32,14 @@ export const schedules = {
     body: z.object({ name, project_id: id }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
-  updateGroup: endpoint({ method: 'PATCH', path: '/api/v1/schedule-group/{id}', summary: 'Rename a schedule group', right: 'structure.edit', params, body: z.object({ name }) }),
+  updateGroup: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/schedule-group/{id}',
+    summary: 'Rename a schedule group',
+    right: 'structure.edit',
+    params,
+    body: z.object({ name }),
+  }),
   removeGroup: endpoint({
     method: 'DELETE',
     path: '/api/v1/schedule-group/{id}',

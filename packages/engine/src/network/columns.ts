@@ -1,4 +1,14 @@
-import { NO_DATE, type CalculationOptions, type LagCalendar, type LimitType, type Plan, type PlanAssignment, type PlanCalendar, type PlanItem, type RelationType } from '@gantry/domain';
+import {
+  NO_DATE,
+  type CalculationOptions,
+  type LagCalendar,
+  type LimitType,
+  type Plan,
+  type PlanAssignment,
+  type PlanCalendar,
+  type PlanItem,
+  type RelationType,
+} from '@gantry/domain';
 
 /** How the passes treat an item, one byte each. */
 export const KIND = {
@@ -91,7 +101,12 @@ export type NetworkColumns = {
 };
 
 /** Empty columns for so many items and relations: dates NO_DATE, indexes −1, numbers 0. */
-export function emptyColumns(options: CalculationOptions, calendars: PlanCalendar[], itemCount: number, relationCount: number): NetworkColumns {
+export function emptyColumns(
+  options: CalculationOptions,
+  calendars: PlanCalendar[],
+  itemCount: number,
+  relationCount: number,
+): NetworkColumns {
   const dates = () => new Int32Array(itemCount).fill(NO_DATE);
   const indexes = (count: number) => new Int32Array(count).fill(-1);
   return {
@@ -178,7 +193,13 @@ function indexById(rows: { id: number }[]): Map<number, number> {
   return new Map(rows.map((row, index) => [row.id, index]));
 }
 
-function writeItem(columns: NetworkColumns, index: number, item: PlanItem, items: Map<number, number>, calendars: Map<number, number>): void {
+function writeItem(
+  columns: NetworkColumns,
+  index: number,
+  item: PlanItem,
+  items: Map<number, number>,
+  calendars: Map<number, number>,
+): void {
   const date = (value: number | null) => value ?? NO_DATE;
   columns.id[index] = item.id;
   columns.parent[index] = item.parentId === null ? -1 : (items.get(item.parentId) ?? -1);
@@ -209,7 +230,8 @@ function writeItem(columns: NetworkColumns, index: number, item: PlanItem, items
 function msProjectFlags(item: PlanItem): number {
   const { msproject } = item;
   if (!msproject) return 0;
-  const bits = (msproject.manual ? FLAG.manual : 0) | (msproject.inactive ? FLAG.inactive : 0) | (msproject.elapsedDuration ? FLAG.elapsed : 0);
+  const bits =
+    (msproject.manual ? FLAG.manual : 0) | (msproject.inactive ? FLAG.inactive : 0) | (msproject.elapsedDuration ? FLAG.elapsed : 0);
   return bits | (msproject.ignoreResourceCalendar ? FLAG.ownCalendarOnly : 0);
 }
 
@@ -245,7 +267,12 @@ function assignmentColumns(plan: Plan, items: Map<number, number>, calendars: Ma
   const rows: PlanAssignment[] = plan.assignments.filter((assignment) => {
     const index = items.get(assignment.itemId);
     const resource = resources.get(assignment.resourceId);
-    return index !== undefined && (ofMsProject || plan.items[index].schedulingKind === 'resource') && resource !== undefined && resource.kind !== 'material';
+    return (
+      index !== undefined &&
+      (ofMsProject || plan.items[index].schedulingKind === 'resource') &&
+      resource !== undefined &&
+      resource.kind !== 'material'
+    );
   });
   const calendarOf = (assignment: PlanAssignment) => calendars.get(resources.get(assignment.resourceId)?.calendarId ?? -1) ?? -1;
   return {

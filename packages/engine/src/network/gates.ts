@@ -13,7 +13,13 @@ export type Gates = { kinds: number[]; items: number[]; edges: NodeEdges };
  * Replaces relations of rows with children by gates. Into such a row: nothing below it starts before its gate. Out of its finish:
  * the gate is the latest finish below it; out of its start: the earliest start. Gates are numbered after the scheduled items.
  */
-export function buildGates(columns: NetworkColumns, hierarchy: Hierarchy, relations: RelationsByRole, nodeOf: Int32Array, nodeCount: number): Gates {
+export function buildGates(
+  columns: NetworkColumns,
+  hierarchy: Hierarchy,
+  relations: RelationsByRole,
+  nodeOf: Int32Array,
+  nodeCount: number,
+): Gates {
   const edges = plainEdges(columns, relations.between, nodeOf);
   const gates: Gates = { kinds: [], items: [], edges };
   if (relations.ofParents.length === 0) return gates;
@@ -50,7 +56,13 @@ export function buildGates(columns: NetworkColumns, hierarchy: Hierarchy, relati
         : gate(from, KIND.startGate, (node, leaf) => link(leaf, node, -1, LINK.ss));
     }
     if (nodeOf[to] >= 0) link(source, nodeOf[to], relation, type);
-    else if (arrivesAtStart) link(source, gate(to, KIND.entryGate, (node, leaf) => link(node, leaf, -1, LINK.ss)), relation, type);
+    else if (arrivesAtStart)
+      link(
+        source,
+        gate(to, KIND.entryGate, (node, leaf) => link(node, leaf, -1, LINK.ss)),
+        relation,
+        type,
+      );
     else for (const leaf of leavesOf(to)) link(source, leaf, relation, type);
   }
   gates.edges = {

@@ -15,7 +15,8 @@ export function hierarchyOf(columns: NetworkColumns, issues: CalculationIssue[])
   const count = columns.itemCount;
   const parent = columns.parent.slice();
   const depth = new Int32Array(count).fill(-1);
-  for (let item = 0; item < count; item++) if (depth[item] < 0) measure(item, parent, depth, (ring) => issues.push({ kind: 'parent_ring', itemId: columns.id[ring] }));
+  for (let item = 0; item < count; item++)
+    if (depth[item] < 0) measure(item, parent, depth, (ring) => issues.push({ kind: 'parent_ring', itemId: columns.id[ring] }));
   const isParent = new Uint8Array(count);
   for (let item = 0; item < count; item++) if (parent[item] >= 0 && columns.kind[item] !== KIND.draft) isParent[parent[item]] = 1;
   return { isParent, parent, bottomUp: deepestFirst(depth) };

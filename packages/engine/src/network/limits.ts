@@ -18,10 +18,22 @@ export function fillNodeLimits(network: Network, node: number): void {
   const startDate = columns.startLimitDate[item];
   const finishDate = columns.finishLimitDate[item];
   const external = status !== STATUS.completed;
-  network.startFloor[node] = later(has(start, LIMIT.notEarlier) ? startDate : NO_DATE, external ? columns.externalStartFloor[item] : NO_DATE);
-  network.finishFloor[node] = later(has(finish, LIMIT.notEarlier) ? finishDate : NO_DATE, external ? columns.externalFinishFloor[item] : NO_DATE);
-  network.startCeiling[node] = earlier(has(start, LIMIT.notLater) ? startDate : NO_DATE, external ? columns.externalStartCeiling[item] : NO_DATE);
-  network.finishCeiling[node] = earlier(has(finish, LIMIT.notLater) ? finishDate : NO_DATE, external ? columns.externalFinishCeiling[item] : NO_DATE);
+  network.startFloor[node] = later(
+    has(start, LIMIT.notEarlier) ? startDate : NO_DATE,
+    external ? columns.externalStartFloor[item] : NO_DATE,
+  );
+  network.finishFloor[node] = later(
+    has(finish, LIMIT.notEarlier) ? finishDate : NO_DATE,
+    external ? columns.externalFinishFloor[item] : NO_DATE,
+  );
+  network.startCeiling[node] = earlier(
+    has(start, LIMIT.notLater) ? startDate : NO_DATE,
+    external ? columns.externalStartCeiling[item] : NO_DATE,
+  );
+  network.finishCeiling[node] = earlier(
+    has(finish, LIMIT.notLater) ? finishDate : NO_DATE,
+    external ? columns.externalFinishCeiling[item] : NO_DATE,
+  );
   applySecond(network, node, item, status);
   network.mandatoryStart[node] = mandatory && start === LIMIT.inDate ? startDate : NO_DATE;
   network.mandatoryFinish[node] = mandatory && finish === LIMIT.inDate ? finishDate : NO_DATE;

@@ -31,13 +31,19 @@ export function relationsOfNodes(columns: NetworkColumns, hierarchy: Hierarchy, 
     const from = columns.predecessor[relation];
     const to = columns.successor[relation];
     if (from < 0 || to < 0) issues.push({ kind: 'relation_to_unknown_item', relationId: columns.relationId[relation] });
-    else if (columns.kind[from] === KIND.draft || columns.kind[to] === KIND.draft) issues.push({ kind: 'relation_to_draft', relationId: columns.relationId[relation] });
+    else if (columns.kind[from] === KIND.draft || columns.kind[to] === KIND.draft)
+      issues.push({ kind: 'relation_to_draft', relationId: columns.relationId[relation] });
     else if (isRollup(columns, hierarchy, from) || isRollup(columns, hierarchy, to)) ofParents.push(relation);
     else if (columns.kind[from] === KIND.levelOfEffort || columns.kind[to] === KIND.levelOfEffort) ofEffort.push(relation);
     else if (isOverridden(columns, relation)) overridden.push(relation);
     else between[betweenCount++] = relation;
   }
-  return { between: between.slice(0, betweenCount), ofEffort: Int32Array.from(ofEffort), ofParents, overridden: Int32Array.from(overridden) };
+  return {
+    between: between.slice(0, betweenCount),
+    ofEffort: Int32Array.from(ofEffort),
+    ofParents,
+    overridden: Int32Array.from(overridden),
+  };
 }
 
 function isRollup(columns: NetworkColumns, hierarchy: Hierarchy, item: number): boolean {
@@ -92,7 +98,12 @@ export function fillLinks(columns: NetworkColumns, sources: LinkSources) {
 function withoutDropped(edges: NodeEdges, dropped: Set<number>): NodeEdges {
   if (dropped.size === 0) return edges;
   const keeps = (_: number, edge: number) => !dropped.has(edge);
-  return { from: edges.from.filter(keeps), to: edges.to.filter(keeps), relation: edges.relation.filter(keeps), type: edges.type.filter(keeps) };
+  return {
+    from: edges.from.filter(keeps),
+    to: edges.to.filter(keeps),
+    relation: edges.relation.filter(keeps),
+    type: edges.type.filter(keeps),
+  };
 }
 
 /** Where the option says so, what is left of an SS or SF lag of started work runs from the data date, not from the restart. */

@@ -80,7 +80,8 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
   for (const ring of rings) issues.push({ kind: 'ring', itemIds: ring.map((node) => columns.id[itemBefore[node]]) });
   const itemOf = gatherDates(itemBefore, order);
   const kind = gatherBytes(columns.kind, itemOf);
-  for (let node = 0; node < order.length; node++) if (order[node] >= scheduled.length) kind[node] = gates.kinds[order[node] - scheduled.length];
+  for (let node = 0; node < order.length; node++)
+    if (order[node] >= scheduled.length) kind[node] = gates.kinds[order[node] - scheduled.length];
   const nodeOf = new Int32Array(columns.itemCount).fill(-1);
   for (let node = 0; node < itemOf.length; node++) if (!isGate(kind[node])) nodeOf[itemOf[node]] = node;
   const network: Network = {
@@ -162,5 +163,12 @@ export function remainingOf(columns: NetworkColumns, item: number, kind: number)
 
 function limitColumns(count: number) {
   const none = () => new Int32Array(count).fill(NO_DATE);
-  return { startFloor: none(), finishFloor: none(), startCeiling: none(), finishCeiling: none(), mandatoryStart: none(), mandatoryFinish: none() };
+  return {
+    startFloor: none(),
+    finishFloor: none(),
+    startCeiling: none(),
+    finishCeiling: none(),
+    mandatoryStart: none(),
+    mandatoryFinish: none(),
+  };
 }

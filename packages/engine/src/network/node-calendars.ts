@@ -21,10 +21,15 @@ export function nodeCalendars(columns: NetworkColumns, nodes: Nodes, calendars: 
     if (columns.options.rules === 'p6') issues.push({ kind: 'calendar_missing', itemId: columns.id[item] });
   }
   const ruling = rulingAssignments(columns, nodes);
-  const { offset, list } = grouped(nodes.itemOf.length, ruling.map((assignment) => nodes.nodeOf[columns.assignments.item[assignment]]));
+  const { offset, list } = grouped(
+    nodes.itemOf.length,
+    ruling.map((assignment) => nodes.nodeOf[columns.assignments.item[assignment]]),
+  );
   const assignments = list.map((at) => ruling[at]);
   const narrowed = narrowing(columns, all);
-  const assignmentCalendar = assignments.map((assignment) => narrowed(columns.assignments.item[assignment], columns.assignments.calendar[assignment]));
+  const assignmentCalendar = assignments.map((assignment) =>
+    narrowed(columns.assignments.item[assignment], columns.assignments.calendar[assignment]),
+  );
   for (let node = 0; node < nodes.itemOf.length; node++) {
     if (columns.options.rules === 'msproject' && offset[node + 1] === offset[node] + 1) calendar[node] = assignmentCalendar[offset[node]];
   }

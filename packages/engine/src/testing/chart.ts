@@ -1,4 +1,15 @@
-import { defaultOptions, minuteOf, NO_DATE, type CalculationOptions, type Plan, type PlanCalendar, type PlanItem, type PlanRelation, type RelationType, type Shift } from '@gantry/domain';
+import {
+  defaultOptions,
+  minuteOf,
+  NO_DATE,
+  type CalculationOptions,
+  type Plan,
+  type PlanCalendar,
+  type PlanItem,
+  type PlanRelation,
+  type RelationType,
+  type Shift,
+} from '@gantry/domain';
 import { calculate } from '../timetable/calculate.ts';
 import type { CalculationResult } from '../timetable/result.ts';
 
@@ -24,7 +35,10 @@ export const CHART_CALENDARS: PlanCalendar[] = [
  * 0, `as= af=` for actual dates, `rem=2d`, `resume=`. A day as a date means 8:00 for starts and 16:00 for finishes.
  */
 export function chartPlan(text: string, options: Partial<CalculationOptions> = {}): Plan {
-  const rows = text.split('\n').map((line) => line.trim().split(/\s+/)).filter((words) => words[0] !== '');
+  const rows = text
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((words) => words[0] !== '');
   const ids = new Map(rows.map((words, index) => [words[0], index + 1]));
   const relations: PlanRelation[] = [];
   const items = rows.map((words, index) => chartItem(words, index + 1, ids, relations));
@@ -76,7 +90,8 @@ function bar(item: PlanItem, at: number, result: CalculationResult): string {
   if (start === NO_DATE) return '';
   const finish = result.finish[at];
   const first = Math.floor((start - CHART_START) / DAY);
-  if (finish === start && item.type.startsWith('milestone')) return ' '.repeat(Math.max(0, Math.floor((start - CHART_START - 1) / DAY))) + 'o';
+  if (finish === start && item.type.startsWith('milestone'))
+    return ' '.repeat(Math.max(0, Math.floor((start - CHART_START - 1) / DAY))) + 'o';
   const last = Math.max(first, Math.floor((finish - 1 - CHART_START) / DAY));
   const cells: string[] = [];
   for (let day = first; day <= last; day++) cells.push(isOff(item, day) ? '.' : markOf(item, at, day, result));
@@ -98,7 +113,18 @@ function isOff(item: PlanItem, day: number): boolean {
 
 function chartCalendar(id: number, name: string, days: number, shifts: Shift[]): PlanCalendar {
   const week = Array.from({ length: 7 }, (_, day) => (day < days ? shifts : []));
-  return { id, name, week, exceptions: [], baseId: null, minutesPerDay: DAY_MINUTES, minutesPerWeek: 2400, minutesPerMonth: 9600, minutesPerYear: 120_000, isDefault: id === 1 };
+  return {
+    id,
+    name,
+    week,
+    exceptions: [],
+    baseId: null,
+    minutesPerDay: DAY_MINUTES,
+    minutesPerWeek: 2400,
+    minutesPerMonth: 9600,
+    minutesPerYear: 120_000,
+    isDefault: id === 1,
+  };
 }
 
 const WORDS: Record<string, Partial<PlanItem>> = {
@@ -111,7 +137,18 @@ const WORDS: Record<string, Partial<PlanItem>> = {
   resource: { schedulingKind: 'resource' },
   alap: { asLateAsPossible: true },
   mandatory: { mandatory: true },
-  manual: { msproject: { manual: true, inactive: false, elapsedDuration: false, ignoreResourceCalendar: false, levelingDelayMinutes: 0, actualMinutes: 0, taskType: 'fixed_units', effortDriven: false } },
+  manual: {
+    msproject: {
+      manual: true,
+      inactive: false,
+      elapsedDuration: false,
+      ignoreResourceCalendar: false,
+      levelingDelayMinutes: 0,
+      actualMinutes: 0,
+      taskType: 'fixed_units',
+      effortDriven: false,
+    },
+  },
 };
 
 function chartItem(words: string[], id: number, ids: Map<string, number>, relations: PlanRelation[]): PlanItem {
@@ -156,7 +193,14 @@ function relationOf(word: string, successorId: number, ids: Map<string, number>,
   const match = /^([A-Za-z]\w*)(?::(fs|ff|ss|sf))?([+-]\d+[dh])?$/.exec(word);
   const predecessorId = match ? ids.get(match[1]) : undefined;
   if (!match || predecessorId === undefined) throw new Error(`a chart does not know the word ${word}`);
-  return { id, predecessorId, successorId, type: (match[2] ?? 'fs') as RelationType, lagMinutes: match[3] ? minutesOf(match[3]) : 0, lagCalendar: null };
+  return {
+    id,
+    predecessorId,
+    successorId,
+    type: (match[2] ?? 'fs') as RelationType,
+    lagMinutes: match[3] ? minutesOf(match[3]) : 0,
+    lagCalendar: null,
+  };
 }
 
 function minutesOf(text: string): number {

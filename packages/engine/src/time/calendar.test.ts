@@ -37,13 +37,25 @@ describe('work before a moment', () => {
 
   it('gives a day of an exception its own shifts, or none', () => {
     const day = MONDAY / 1440;
-    const calendar = compileCalendar({ ...OFFICE_WEEK, exceptions: [{ day, shifts: [] }, { day: day + 5, shifts: [{ start: 600, finish: 660 }] }] });
+    const calendar = compileCalendar({
+      ...OFFICE_WEEK,
+      exceptions: [
+        { day, shifts: [] },
+        { day: day + 5, shifts: [{ start: 600, finish: 660 }] },
+      ],
+    });
     expect(workBetween(calendar, MONDAY, minuteOf(2025, 1, 7))).toBe(0);
     expect(workBetween(calendar, minuteOf(2025, 1, 11), minuteOf(2025, 1, 12))).toBe(60);
   });
 
   it('joins shifts that meet at midnight', () => {
-    const night = compileCalendar({ week: Array.from({ length: 7 }, () => [{ start: 1320, finish: 1440 }, { start: 0, finish: 360 }]), exceptions: [] });
+    const night = compileCalendar({
+      week: Array.from({ length: 7 }, () => [
+        { start: 1320, finish: 1440 },
+        { start: 0, finish: 360 },
+      ]),
+      exceptions: [],
+    });
     const start = minuteOf(2025, 1, 6, 22);
     expect(addWork(night, start, 300)).toBe(minuteOf(2025, 1, 7, 3));
     expect(endOfWork(night, workBefore(night, minuteOf(2025, 1, 7)))).toBe(minuteOf(2025, 1, 7));
@@ -84,7 +96,19 @@ describe('broken calendars', () => {
   });
 
   it('leaves out shifts that end before they start and does not count overlaps twice', () => {
-    const week = [[{ start: 600, finish: 480 }, { start: 480, finish: 600 }, { start: 540, finish: 660 }], [], [], [], [], [], []];
+    const week = [
+      [
+        { start: 600, finish: 480 },
+        { start: 480, finish: 600 },
+        { start: 540, finish: 660 },
+      ],
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+    ];
     expect(workBetween(compileCalendar({ week, exceptions: [] }), MONDAY, MONDAY + 1440)).toBe(180);
   });
 });
@@ -99,7 +123,10 @@ describe('the pool', () => {
 
 describe('two calendars together', () => {
   it('work where both work, exceptions of either included', () => {
-    const morning: WorkingTime = { week: Array.from({ length: 7 }, () => [{ start: 540, finish: 840 }]), exceptions: [{ day: MONDAY / 1440, shifts: [] }] };
+    const morning: WorkingTime = {
+      week: Array.from({ length: 7 }, () => [{ start: 540, finish: 840 }]),
+      exceptions: [{ day: MONDAY / 1440, shifts: [] }],
+    };
     const both = compileCalendar(intersectCalendars(OFFICE_WEEK, morning));
     expect(workBetween(both, MONDAY, MONDAY + 1440)).toBe(0);
     expect(workBetween(both, MONDAY + 1440, MONDAY + 2880)).toBe(180 + 60);
@@ -108,10 +135,14 @@ describe('two calendars together', () => {
 });
 
 describe('properties of any calendar', () => {
-  const shift = fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 })).map(([start, finish]) => ({ start, finish }));
+  const shift = fc
+    .tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 }))
+    .map(([start, finish]) => ({ start, finish }));
   const calendar = fc.record({
     week: fc.array(fc.array(shift, { maxLength: 3 }), { minLength: 7, maxLength: 7 }),
-    exceptions: fc.array(fc.record({ day: fc.integer({ min: 12000, max: 14000 }), shifts: fc.array(shift, { maxLength: 2 }) }), { maxLength: 5 }),
+    exceptions: fc.array(fc.record({ day: fc.integer({ min: 12000, max: 14000 }), shifts: fc.array(shift, { maxLength: 2 }) }), {
+      maxLength: 5,
+    }),
   });
 
   it('the start and the end of a work minute hold just that work', () => {

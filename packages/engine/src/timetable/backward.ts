@@ -21,7 +21,8 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   const calendar = network.calendars[network.calendar[node]];
   const remaining = state.remaining[node];
   let earliest = state.finishLine;
-  if (network.options.openEndsCritical && network.succOffset[node] === network.succOffset[node + 1]) earliest = Math.min(earliest, state.earlyFinish[node]);
+  if (network.options.openEndsCritical && network.succOffset[node] === network.succOffset[node + 1])
+    earliest = Math.min(earliest, state.earlyFinish[node]);
   let startBound = NO_DATE;
   const byActual = network.options.progressMode === 'actual_dates';
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
@@ -38,7 +39,8 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   const mandatory = network.mandatoryFinish[node];
   if (mandatory !== NO_DATE) earliest = mandatory;
   const mandatoryStart = network.mandatoryStart[node];
-  if (mandatoryStart !== NO_DATE) earliest = remaining > 0 ? endOfWork(calendar, workBefore(calendar, mandatoryStart) + remaining) : mandatoryStart;
+  if (mandatoryStart !== NO_DATE)
+    earliest = remaining > 0 ? endOfWork(calendar, workBefore(calendar, mandatoryStart) + remaining) : mandatoryStart;
   const ceiling = network.finishCeiling[node];
   if (ceiling !== NO_DATE && ceiling < earliest) earliest = ceiling;
   const startCeiling = network.startCeiling[node];

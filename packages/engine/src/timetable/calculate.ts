@@ -61,7 +61,14 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   const projectFinish = latestFinish(state);
   const longest = markLongestPath(network, state, projectFinish);
   const { driver, driving, relationStart } = driversOf(network, state);
-  const result: CalculationResult = { ...emptyDates(columns), driving, relationStart, projectFinish, issues: network.issues, log: logOf(network, state) };
+  const result: CalculationResult = {
+    ...emptyDates(columns),
+    driving,
+    relationStart,
+    projectFinish,
+    issues: network.issues,
+    log: logOf(network, state),
+  };
   for (let node = 0; node < network.count; node++) {
     if (isGate(network.kind[node])) continue;
     const item = network.itemOf[node];
@@ -82,7 +89,12 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   scheduleEffort(network, result);
   scheduleWbsSummaries(network, result);
   markCritical(network, result);
-  rollUpDates(columns, network.hierarchy, [result.earlyStart, result.lateStart, result.start], [result.earlyFinish, result.lateFinish, result.finish]);
+  rollUpDates(
+    columns,
+    network.hierarchy,
+    [result.earlyStart, result.lateStart, result.start],
+    [result.earlyFinish, result.lateFinish, result.finish],
+  );
   rollUpFlags(network, result);
   const count = (flags: Uint8Array) => network.itemOf.reduce((sum, item) => sum + flags[item], 0);
   result.log.criticalCount = count(result.critical);
@@ -155,7 +167,10 @@ function markCritical(network: Network, result: CalculationResult): void {
   for (let item = 0; item < result.critical.length; item++) {
     const totalFloat = result.totalFloat[item];
     if (totalFloat === NO_FLOAT && result.longestPath[item] === 0) continue;
-    const critical = options.criticalBy === 'longest_path' ? result.longestPath[item] === 1 : totalFloat !== NO_FLOAT && totalFloat <= options.criticalFloatMinutes;
+    const critical =
+      options.criticalBy === 'longest_path'
+        ? result.longestPath[item] === 1
+        : totalFloat !== NO_FLOAT && totalFloat <= options.criticalFloatMinutes;
     result.critical[item] = critical ? 1 : 0;
     result.nearCritical[item] = !critical && totalFloat !== NO_FLOAT && totalFloat <= options.nearCriticalFloatMinutes ? 1 : 0;
   }

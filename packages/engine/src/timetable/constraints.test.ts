@@ -7,7 +7,10 @@ function datesOf(text: string): { early: string; late: string } {
   const plan = chartPlan(text);
   const result = calculate(plan);
   const at = plan.items.length - 1;
-  return { early: `${onDay(result.earlyStart[at])} – ${onDay(result.earlyFinish[at])}`, late: `${onDay(result.lateStart[at])} – ${onDay(result.lateFinish[at])}` };
+  return {
+    early: `${onDay(result.earlyStart[at])} – ${onDay(result.earlyFinish[at])}`,
+    late: `${onDay(result.lateStart[at])} – ${onDay(result.lateFinish[at])}`,
+  };
 }
 
 describe('constraints', () => {

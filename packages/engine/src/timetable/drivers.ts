@@ -35,7 +35,8 @@ export function driversOf(network: Network, state: PassState) {
 function withoutRelation(network: Network, state: PassState, node: number): number {
   const { dataDate, projectStart } = network.options;
   if (network.status[node] !== STATUS.notStarted && network.resume[node] > dataDate) return DRIVER.resume;
-  if ((network.flags[node] & FLAG.asLateAsPossible) !== 0 && state.earlyStart[node] > dataDate && !network.byProject) return DRIVER.asLateAsPossible;
+  if ((network.flags[node] & FLAG.asLateAsPossible) !== 0 && state.earlyStart[node] > dataDate && !network.byProject)
+    return DRIVER.asLateAsPossible;
   const start = state.earlyStart[node];
   if (network.mandatoryStart[node] !== NO_DATE || network.mandatoryFinish[node] !== NO_DATE) return DRIVER.mandatory;
   const floor = network.startFloor[node];

@@ -6,7 +6,16 @@ import { LINK } from '../network/columns.ts';
 import { isGate } from '../network/network.ts';
 
 /** What set the start of an item, where it was no relation. */
-export type StartCause = 'data_date' | 'project_start' | 'start_limit' | 'finish_limit' | 'external' | 'mandatory' | 'actual' | 'as_late_as_possible' | 'not_scheduled';
+export type StartCause =
+  | 'data_date'
+  | 'project_start'
+  | 'start_limit'
+  | 'finish_limit'
+  | 'external'
+  | 'mandatory'
+  | 'actual'
+  | 'as_late_as_possible'
+  | 'not_scheduled';
 
 /** A relation that set the start of an item: where it begins, where its lag leads, what start it asks for. Moments in minutes. */
 export type DrivingStep = {
@@ -23,7 +32,14 @@ export type DrivingStep = {
 };
 
 /** One item on the way back to the data date: when it starts and why. `waits`: elapsed minutes without work between asked and got. */
-export type ExplainedItem = { itemId: number; start: number; finish: number; cause: StartCause | 'relation'; by: DrivingStep | null; waits: number };
+export type ExplainedItem = {
+  itemId: number;
+  start: number;
+  finish: number;
+  cause: StartCause | 'relation';
+  by: DrivingStep | null;
+  waits: number;
+};
 
 const CAUSES: Record<number, StartCause> = {
   [DRIVER.none]: 'not_scheduled',
@@ -44,7 +60,7 @@ export function explain(timetable: Timetable, itemId: number): ExplainedItem[] {
   const result = timetableResult(timetable);
   const chain: ExplainedItem[] = [];
   const seen = new Set<number>();
-  for (let item = columns.id.indexOf(itemId); item >= 0 && !seen.has(item); ) {
+  for (let item = columns.id.indexOf(itemId); item >= 0 && !seen.has(item);) {
     seen.add(item);
     const by = nodeOf[item] < 0 ? null : drivingStep(timetable, item, result.driver[item]);
     const start = result.earlyStart[item];

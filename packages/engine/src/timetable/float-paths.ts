@@ -19,7 +19,13 @@ export function findFloatPaths(network: Network, state: PassState, end: number):
   const order = new Uint32Array(network.count);
   const wanted = network.options.floatPaths;
   if (!wanted || end < 0) return { path, order };
-  const search: Search = { network, state, byTotal: wanted.by === 'total_float', path, branches: createQueue((a, b) => compareBranches(search, a, b)) };
+  const search: Search = {
+    network,
+    state,
+    byTotal: wanted.by === 'total_float',
+    path,
+    branches: createQueue((a, b) => compareBranches(search, a, b)),
+  };
   for (let number = 1, start = end; number <= Math.min(wanted.count, 0xffff) && start >= 0; number++) {
     traceBack(search, start, number, order);
     start = nextBranch(search);
@@ -76,7 +82,11 @@ function compareBranches(search: Search, a: number, b: number): number {
   const { network, state } = search;
   const from = network.linkFrom;
   const floatOf = (link: number) => (search.byTotal ? totalFloatOf(network, state, from[link]) : linkFloat(network, state, link));
-  return floatOf(a) - floatOf(b) || compareTies(search, from[a], from[b]) || network.columns.relationId[network.linkRelation[a]] - network.columns.relationId[network.linkRelation[b]];
+  return (
+    floatOf(a) - floatOf(b) ||
+    compareTies(search, from[a], from[b]) ||
+    network.columns.relationId[network.linkRelation[a]] - network.columns.relationId[network.linkRelation[b]]
+  );
 }
 
 function compareTies(search: Search, a: number, b: number): number {

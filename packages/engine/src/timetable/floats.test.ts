@@ -15,7 +15,9 @@ describe('floats', () => {
 
   it('float types differ where start and finish have different room', () => {
     const text = 'A 3d\nB 4d A:ss\nC 5d A:ss snlt=0\nZ 9d';
-    const totals = (['finish', 'start', 'smallest'] as const).map((floatType) => days(calculate(chartPlan(text, { floatType })).totalFloat)[1]);
+    const totals = (['finish', 'start', 'smallest'] as const).map(
+      (floatType) => days(calculate(chartPlan(text, { floatType })).totalFloat)[1],
+    );
     expect(totals[2]).toBe(Math.min(totals[0], totals[1]));
   });
 

@@ -50,4 +50,3 @@ export function isDriving(network: Network, state: PassState, link: number): boo
   const calendar = network.calendars[network.calendar[to]];
   return workBefore(calendar, state.linkStart[link]) === workBefore(calendar, state.earlyStart[to]);
 }
-

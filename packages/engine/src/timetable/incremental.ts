@@ -72,7 +72,14 @@ function everything(timetable: Timetable): Recalculation {
   const { network, state } = timetable;
   runPasses(network, state);
   timetable.projectFinish = latestFinish(state);
-  return { items: itemsOf(network, Array.from({ length: network.count }, (_, node) => node)), projectFinish: timetable.projectFinish, whole: true };
+  return {
+    items: itemsOf(
+      network,
+      Array.from({ length: network.count }, (_, node) => node),
+    ),
+    projectFinish: timetable.projectFinish,
+    whole: true,
+  };
 }
 
 function onlyDirty(timetable: Timetable, dirty: number[]): Recalculation {
@@ -83,7 +90,9 @@ function onlyDirty(timetable: Timetable, dirty: number[]): Recalculation {
   const line = finishLineOf(network, timetable.projectFinish);
   const isLineMoved = line !== state.finishLine;
   state.finishLine = line;
-  const backward = isLineMoved ? backwardWhole(network, state) : backwardDirty(network, state, withPredecessors(network, [...dirty, ...forward.nodes]));
+  const backward = isLineMoved
+    ? backwardWhole(network, state)
+    : backwardDirty(network, state, withPredecessors(network, [...dirty, ...forward.nodes]));
   const whole = forward.whole || backward.whole || finishBefore !== timetable.projectFinish;
   return { items: itemsOf(network, [...forward.nodes, ...backward.nodes]), projectFinish: timetable.projectFinish, whole };
 }
@@ -91,7 +100,8 @@ function onlyDirty(timetable: Timetable, dirty: number[]): Recalculation {
 /** Late dates hang on the early dates of the node and of its successors where work has begun or a gate picks the first below it. */
 function withPredecessors(network: Network, nodes: number[]): number[] {
   const seeds = nodes.slice();
-  for (const node of nodes) for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) seeds.push(network.linkFrom[link]);
+  for (const node of nodes)
+    for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) seeds.push(network.linkFrom[link]);
   return seeds;
 }
 

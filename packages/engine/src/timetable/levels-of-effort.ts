@@ -6,7 +6,10 @@ import { addWork, endOfWork, startOfWork, workBefore } from '../time/work.ts';
 import type { CalculationResult } from './result.ts';
 
 /** The columns of a result that a level of effort reads from its neighbours and writes for itself. */
-export type EffortDates = Pick<CalculationResult, 'earlyStart' | 'earlyFinish' | 'lateStart' | 'lateFinish' | 'start' | 'finish' | 'totalFloat' | 'freeFloat' | 'remaining' | 'longestPath'>;
+export type EffortDates = Pick<
+  CalculationResult,
+  'earlyStart' | 'earlyFinish' | 'lateStart' | 'lateFinish' | 'start' | 'finish' | 'totalFloat' | 'freeFloat' | 'remaining' | 'longestPath'
+>;
 
 /**
  * Dates of the levels of effort, after all other items: from the earliest start that a start-side relation points at to the latest
@@ -15,8 +18,14 @@ export type EffortDates = Pick<CalculationResult, 'earlyStart' | 'earlyFinish' |
 export function scheduleEffort(network: Network, dates: EffortDates): void {
   const { columns, relations } = network;
   if (relations.ofEffort.length === 0 && !columns.kind.includes(KIND.levelOfEffort)) return;
-  const incoming = grouped(columns.itemCount, relations.ofEffort.map((relation) => columns.successor[relation]));
-  const outgoing = grouped(columns.itemCount, relations.ofEffort.map((relation) => columns.predecessor[relation]));
+  const incoming = grouped(
+    columns.itemCount,
+    relations.ofEffort.map((relation) => columns.successor[relation]),
+  );
+  const outgoing = grouped(
+    columns.itemCount,
+    relations.ofEffort.map((relation) => columns.predecessor[relation]),
+  );
   const linksOf = (side: { offset: Int32Array; list: Int32Array }, item: number) =>
     Array.from(side.list.subarray(side.offset[item], side.offset[item + 1]), (at) => relations.ofEffort[at]);
   for (const item of effortOrder(network)) {
@@ -31,7 +40,9 @@ function effortOrder(network: Network): number[] {
   const items: number[] = [];
   for (let item = 0; item < columns.itemCount; item++) if (columns.kind[item] === KIND.levelOfEffort) items.push(item);
   const placeOf = new Map(items.map((item, place) => [item, place]));
-  const among = network.relations.ofEffort.filter((relation) => placeOf.has(columns.predecessor[relation]) && placeOf.has(columns.successor[relation]));
+  const among = network.relations.ofEffort.filter(
+    (relation) => placeOf.has(columns.predecessor[relation]) && placeOf.has(columns.successor[relation]),
+  );
   const edges = {
     from: among.map((relation) => placeOf.get(columns.predecessor[relation]) ?? 0),
     to: among.map((relation) => placeOf.get(columns.successor[relation]) ?? 0),

@@ -89,7 +89,8 @@ B        #
 
   it('of started work runs from the restart or from the data date', () => {
     const text = 'A 4d as=0 rem=2d resume=4\nB 1d A:ss+2d';
-    const startOf = (lagFromEarlyStart: boolean) => onDay(calculate(chartPlan(text, { dataDate: atDay(1, 0), lagFromEarlyStart })).earlyStart[1]);
+    const startOf = (lagFromEarlyStart: boolean) =>
+      onDay(calculate(chartPlan(text, { dataDate: atDay(1, 0), lagFromEarlyStart })).earlyStart[1]);
     expect(startOf(true)).toBe('7 08:00');
     expect(startOf(false)).toBe('2 08:00');
   });

@@ -51,7 +51,10 @@ function isConstrained(network: Network, node: number): boolean {
 function isViolated(network: Network, state: PassState, node: number): boolean {
   const startCeiling = network.startCeiling[node];
   const finishCeiling = network.finishCeiling[node];
-  return (startCeiling !== NO_DATE && state.earlyStart[node] > startCeiling) || (finishCeiling !== NO_DATE && state.earlyFinish[node] > finishCeiling);
+  return (
+    (startCeiling !== NO_DATE && state.earlyStart[node] > startCeiling) ||
+    (finishCeiling !== NO_DATE && state.earlyFinish[node] > finishCeiling)
+  );
 }
 
 /** Relations whose successor has begun (or ended) although the predecessor's end that it waits for has not come. */

@@ -68,11 +68,16 @@ B  x==-
 
   it('is listed, and so is what override leaves out', () => {
     expect(calculate(chartPlan(OUT_OF_SEQUENCE, TUESDAY_NIGHT)).log.outOfSequenceRelationIds).toEqual([1]);
-    expect(calculate(chartPlan(OUT_OF_SEQUENCE, { ...TUESDAY_NIGHT, progressMode: 'progress_override' })).log.overriddenRelationIds).toEqual([1]);
+    expect(
+      calculate(chartPlan(OUT_OF_SEQUENCE, { ...TUESDAY_NIGHT, progressMode: 'progress_override' })).log.overriddenRelationIds,
+    ).toEqual([1]);
   });
 
   it('override keeps links into finishes of work that goes on, and drops all into work that is done', () => {
-    const plan = chartPlan('A 5d as=0 rem=3d\nB 4d A:ff as=1 rem=1d\nC 1d A:ff as=0 af=1', { ...TUESDAY_NIGHT, progressMode: 'progress_override' });
+    const plan = chartPlan('A 5d as=0 rem=3d\nB 4d A:ff as=1 rem=1d\nC 1d A:ff as=0 af=1', {
+      ...TUESDAY_NIGHT,
+      progressMode: 'progress_override',
+    });
     const result = calculate(plan);
     expect(onDay(result.earlyFinish[1])).toBe('4 16:00');
     expect(result.log.overriddenRelationIds).toEqual([2]);

@@ -21,7 +21,10 @@ const plans = (words: fc.Arbitrary<string>, leastDays = 0, calendars = CALENDARS
       fc.record({
         days: fc.integer({ min: leastDays, max: 6 }),
         calendar: fc.constantFrom(...calendars),
-        links: fc.array(fc.record({ back: fc.integer({ min: 1, max: 6 }), type: fc.constantFrom(...TYPES), lag: fc.integer({ min: -2, max: 3 }) }), { maxLength: 3 }),
+        links: fc.array(
+          fc.record({ back: fc.integer({ min: 1, max: 6 }), type: fc.constantFrom(...TYPES), lag: fc.integer({ min: -2, max: 3 }) }),
+          { maxLength: 3 },
+        ),
         words,
       }),
       { minLength: 2, maxLength: 25 },
@@ -30,7 +33,9 @@ const plans = (words: fc.Arbitrary<string>, leastDays = 0, calendars = CALENDARS
       chartPlan(
         rows
           .map((row, at) => {
-            const links = row.links.filter((link) => link.back <= at).map((link) => `I${at - link.back}${link.type}${link.lag === 0 ? '' : `${link.lag > 0 ? '+' : ''}${link.lag}d`}`);
+            const links = row.links
+              .filter((link) => link.back <= at)
+              .map((link) => `I${at - link.back}${link.type}${link.lag === 0 ? '' : `${link.lag > 0 ? '+' : ''}${link.lag}d`}`);
             return [`I${at}`, `${row.days}d`, `cal=${row.calendar}`, ...links, row.words].join(' ');
           })
           .join('\n'),
@@ -39,9 +44,23 @@ const plans = (words: fc.Arbitrary<string>, leastDays = 0, calendars = CALENDARS
 const plain = plans(fc.constant(''));
 /** Where an FF or SF link crosses calendars, P6 itself gives negative floats; see docs/calculation.md. */
 const oneCalendar = plans(fc.constant(''), 1, ['five']);
-const mixed = plans(fc.constantFrom('', '', '', 'snet=4', 'fnlt=5', 'fon=7', 'son=3', 'as=-3 rem=1d', 'as=-5 af=-2', 'ms', 'mf', 'exp=9', 'mandatory son=4'));
+const mixed = plans(
+  fc.constantFrom('', '', '', 'snet=4', 'fnlt=5', 'fon=7', 'son=3', 'as=-3 rem=1d', 'as=-5 af=-2', 'ms', 'mf', 'exp=9', 'mandatory son=4'),
+);
 
-const COLUMNS = ['earlyStart', 'earlyFinish', 'lateStart', 'lateFinish', 'start', 'finish', 'totalFloat', 'freeFloat', 'remaining', 'critical', 'longestPath'] as const;
+const COLUMNS = [
+  'earlyStart',
+  'earlyFinish',
+  'lateStart',
+  'lateFinish',
+  'start',
+  'finish',
+  'totalFloat',
+  'freeFloat',
+  'remaining',
+  'critical',
+  'longestPath',
+] as const;
 const columnsIn = (result: CalculationResult) => COLUMNS.map((name) => Array.from(result[name]));
 
 describe('any plan', () => {
@@ -87,7 +106,10 @@ describe('any plan', () => {
       fc.property(mixed, fc.infiniteStream(fc.nat()), (plan, numbers) => {
         const result = calculate(plan, POOL);
         expect(columnsIn(calculate(plan, POOL))).toEqual(columnsIn(result));
-        const order = shuffled(plan.items.map((_, at) => at), numbers);
+        const order = shuffled(
+          plan.items.map((_, at) => at),
+          numbers,
+        );
         const other: Plan = { ...plan, items: order.map((at) => plan.items[at]), relations: shuffled(plan.relations, numbers) };
         const again = calculate(other, POOL);
         for (const name of COLUMNS) expect(order.map((_, at) => again[name][at])).toEqual(order.map((at) => result[name][at]));
@@ -97,11 +119,23 @@ describe('any plan', () => {
   });
 
   it('never throws, whatever the relations; each item gets dates', () => {
-    const relation = fc.record({ from: fc.nat(9), to: fc.nat(9), type: fc.constantFrom('fs', 'ss', 'ff', 'sf'), lag: fc.integer({ min: -5000, max: 5000 }) });
+    const relation = fc.record({
+      from: fc.nat(9),
+      to: fc.nat(9),
+      type: fc.constantFrom('fs', 'ss', 'ff', 'sf'),
+      lag: fc.integer({ min: -5000, max: 5000 }),
+    });
     fc.assert(
       fc.property(fc.array(relation, { maxLength: 30 }), (relations) => {
         const plan = chartPlan(Array.from({ length: 9 }, (_, at) => `I${at} ${at}d`).join('\n'));
-        plan.relations = relations.map((row, at) => ({ id: at + 1, predecessorId: row.from + 1, successorId: row.to + 1, type: row.type as 'fs', lagMinutes: row.lag, lagCalendar: null }));
+        plan.relations = relations.map((row, at) => ({
+          id: at + 1,
+          predecessorId: row.from + 1,
+          successorId: row.to + 1,
+          type: row.type as 'fs',
+          lagMinutes: row.lag,
+          lagCalendar: null,
+        }));
         const result = calculate(plan, POOL);
         expect(Array.from(result.earlyStart).includes(NO_DATE)).toBe(false);
       }),

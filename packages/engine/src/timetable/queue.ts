@@ -19,7 +19,7 @@ export function createQueue<T>(compare: (a: T, b: T) => number): Queue<T> {
       const last = heap.pop();
       if (heap.length === 0 || last === undefined) return least;
       heap[0] = last;
-      for (let at = 0; ; ) {
+      for (let at = 0; ;) {
         const left = 2 * at + 1;
         const child = left + 1 < heap.length && compare(heap[left + 1], heap[left]) < 0 ? left + 1 : left;
         if (child >= heap.length || compare(heap[child], heap[at]) >= 0) break;

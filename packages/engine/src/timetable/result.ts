@@ -5,7 +5,17 @@ import type { CalculationIssue } from '../network/issue.ts';
 export const NO_FLOAT = NO_DATE;
 
 /** What set the early start of an item where no relation did; values of `driver` at or above 0 are indexes of relations. */
-export const DRIVER = { none: -1, dataDate: -2, projectStart: -3, startLimit: -4, finishLimit: -5, external: -6, resume: -7, mandatory: -8, asLateAsPossible: -9 } as const;
+export const DRIVER = {
+  none: -1,
+  dataDate: -2,
+  projectStart: -3,
+  startLimit: -4,
+  finishLimit: -5,
+  external: -6,
+  resume: -7,
+  mandatory: -8,
+  asLateAsPossible: -9,
+} as const;
 
 /** Counts and findings of a calculation, as a scheduling log lists them. */
 export type CalculationLog = {

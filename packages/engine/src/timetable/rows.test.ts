@@ -88,15 +88,37 @@ describe('level of effort', () => {
 
 describe('WBS summary', () => {
   it('spans the unfinished items under its parent', () => {
-    const result = calculate(chartPlan('S 0d sum\nW 0d wbs in=S\nA 2d in=S as=0 af=0\nT 0d sum in=S\nB 1d in=T\nC 2d B in=T\nZ 9d', { dataDate: atDay(1, 0) }));
+    const result = calculate(
+      chartPlan('S 0d sum\nW 0d wbs in=S\nA 2d in=S as=0 af=0\nT 0d sum in=S\nB 1d in=T\nC 2d B in=T\nZ 9d', { dataDate: atDay(1, 0) }),
+    );
     expect([onDay(result.earlyStart[1]), onDay(result.earlyFinish[1])]).toEqual(['1 08:00', '3 16:00']);
   });
 });
 
 describe('resource-dependent items', () => {
   const plan = chartPlan('A 2d resource\nB 1d A');
-  plan.resources = [4, 2].map((calendarId, at) => ({ id: at + 1, code: `R${at}`, name: '', kind: 'labour' as const, calendarId, limit: null, unit: 'h', pricePerUnit: null }));
-  const assignment = { itemId: 1, plannedUnits: 0, actualUnits: 0, remainingUnits: 0, plannedCost: 0, actualCost: 0, remainingCost: 0, lagMinutes: 0, driving: true, curve: null };
+  plan.resources = [4, 2].map((calendarId, at) => ({
+    id: at + 1,
+    code: `R${at}`,
+    name: '',
+    kind: 'labour' as const,
+    calendarId,
+    limit: null,
+    unit: 'h',
+    pricePerUnit: null,
+  }));
+  const assignment = {
+    itemId: 1,
+    plannedUnits: 0,
+    actualUnits: 0,
+    remainingUnits: 0,
+    plannedCost: 0,
+    actualCost: 0,
+    remainingCost: 0,
+    lagMinutes: 0,
+    driving: true,
+    curve: null,
+  };
 
   it('span their assignments, each in the calendar of its resource', () => {
     plan.assignments = [
@@ -132,7 +154,11 @@ describe('what is wrong in a plan', () => {
     plan.items[1].calendarId = 9;
     plan.calendars = [...CHART_CALENDARS, { ...CHART_CALENDARS[0], id: 9, week: [], isDefault: false }];
     plan.relations.push({ id: 5, predecessorId: 99, successorId: 1, type: 'fs', lagMinutes: 0, lagCalendar: null });
-    expect(calculate(plan).issues.map((issue) => issue.kind).sort()).toEqual(['calendar_missing', 'calendar_without_work', 'relation_to_unknown_item']);
+    expect(
+      calculate(plan)
+        .issues.map((issue) => issue.kind)
+        .sort(),
+    ).toEqual(['calendar_missing', 'calendar_without_work', 'relation_to_unknown_item']);
   });
 
   it('a plan without any calendar counts around the clock', () => {

@@ -36,7 +36,13 @@ function placesOf(plans: Plan[]): Map<number, Place> {
   return places;
 }
 
-function limitsOf(plans: Plan[], relations: PlanToPlanRelation[], places: Map<number, Place>, results: CalculationResult[], pool: CalendarPool): ExternalLimit[][] {
+function limitsOf(
+  plans: Plan[],
+  relations: PlanToPlanRelation[],
+  places: Map<number, Place>,
+  results: CalculationResult[],
+  pool: CalendarPool,
+): ExternalLimit[][] {
   const limits: ExternalLimit[][] = plans.map(() => []);
   for (const relation of relations) {
     const from = places.get(relation.predecessorId);

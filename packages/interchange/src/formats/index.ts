@@ -33,7 +33,12 @@ export const FORMATS = {
   xer: { extension: '.xer', mediaType: 'application/octet-stream', read: readXer, write: writeXer },
   pmxml: { extension: '.xml', mediaType: 'application/xml', read: readPmxml, write: writePmxml },
   mspdi: { extension: '.xml', mediaType: 'application/xml', read: readMspdi, write: writeMspdi },
-  xlsx: { extension: '.xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', read: readXlsx, write: writeXlsx },
+  xlsx: {
+    extension: '.xlsx',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    read: readXlsx,
+    write: writeXlsx,
+  },
   csv: { extension: '.csv', mediaType: 'text/csv', read: readCsv, write: writeCsv },
   json: { extension: '.json', mediaType: 'application/json', read: readJson, write: writeJson },
   gantry: { extension: '.gantry', mediaType: 'application/octet-stream', read: readNative, write: writeNative },

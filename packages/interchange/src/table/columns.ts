@@ -2,7 +2,12 @@
 export const COLUMNS = [
   { key: 'level', header: 'Level', aliases: ['outline level', 'уровень', 'niveau'], read: true },
   { key: 'code', header: 'Code', aliases: ['id', 'activity id', 'wbs', 'код', 'шифр', 'sdr'], read: true },
-  { key: 'name', header: 'Name', aliases: ['activity name', 'task name', 'название', 'наименование', 'nom', 'nom de la tâche'], read: true },
+  {
+    key: 'name',
+    header: 'Name',
+    aliases: ['activity name', 'task name', 'название', 'наименование', 'nom', 'nom de la tâche'],
+    read: true,
+  },
   { key: 'type', header: 'Type', aliases: ['тип'], read: true },
   { key: 'scheduling', header: 'Scheduling', aliases: [], read: true },
   { key: 'calendar', header: 'Calendar', aliases: ['календарь', 'calendrier'], read: true },
@@ -10,7 +15,12 @@ export const COLUMNS = [
   { key: 'durationHours', header: 'Duration (h)', aliases: ['длительность (ч)', 'durée (h)'], read: true },
   { key: 'duration', header: 'Duration', aliases: ['original duration', 'длительность', 'durée'], read: true },
   { key: 'remainingHours', header: 'Remaining (h)', aliases: ['остаток (ч)', 'restant (h)'], read: true },
-  { key: 'progress', header: 'Progress (%)', aliases: ['% complete', 'percent complete', 'progress', '% выполнения', '% achevé'], read: true },
+  {
+    key: 'progress',
+    header: 'Progress (%)',
+    aliases: ['% complete', 'percent complete', 'progress', '% выполнения', '% achevé'],
+    read: true,
+  },
   { key: 'start', header: 'Start', aliases: ['начало', 'début'], read: true },
   { key: 'finish', header: 'Finish', aliases: ['окончание', 'fin'], read: true },
   { key: 'actualStart', header: 'Actual start', aliases: ['фактическое начало', 'début réel'], read: true },
@@ -38,7 +48,9 @@ export type Cell = string | number | boolean | { minute: number } | null;
 /** A schedule as a table: headers in the first row. */
 export type Table = { headers: string[]; rows: Cell[][] };
 
-const byHeader = new Map<string, ColumnKey>(COLUMNS.flatMap(({ key, header, aliases }) => [header.toLowerCase(), ...aliases].map((text) => [text, key] as [string, ColumnKey])));
+const byHeader = new Map<string, ColumnKey>(
+  COLUMNS.flatMap(({ key, header, aliases }) => [header.toLowerCase(), ...aliases].map((text) => [text, key] as [string, ColumnKey])),
+);
 
 /** The column that a header names, whatever its case and language; undefined for an attribute. */
 export function columnOfHeader(header: string): ColumnKey | undefined {

@@ -1,7 +1,19 @@
 import type { RelationType } from '@gantry/domain';
 
 /** Words for link types: English and Russian letters, predecessor's end first. */
-const TYPES: Record<string, RelationType> = { fs: 'fs', ss: 'ss', ff: 'ff', sf: 'sf', он: 'fs', нн: 'ss', оо: 'ff', но: 'sf', fd: 'fs', dd: 'ss', df: 'sf' };
+const TYPES: Record<string, RelationType> = {
+  fs: 'fs',
+  ss: 'ss',
+  ff: 'ff',
+  sf: 'sf',
+  он: 'fs',
+  нн: 'ss',
+  оо: 'ff',
+  но: 'sf',
+  fd: 'fs',
+  dd: 'ss',
+  df: 'sf',
+};
 
 /** Minutes of one unit of duration; days and weeks by the calendar of the project. */
 export type UnitMinutes = { day: number; week: number };

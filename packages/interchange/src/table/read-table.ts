@@ -82,7 +82,12 @@ function readItems(project: ImportedProject, rows: readonly Reader[], positions:
     item.actualStart = dateOf(row, 'actualStart', bad);
     item.actualFinish = dateOf(row, 'actualFinish', bad);
     item.progress = Math.min(1, Math.max(0, (numberOf(row, 'progress', bad) ?? 0) / 100));
-    const byDates = item.actualFinish !== null || item.progress === 1 ? 'completed' : item.actualStart !== null || item.progress > 0 ? 'in_progress' : 'not_started';
+    const byDates =
+      item.actualFinish !== null || item.progress === 1
+        ? 'completed'
+        : item.actualStart !== null || item.progress > 0
+          ? 'in_progress'
+          : 'not_started';
     item.status = wordOf(row, 'status', TASK_STATUSES, bad) ?? byDates;
     const remaining = numberOf(row, 'remainingHours', bad);
     item.remainingMinutes = remaining === null ? Math.round(item.durationMinutes * (1 - item.progress)) : Math.round(remaining * 60);
@@ -101,7 +106,12 @@ function readItems(project: ImportedProject, rows: readonly Reader[], positions:
 
 /** Level from its column, else from the dots of the code. */
 function levelOf(row: Reader, positions: ReadonlyMap<ColumnKey, number>): number {
-  const stated = positions.has('level') ? Number(row.text('level')) : row.text('code').split('.').filter((part) => part !== '').length;
+  const stated = positions.has('level')
+    ? Number(row.text('level'))
+    : row
+        .text('code')
+        .split('.')
+        .filter((part) => part !== '').length;
   return Number.isInteger(stated) && stated > 0 ? Math.min(stated, DEEPEST) : 1;
 }
 
@@ -120,7 +130,10 @@ function durationOf(row: Reader, bad: Bad): number | null {
 function numberOf(row: Reader, key: ColumnKey, bad: Bad): number | null {
   const raw = row.raw(key);
   if (typeof raw === 'number') return raw;
-  const text = row.text(key).replace(/[\s\u00a0%]/g, '').replace(',', '.');
+  const text = row
+    .text(key)
+    .replace(/[\s\u00a0%]/g, '')
+    .replace(',', '.');
   if (text === '') return null;
   const number = Number(text);
   if (Number.isFinite(number)) return number;
@@ -137,7 +150,11 @@ function dateOf(row: Reader, key: ColumnKey, bad: Bad): Minute | null {
   if (text === '') return null;
   const dayFirst = DAY_FIRST.exec(text);
   const [day, month, year, hour, minute] = (dayFirst?.slice(1) ?? []).map((part) => Number(part ?? 0));
-  const date = dayFirst ? (month <= 12 && day <= 31 ? minuteOf(year < 100 ? 2000 + year : year, month, day, hour, minute) : null) : parseMinute(text);
+  const date = dayFirst
+    ? month <= 12 && day <= 31
+      ? minuteOf(year < 100 ? 2000 + year : year, month, day, hour, minute)
+      : null
+    : parseMinute(text);
   if (date === null) bad('value.bad_date', key);
   return date;
 }
@@ -156,21 +173,43 @@ function readLinks(project: ImportedProject, rows: readonly Reader[], positions:
   // Where there are no codes, predecessors are counted by row, as MS Project does.
   if (byCode.size <= 1) items.forEach((item, i) => byCode.set(String(i + 1), item));
   rows.forEach((row, i) => {
-    for (const part of row.text('predecessors').split(';').flatMap((text) => (byCode.has(text.trim()) ? [text] : text.split(',')))) {
+    for (const part of row
+      .text('predecessors')
+      .split(';')
+      .flatMap((text) => (byCode.has(text.trim()) ? [text] : text.split(',')))) {
       if (part.trim() === '') continue;
       const link = parseLink(part, (code) => byCode.has(code), { day: 480, week: 2400 });
       const predecessor = link && byCode.get(link.code);
       if (!link || !predecessor || predecessor === items[i]) {
-        findings.add({ severity: 'warning', code: 'reference.dangling', line: row.line, column: (positions.get('predecessors') ?? 0) + 1, field: 'predecessors', value: part.trim() });
+        findings.add({
+          severity: 'warning',
+          code: 'reference.dangling',
+          line: row.line,
+          column: (positions.get('predecessors') ?? 0) + 1,
+          field: 'predecessors',
+          value: part.trim(),
+        });
         continue;
       }
-      relations.push({ id: relations.length + 1, predecessorId: predecessor.id, successorId: items[i].id, type: link.type, lagMinutes: link.lagMinutes, lagCalendar: null });
+      relations.push({
+        id: relations.length + 1,
+        predecessorId: predecessor.id,
+        successorId: items[i].id,
+        type: link.type,
+        lagMinutes: link.lagMinutes,
+        lagCalendar: null,
+      });
       project.stored.relations.push({ impliedEarlyStart: null, impliedLateFinish: null, floatPath: null, driving: null });
     }
   });
 }
 
-function readResources(project: ImportedProject, rows: readonly Reader[], positions: ReadonlyMap<ColumnKey, number>, findings: Findings): void {
+function readResources(
+  project: ImportedProject,
+  rows: readonly Reader[],
+  positions: ReadonlyMap<ColumnKey, number>,
+  findings: Findings,
+): void {
   const { items, resources, assignments } = project.plan;
   const ids = new Map<string, number>();
   rows.forEach((row, i) => {
@@ -179,7 +218,14 @@ function readResources(project: ImportedProject, rows: readonly Reader[], positi
       const match = /^(.*?)\s*(?:\(\s*(\d+(?:[.,]\d+)?)\s*\))?$/.exec(part.trim())!;
       const units = match[2] === undefined ? items[i].durationMinutes / 60 : Number(match[2].replace(',', '.'));
       if (match[1] === '') {
-        findings.add({ severity: 'warning', code: 'reference.dangling', line: row.line, column: (positions.get('resources') ?? 0) + 1, field: 'resources', value: part.trim() });
+        findings.add({
+          severity: 'warning',
+          code: 'reference.dangling',
+          line: row.line,
+          column: (positions.get('resources') ?? 0) + 1,
+          field: 'resources',
+          value: part.trim(),
+        });
         continue;
       }
       let id = ids.get(match[1]);
@@ -230,7 +276,16 @@ function readAttributes(project: ImportedProject, rows: readonly Row[], headers:
     const isNumber = stated.every((cell) => typeof cell === 'number');
     const id = project.attributes.length + 1;
     const type = isDate ? 'date' : isNumber ? 'number' : 'string';
-    project.attributes.push({ id, sourceId: String(at + 1), name: headers[at].trim(), type, owner: 'task', origin: 'user_field', scope: 'project', values: [] });
+    project.attributes.push({
+      id,
+      sourceId: String(at + 1),
+      name: headers[at].trim(),
+      type,
+      owner: 'task',
+      origin: 'user_field',
+      scope: 'project',
+      values: [],
+    });
     cells.forEach((cell, i) => {
       if (cell === null || cell === '') return;
       const value = typeof cell === 'object' ? cell.minute : isNumber ? cell : String(cell);

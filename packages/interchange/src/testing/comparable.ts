@@ -3,7 +3,19 @@ import { expect } from 'vitest';
 import type { ImportedProject } from '../project-file.ts';
 
 /** What of a project is compared after a trip through a format. */
-export type Part = 'items' | 'relations' | 'calendars' | 'options' | 'resources' | 'assignments' | 'attributes' | 'stored' | 'details' | 'notes' | 'steps' | 'expenses';
+export type Part =
+  | 'items'
+  | 'relations'
+  | 'calendars'
+  | 'options'
+  | 'resources'
+  | 'assignments'
+  | 'attributes'
+  | 'stored'
+  | 'details'
+  | 'notes'
+  | 'steps'
+  | 'expenses';
 
 /** A project without ids: things are named by path or code, in an order of their own, so that two files can be compared. */
 export function comparable(project: ImportedProject): Record<Part, unknown> {
@@ -32,7 +44,11 @@ export function comparable(project: ImportedProject): Record<Part, unknown> {
       })),
     ),
     calendars: sorted(plan.calendars.map(({ id: _id, baseId: _base, ...rest }) => rest)),
-    options: { ...plan.options, defaultCalendarId: calendars.get(defaultCalendar ?? -1), floatPaths: { ...floatPaths, end: names.get(endItemId ?? -1) ?? null } },
+    options: {
+      ...plan.options,
+      defaultCalendarId: calendars.get(defaultCalendar ?? -1),
+      floatPaths: { ...floatPaths, end: names.get(endItemId ?? -1) ?? null },
+    },
     resources: sorted(
       plan.resources.map(({ id: _id, calendarId, ...rest }, i) => ({
         ...rest,
@@ -73,19 +89,40 @@ function namesOf(items: readonly PlanItem[]): Map<number, string> {
   return paths;
 }
 
-function attributesOf(project: ImportedProject, items: Map<number, string>, resources: Map<number, string>, assignments: Map<number, string>): unknown {
+function attributesOf(
+  project: ImportedProject,
+  items: Map<number, string>,
+  resources: Map<number, string>,
+  assignments: Map<number, string>,
+): unknown {
   const definitions = new Map(project.attributes.map((definition) => [definition.id, definition]));
   const values = project.values.map(({ attributeId, ownerId, value }) => {
     const definition = definitions.get(attributeId)!;
-    const owner = definition.owner === 'resource' ? resources.get(ownerId) : definition.owner === 'assignment' ? assignments.get(ownerId) : items.get(ownerId);
+    const owner =
+      definition.owner === 'resource'
+        ? resources.get(ownerId)
+        : definition.owner === 'assignment'
+          ? assignments.get(ownerId)
+          : items.get(ownerId);
     const listed = definition.values.find(({ id }) => id === value);
-    return { attribute: definition.name, owner: definition.owner === 'project' ? 'project' : owner, value: listed ? `${listed.code}|${listed.name}` : value };
+    return {
+      attribute: definition.name,
+      owner: definition.owner === 'project' ? 'project' : owner,
+      value: listed ? `${listed.code}|${listed.name}` : value,
+    };
   });
   const lists = project.attributes.map(({ name, type, owner, values: list }) => ({
     name,
     type,
     owner,
-    values: sorted(list.map(({ code, name: label, color, parentId }) => ({ code, label, color, parent: list.find(({ id }) => id === parentId)?.code ?? null }))),
+    values: sorted(
+      list.map(({ code, name: label, color, parentId }) => ({
+        code,
+        label,
+        color,
+        parent: list.find(({ id }) => id === parentId)?.code ?? null,
+      })),
+    ),
   }));
   return { lists: sorted(lists), values: sorted(values) };
 }

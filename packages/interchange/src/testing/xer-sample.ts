@@ -9,7 +9,11 @@ export function sampleTables(): SampleTables {
     OBS: { columns: 'obs_id parent_obs_id obs_name', rows: ['5 |  | Firm'] },
     UDFTYPE: {
       columns: 'udf_type_id table_name udf_type_name udf_type_label logical_data_type',
-      rows: ['31 | TASK | user_field_31 | Crew | FT_TEXT', '32 | TASK | user_field_32 | Area | FT_FLOAT_2_DECIMALS', '33 | PROJWBS | user_field_33 | Due | FT_END_DATE'],
+      rows: [
+        '31 | TASK | user_field_31 | Crew | FT_TEXT',
+        '32 | TASK | user_field_32 | Area | FT_FLOAT_2_DECIMALS',
+        '33 | PROJWBS | user_field_33 | Due | FT_END_DATE',
+      ],
     },
     PROJECT: {
       columns: 'proj_id proj_short_name clndr_id critical_drtn_hr_cnt critical_path_type last_recalc_date plan_start_date plan_end_date',
@@ -20,12 +24,17 @@ export function sampleTables(): SampleTables {
       rows: [`1 | Y | Five days |  | CA_Base | 8 | 40 | 172 | 2000 | ${FIVE_DAYS}`],
     },
     SCHEDOPTIONS: {
-      columns: 'schedoptions_id proj_id sched_outer_depend_type sched_retained_logic sched_progress_override sched_float_type sched_calendar_on_relationship_lag',
+      columns:
+        'schedoptions_id proj_id sched_outer_depend_type sched_retained_logic sched_progress_override sched_float_type sched_calendar_on_relationship_lag',
       rows: ['3 | 10 | SD_Both | Y | N | FT_FF | rcal_Successor'],
     },
     PROJWBS: {
       columns: 'wbs_id proj_id obs_id seq_num proj_node_flag wbs_short_name wbs_name parent_wbs_id',
-      rows: ['100 | 10 | 5 | 0 | Y | HOUSE | A house | 99', '101 | 10 | 5 | 200 | N | 2 | Walls | 100', '102 | 10 | 5 | 100 | N | 1 | Ground | 100'],
+      rows: [
+        '100 | 10 | 5 | 0 | Y | HOUSE | A house | 99',
+        '101 | 10 | 5 | 200 | N | 2 | Walls | 100',
+        '102 | 10 | 5 | 100 | N | 1 | Ground | 100',
+      ],
     },
     RSRC: { columns: 'rsrc_id rsrc_name rsrc_short_name rsrc_type clndr_id', rows: ['50 | Masons | MAS | RT_Labor | 1'] },
     ACTVTYPE: { columns: 'actv_code_type_id actv_code_type actv_code_type_scope proj_id', rows: ['60 | Phase | AS_Project | 10'] },
@@ -45,7 +54,10 @@ export function sampleTables(): SampleTables {
       columns: 'actv_code_id parent_actv_code_id actv_code_type_id actv_code_name short_name seq_num color',
       rows: ['71 |  | 60 | Shell | S | 200 | FF0000', '72 |  | 60 | Earth | E | 100 | '],
     },
-    TASKMEMO: { columns: 'memo_id task_id memo_type_id proj_id task_memo', rows: ['81 | 1002 | 7 | 10 | <HTML><BODY><P>Wet &amp; soft</P><P>ground</P></BODY></HTML>'] },
+    TASKMEMO: {
+      columns: 'memo_id task_id memo_type_id proj_id task_memo',
+      rows: ['81 | 1002 | 7 | 10 | <HTML><BODY><P>Wet &amp; soft</P><P>ground</P></BODY></HTML>'],
+    },
     TASKPRED: {
       columns: 'task_pred_id task_id pred_task_id proj_id pred_proj_id pred_type lag_hr_cnt aref arls',
       rows: [
@@ -57,8 +69,11 @@ export function sampleTables(): SampleTables {
       ],
     },
     TASKRSRC: {
-      columns: 'taskrsrc_id task_id proj_id rsrc_id remain_qty target_qty remain_qty_per_hr target_qty_per_hr act_reg_qty act_ot_qty target_cost remain_cost act_reg_cost act_ot_cost rollup_dates_flag rsrc_type target_start_date target_end_date',
-      rows: ['91 | 1003 | 10 | 50 | 160 | 200 | 2 | 2.5 | 30 | 10 | 5100 | 4080 | 1020 | 0 | Y | RT_Labor | 2024-03-05 08:00 | 2024-03-18 17:00'],
+      columns:
+        'taskrsrc_id task_id proj_id rsrc_id remain_qty target_qty remain_qty_per_hr target_qty_per_hr act_reg_qty act_ot_qty target_cost remain_cost act_reg_cost act_ot_cost rollup_dates_flag rsrc_type target_start_date target_end_date',
+      rows: [
+        '91 | 1003 | 10 | 50 | 160 | 200 | 2 | 2.5 | 30 | 10 | 5100 | 4080 | 1020 | 0 | Y | RT_Labor | 2024-03-05 08:00 | 2024-03-18 17:00',
+      ],
     },
     TASKACTV: { columns: 'task_id actv_code_type_id actv_code_id proj_id', rows: ['1002 | 60 | 72 | 10', '1003 | 60 | 71 | 10'] },
     UDFVALUE: {

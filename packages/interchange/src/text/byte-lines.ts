@@ -30,7 +30,11 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
 }
 
-async function* replay(held: Buffer[], iterator: AsyncIterator<Uint8Array>, onProgress?: (bytesDone: number) => void): AsyncGenerator<Buffer> {
+async function* replay(
+  held: Buffer[],
+  iterator: AsyncIterator<Uint8Array>,
+  onProgress?: (bytesDone: number) => void,
+): AsyncGenerator<Buffer> {
   let done = 0;
   try {
     for (let chunk = held.shift(); chunk; chunk = held.shift()) {

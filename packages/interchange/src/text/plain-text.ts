@@ -9,7 +9,11 @@ export function plainText(html: string): string {
     .replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6])\s*>/gi, '\n')
     .replace(/<!?\/?[a-z][^<>]*>/gi, '')
     .replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|\w{2,6});/gi, (whole, name: string) => entity(name) ?? whole);
-  return text.replace(/[ \t]+/g, ' ').replace(/ ?\n ?/g, '\n').replace(/\n{3,}/g, '\n\n').trim();
+  return text
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 function entity(name: string): string | undefined {

@@ -10,7 +10,10 @@ const SIGNATURES: [string, number[]][] = [
 export function foreignFormatOf(first: Uint8Array): string | null {
   if (first.length === 0) return 'empty';
   for (const [name, bytes] of SIGNATURES) if (bytes.every((byte, i) => first[i] === byte)) return name;
-  const text = Buffer.from(first).toString('utf8').replace(/^\ufeff/, '').trimStart();
+  const text = Buffer.from(first)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
   if (text.startsWith('<')) return 'xml';
   return text.startsWith('{') || text.startsWith('[') ? 'json' : null;
 }

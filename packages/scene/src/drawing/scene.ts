@@ -110,7 +110,16 @@ export function drawRect(scene: Scene, layer: number, role: number, x: number, y
 }
 
 /** A filled rectangle with rounded corners. */
-export function drawRound(scene: Scene, layer: number, role: number, x: number, y: number, width: number, height: number, radius: number): void {
+export function drawRound(
+  scene: Scene,
+  layer: number,
+  role: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number,
+): void {
   if (width <= 0 || height <= 0) return;
   const bucket = bucketOf(scene.zone, layer, ROUND, role);
   const data = room(bucket, 5);
@@ -133,7 +142,15 @@ export function drawFrame(scene: Scene, layer: number, role: number, x: number, 
 
 /** A filled triangle. */
 export function drawTriangle(
-  scene: Scene, layer: number, role: number, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number,
+  scene: Scene,
+  layer: number,
+  role: number,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  x3: number,
+  y3: number,
 ): void {
   const bucket = bucketOf(scene.zone, layer, POLYGON, role);
   const data = room(bucket, 7);
@@ -167,7 +184,14 @@ export function drawDiamond(scene: Scene, layer: number, role: number, x: number
 
 /** A text whose middle line runs through `y`; the caller has already cut it to its room. */
 export function drawText(
-  scene: Scene, layer: number, role: number, font: FontRole, align: Alignment, x: number, y: number, text: string,
+  scene: Scene,
+  layer: number,
+  role: number,
+  font: FontRole,
+  align: Alignment,
+  x: number,
+  y: number,
+  text: string,
 ): void {
   if (text === '') return;
   const kind = TEXT + FONTS.indexOf(font) * ALIGNMENTS.length + ALIGNMENTS.indexOf(align);

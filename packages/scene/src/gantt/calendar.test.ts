@@ -7,8 +7,15 @@ const SHIFT: Shift[] = [{ start: 480, finish: 1020 }];
 
 it('days off: the week, with exceptions both ways', () => {
   const plan: PlanCalendar = {
-    id: 1, name: 'Five days', week: [SHIFT, SHIFT, SHIFT, SHIFT, SHIFT, [], []], baseId: null, minutesPerDay: 480, minutesPerWeek: 2400, minutesPerMonth: 9600,
-    minutesPerYear: 115_200, isDefault: true,
+    id: 1,
+    name: 'Five days',
+    week: [SHIFT, SHIFT, SHIFT, SHIFT, SHIFT, [], []],
+    baseId: null,
+    minutesPerDay: 480,
+    minutesPerWeek: 2400,
+    minutesPerMonth: 9600,
+    minutesPerYear: 115_200,
+    isDefault: true,
     exceptions: [
       { day: dayOf(minuteOf(2026, 6, 12)), shifts: [] },
       { day: dayOf(minuteOf(2026, 6, 13)), shifts: SHIFT },

@@ -13,7 +13,18 @@ import type { GanttView } from './frame.ts';
 
 /** A frame over a model and a window; call `frameRows` after either changed. */
 export function newFrame(scene: Scene, model: GanttModel, view: GanttView, fitter: TextFitter): Frame {
-  return { scene, model, view, fitter, first: 0, last: -1, bar: barBox(view.rowHeight, false), linksDrawn: 0, linksVisited: 0, linksHit: 0 };
+  return {
+    scene,
+    model,
+    view,
+    fitter,
+    first: 0,
+    last: -1,
+    bar: barBox(view.rowHeight, false),
+    linksDrawn: 0,
+    linksVisited: 0,
+    linksHit: 0,
+  };
 }
 
 /** Finds the rows in sight. */

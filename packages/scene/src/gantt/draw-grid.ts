@@ -38,7 +38,8 @@ function drawCells(frame: Frame, frozen: boolean): void {
     const x = columnLayout.left[index] - (frozen ? 0 : view.gridLeft);
     const width = columnLayout.width[index];
     if (x + width <= from || x >= to) continue;
-    for (let place = frame.first; place <= frame.last; place++) drawCell(frame, column, model.visible.rowAt[place], x, yOf(view, place), width);
+    for (let place = frame.first; place <= frame.last; place++)
+      drawCell(frame, column, model.visible.rowAt[place], x, yOf(view, place), width);
     drawRect(scene, LAYER.rowLine, COLOUR.line, x + width - 1, 0, 1, yOf(view, frame.last + 1));
     if (index === model.focusColumn && model.focusRow >= 0) {
       const place = model.visible.indexOf[model.focusRow];

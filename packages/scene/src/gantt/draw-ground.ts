@@ -52,7 +52,10 @@ export function drawSteps(frame: Frame): void {
   const from = minuteAt(view.scale, view.left);
   const to = minuteAt(view.scale, view.left + view.width - view.gridWidth);
   const bottom = Math.min(view.height, yOf(view, frame.last + 1));
-  for (const [unit, colour] of [[lower, COLOUR.line], [upper, COLOUR['line-strong']]] as const) {
+  for (const [unit, colour] of [
+    [lower, COLOUR.line],
+    [upper, COLOUR['line-strong']],
+  ] as const) {
     if (unit === 'day' && unit === lower) continue;
     for (let tick = floorTick(unit, from); tick <= to; tick = nextTick(unit, tick)) {
       const x = xOf(view, tick);

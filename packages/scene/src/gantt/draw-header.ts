@@ -41,7 +41,8 @@ function drawTitles(frame: Frame, height: number, frozen: boolean, from: number,
     const room = width - 2 * CELL_PADDING - (sorted ? 12 : 0);
     const text = fitter.fit(column.title, room, 'strong');
     const right = x + width - CELL_PADDING;
-    if (column.align === 'right') drawText(scene, LAYER.text, COLOUR['text-muted'], 'strong', 'right', right - (sorted ? 12 : 0), middle, text);
+    if (column.align === 'right')
+      drawText(scene, LAYER.text, COLOUR['text-muted'], 'strong', 'right', right - (sorted ? 12 : 0), middle, text);
     else if (column.align === 'center') drawText(scene, LAYER.text, COLOUR['text-muted'], 'strong', 'center', x + width / 2, middle, text);
     else drawText(scene, LAYER.text, COLOUR['text-muted'], 'strong', 'left', x + CELL_PADDING, middle, text);
     if (sorted) {
@@ -57,7 +58,7 @@ function drawTicks(frame: Frame, unit: TickUnit, top: number, height: number, up
   const from = minuteAt(view.scale, view.left);
   const to = minuteAt(view.scale, view.left + view.width - view.gridWidth);
   const middle = top + height / 2 + 0.5;
-  for (let tick = floorTick(unit, from); tick <= to; ) {
+  for (let tick = floorTick(unit, from); tick <= to;) {
     const next = nextTick(unit, tick);
     const x = xOf(view, tick);
     const end = xOf(view, next);
@@ -69,7 +70,16 @@ function drawTicks(frame: Frame, unit: TickUnit, top: number, height: number, up
       const fitted = fitter.fit(text, end - 6 - left, 'strong');
       drawText(scene, LAYER.text, COLOUR.text, 'strong', 'left', left, middle, fitted);
     } else {
-      drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'center', Math.round((x + end) / 2), middle, fitter.fit(text, end - x - 2, 'caption'));
+      drawText(
+        scene,
+        LAYER.text,
+        COLOUR['text-muted'],
+        'caption',
+        'center',
+        Math.round((x + end) / 2),
+        middle,
+        fitter.fit(text, end - x - 2, 'caption'),
+      );
     }
     tick = next;
   }

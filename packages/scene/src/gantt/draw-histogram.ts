@@ -39,7 +39,16 @@ export function drawHistogram(frame: Frame, top: number, height: number, from: M
     drawRect(scene, LAYER.rowLine, COLOUR.line, view.gridWidth, y, view.width - view.gridWidth, 1);
     drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'right', view.gridWidth - 10, y, histogram.format(axis * share));
   }
-  drawText(scene, LAYER.text, COLOUR.text, 'strong', 'left', 12, top + 16, frame.fitter.fit(histogram.title, view.gridWidth - 90, 'strong'));
+  drawText(
+    scene,
+    LAYER.text,
+    COLOUR.text,
+    'strong',
+    'left',
+    12,
+    top + 16,
+    frame.fitter.fit(histogram.title, view.gridWidth - 90, 'strong'),
+  );
   openZone(scene, view.gridWidth, top, view.width - view.gridWidth, height);
   let step = Math.max(0, stepAt(starts, from));
   while (step < values.length && starts[step] < to) {

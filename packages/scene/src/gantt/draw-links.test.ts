@@ -8,17 +8,31 @@ const PAIR = 't Walls 2-5\nt Roof 8-12';
 
 describe('links', () => {
   it('drop forward ones straight onto the successor', () => {
-    expect(drawnText(drawnFrame(PAIR, ['Walls fs Roof']), ['link'])).toEqual(['rect link 150,10 37x1', 'rect link 186,10 1x16', 'polygon link 182.5,20 190.5,20 186.5,25']);
+    expect(drawnText(drawnFrame(PAIR, ['Walls fs Roof']), ['link'])).toEqual([
+      'rect link 150,10 37x1',
+      'rect link 186,10 1x16',
+      'polygon link 182.5,20 190.5,20 186.5,25',
+    ]);
   });
   it('bring backward ones round by the row’s edge', () => {
     const frame = drawnFrame('t Walls 6-9\nt Roof 2-5', ['Walls fs Roof']);
     expect(drawnText(frame, ['link'])).toEqual([
-      'rect link 190,10 9x1', 'rect link 198,10 1x10', 'rect link 112,19 87x1', 'rect link 112,19 1x12', 'rect link 112,30 9x1', 'polygon link 115,26.5 115,34.5 120,30.5',
+      'rect link 190,10 9x1',
+      'rect link 198,10 1x10',
+      'rect link 112,19 87x1',
+      'rect link 112,19 1x12',
+      'rect link 112,30 9x1',
+      'polygon link 115,26.5 115,34.5 120,30.5',
     ]);
   });
   it('enter finishes from the right', () => {
     const frame = drawnFrame('t Walls 2-5\nt Roof 2-7', ['Walls ff Roof']);
-    expect(drawnText(frame, ['link'])).toEqual(['rect link 150,10 31x1', 'rect link 180,10 1x21', 'rect link 170,30 11x1', 'polygon link 175,26.5 175,34.5 170,30.5']);
+    expect(drawnText(frame, ['link'])).toEqual([
+      'rect link 150,10 31x1',
+      'rect link 180,10 1x21',
+      'rect link 170,30 11x1',
+      'polygon link 175,26.5 175,34.5 170,30.5',
+    ]);
   });
   it('share a pixel column where they only pass by', () => {
     const rows = ['t From 0-5', 't Other 0-5', ...Array.from({ length: 40 }, (_, row) => `t n${row} 0-1`), 't To 8-12'];

@@ -49,7 +49,7 @@ export function textAt(packed: PackedTexts, index: number): string {
   const { bytes, offsets } = packed;
   const end = offsets[index + 1];
   let text = '';
-  for (let at = offsets[index]; at < end; ) {
+  for (let at = offsets[index]; at < end;) {
     const lead = bytes[at++];
     if (lead < 0x80) text += String.fromCharCode(lead);
     else if (lead < 0xe0) text += String.fromCharCode(((lead & 31) << 6) | (bytes[at++] & 63));

@@ -66,21 +66,45 @@ export const WORDS: TimeWords = {
 };
 
 /** A frame over a drawn plan: 100 px grid with the name, 10 px a day, rows of 20 px. */
-export function drawnFrame(drawing: string, ties: string[] = [], change: (model: GanttModel, view: GanttView) => void = () => undefined): Frame {
+export function drawnFrame(
+  drawing: string,
+  ties: string[] = [],
+  change: (model: GanttModel, view: GanttView) => void = () => undefined,
+): Frame {
   const { rows, names } = drawnRows(drawing);
   const links = drawnLinks(names, ties);
   const columns: GanttColumn[] = [{ id: 'name', title: 'Name', width: 100, tree: true, text: (row) => names[row] }];
   const model: GanttModel = {
-    rows, links, linkIndex: newLinkIndex(links.count), visible: newVisible(rows.count), calendars: [], columns, columnLayout: layColumns(columns),
-    selected: new Uint8Array(rows.count), focusRow: -1, focusColumn: 0, selectedLink: -1, decorations: ['bar', 'summary', 'milestone'], labels: [],
-    marks: [], histogram: null, showLinks: true, sort: null, words: WORDS,
+    rows,
+    links,
+    linkIndex: newLinkIndex(links.count),
+    visible: newVisible(rows.count),
+    calendars: [],
+    columns,
+    columnLayout: layColumns(columns),
+    selected: new Uint8Array(rows.count),
+    focusRow: -1,
+    focusColumn: 0,
+    selectedLink: -1,
+    decorations: ['bar', 'summary', 'milestone'],
+    labels: [],
+    marks: [],
+    histogram: null,
+    showLinks: true,
+    sort: null,
+    words: WORDS,
   };
   const scale = { origin: ORIGIN, finish: ORIGIN + 100 * MINUTES_PER_DAY, pixelsPerDay: 10 };
   const view: GanttView = { width: 300, height: 100, gridWidth: 100, gridLeft: 0, top: 0, left: 0, rowHeight: 20, scale };
   change(model, view);
   listVisible(rows, model.visible);
   indexLinks(links, sortLinks(links, rows.count, null), model.visible, model.linkIndex);
-  return newFrame(newScene(), model, view, fitterOf(() => 6, 6));
+  return newFrame(
+    newScene(),
+    model,
+    view,
+    fitterOf(() => 6, 6),
+  );
 }
 
 /** The drawing of a frame as lines, only those that name one of the roles. */

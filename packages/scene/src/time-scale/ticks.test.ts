@@ -18,10 +18,21 @@ describe('the time scale', () => {
     }
   });
   it('numbers weeks as ISO 8601 does', () => {
-    expect([minuteOf(2026, 1, 1), minuteOf(2027, 1, 3), minuteOf(2027, 1, 4), minuteOf(2024, 12, 30), minuteOf(2020, 12, 31)].map(weekOf)).toEqual([1, 53, 1, 1, 53]);
+    expect(
+      [minuteOf(2026, 1, 1), minuteOf(2027, 1, 3), minuteOf(2027, 1, 4), minuteOf(2024, 12, 30), minuteOf(2020, 12, 31)].map(weekOf),
+    ).toEqual([1, 53, 1, 1, 53]);
   });
   it('chooses the finest step that can carry its text', () => {
-    expect([1440, 200, 30, 9, 2.63, 1, 0.3, 0.02].map((pixels) => headerUnits(pixels).lower)).toEqual(['hour', 'hours6', 'day', 'week', 'month', 'quarter', 'year', 'decade']);
+    expect([1440, 200, 30, 9, 2.63, 1, 0.3, 0.02].map((pixels) => headerUnits(pixels).lower)).toEqual([
+      'hour',
+      'hours6',
+      'day',
+      'week',
+      'month',
+      'quarter',
+      'year',
+      'decade',
+    ]);
   });
   it('writes steps', () => {
     const monday = minuteOf(2026, 6, 1);

@@ -21,7 +21,14 @@ export type TimeWords = {
 const ROOM: Record<TickUnit, number> = { hour: 34, hours6: 34, day: 20, week: 36, month: 34, quarter: 34, year: 38, decade: 0 };
 const DAYS: Record<TickUnit, number> = { hour: 1 / 24, hours6: 0.25, day: 1, week: 7, month: 28, quarter: 90, year: 365, decade: 3650 };
 const ABOVE: Record<TickUnit, TickUnit> = {
-  hour: 'day', hours6: 'day', day: 'month', week: 'month', month: 'year', quarter: 'year', year: 'decade', decade: 'decade',
+  hour: 'day',
+  hours6: 'day',
+  day: 'month',
+  week: 'month',
+  month: 'year',
+  quarter: 'year',
+  year: 'decade',
+  decade: 'decade',
 };
 
 /** The two rows of the header at a day width: the finest step that has room for its text, and the one above it. */

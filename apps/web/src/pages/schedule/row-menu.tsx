@@ -15,7 +15,14 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
   const id = row >= 0 ? view.rows.id[row] : null;
   const ids = id !== null && selected.includes(id) ? selected : id === null ? [] : [id];
   const entries: { key: string; label: string; shortcut?: string; act(): void; danger?: boolean }[] = [];
-  if (link >= 0) entries.push({ key: 'unrelate', label: t('relations.remove'), shortcut: 'Delete', act: () => actions.unrelate(view.links.id[link]), danger: true });
+  if (link >= 0)
+    entries.push({
+      key: 'unrelate',
+      label: t('relations.remove'),
+      shortcut: 'Delete',
+      act: () => actions.unrelate(view.links.id[link]),
+      danger: true,
+    });
   if (id !== null) {
     entries.push(
       { key: 'before', label: t('wbs.add_before'), shortcut: 'Shift+Insert', act: () => actions.create(targetOf(view, row, 'before')) },
@@ -36,7 +43,12 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
       </Menu.Target>
       <Menu.Dropdown>
         {entries.map(({ key, label, shortcut, act, danger }) => (
-          <Menu.Item key={key} onClick={act} color={danger ? 'var(--gantry-error)' : undefined} rightSection={shortcut && <kbd>{shortcut}</kbd>}>
+          <Menu.Item
+            key={key}
+            onClick={act}
+            color={danger ? 'var(--gantry-error)' : undefined}
+            rightSection={shortcut && <kbd>{shortcut}</kbd>}
+          >
             {label}
           </Menu.Item>
         ))}

@@ -42,7 +42,11 @@ function NoVersion({ spaceId, scheduleId }: { spaceId: number; scheduleId: numbe
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <MessagePage icon={IconTimeline} title={t(scheduleId === null ? 'schedule.not_found' : 'schedule.without_versions')} actions={<Button onClick={() => void navigate({ to: `/${spaceId}` })}>{t('schedule.to_structure')}</Button>}>
+    <MessagePage
+      icon={IconTimeline}
+      title={t(scheduleId === null ? 'schedule.not_found' : 'schedule.without_versions')}
+      actions={<Button onClick={() => void navigate({ to: `/${spaceId}` })}>{t('schedule.to_structure')}</Button>}
+    >
       <p>{t(scheduleId === null ? 'schedule.not_found_hint' : 'schedule.without_versions_hint')}</p>
     </MessagePage>
   );
@@ -108,7 +112,11 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
 
   if (load.state === 'failed') {
     return (
-      <MessagePage icon={IconAlertTriangle} title={t('schedule.not_loaded')} actions={<Button onClick={() => void session?.reload()}>{t('shell.try_again')}</Button>}>
+      <MessagePage
+        icon={IconAlertTriangle}
+        title={t('schedule.not_loaded')}
+        actions={<Button onClick={() => void session?.reload()}>{t('shell.try_again')}</Button>}
+      >
         <p>{t(load.reason)}</p>
       </MessagePage>
     );
@@ -141,11 +149,29 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           nameOf={(id) => nameOf(view.document, id)}
         />
       </HeaderSlot>
-      <ScheduleToolbar versionId={versionId} view={view} revision={revision} gantt={gantt} actions={actions} selected={selected} settings={kept} onSettings={setSettings} readOnly={readOnly} />
+      <ScheduleToolbar
+        versionId={versionId}
+        view={view}
+        revision={revision}
+        gantt={gantt}
+        actions={actions}
+        selected={selected}
+        settings={kept}
+        onSettings={setSettings}
+        readOnly={readOnly}
+      />
       <div className={classes.body}>
         <div className={classes.chart}>
           {view.rows.count === 0 && load.state === 'ready' ? (
-            <MessagePage icon={IconTimeline} title={t('schedule.empty')} actions={!readOnly && <Button onClick={() => actions.create({ parentId: null, afterId: undefined })}>{t('schedule.first_task')}</Button>}>
+            <MessagePage
+              icon={IconTimeline}
+              title={t('schedule.empty')}
+              actions={
+                !readOnly && (
+                  <Button onClick={() => actions.create({ parentId: null, afterId: undefined })}>{t('schedule.first_task')}</Button>
+                )
+              }
+            >
               <p>{t('schedule.empty_hint')}</p>
             </MessagePage>
           ) : (
@@ -175,8 +201,26 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
             focused === null
               ? {}
               : {
-                  node_info: <ItemInfo versionId={versionId} itemId={focused} revision={revision} minutesPerDay={minutesPerDay} calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')} />,
-                  task_relations: <RelationsPanel versionId={versionId} itemId={focused} revision={revision} minutesPerDay={minutesPerDay} readOnly={readOnly} onOpen={openItem} onEdited={onEdited} />,
+                  node_info: (
+                    <ItemInfo
+                      versionId={versionId}
+                      itemId={focused}
+                      revision={revision}
+                      minutesPerDay={minutesPerDay}
+                      calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')}
+                    />
+                  ),
+                  task_relations: (
+                    <RelationsPanel
+                      versionId={versionId}
+                      itemId={focused}
+                      revision={revision}
+                      minutesPerDay={minutesPerDay}
+                      readOnly={readOnly}
+                      onOpen={openItem}
+                      onEdited={onEdited}
+                    />
+                  ),
                 }
           }
         />

@@ -9,7 +9,17 @@ import classes from './schedule-page.module.css';
 const TYPE_SUM = 0;
 
 /** The status line of a version: rows, the selection with its sum, data date, critical count. */
-export function ScheduleStatus({ view, selected, dataDate, load }: { view: ScheduleView; selected: number[]; dataDate: string | null; load: ScheduleView['load'] }) {
+export function ScheduleStatus({
+  view,
+  selected,
+  dataDate,
+  load,
+}: {
+  view: ScheduleView;
+  selected: number[];
+  dataDate: string | null;
+  load: ScheduleView['load'];
+}) {
   const { t } = useTranslation();
   const { rows, document, slots, rowOfId, times } = view;
   let critical = 0;
@@ -25,7 +35,11 @@ export function ScheduleStatus({ view, selected, dataDate, load }: { view: Sched
     <div className={classes.status}>
       {load.state === 'loading' && <span>{t('schedule.loading_rows', { rows: formatCount(load.rows) })}</span>}
       <span>{t('schedule.rows', { count: rows.count, shown: formatCount(rows.count) })}</span>
-      {selected.length > 1 && <span>{t('schedule.selection', { count: selected.length, days: formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 1 }) })}</span>}
+      {selected.length > 1 && (
+        <span>
+          {t('schedule.selection', { count: selected.length, days: formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 1 }) })}
+        </span>
+      )}
       <span>{t('schedule.critical_count', { count: critical, shown: formatCount(critical) })}</span>
       {dataDate && <span>{t('schedule.data_date_is', { date: formatLocal(dataDate) })}</span>}
     </div>

@@ -1,7 +1,19 @@
 import { PERIODS, type Period } from '@gantry/domain';
 import { Checkbox, Menu, Popover, SegmentedControl } from '@mantine/core';
 import {
-  IconArrowBackUp, IconArrowForwardUp, IconArrowsHorizontal, IconColumns3, IconFold, IconHistory, IconIndentDecrease, IconIndentIncrease, IconLayoutSidebar, IconLink, IconPlus, IconTrash, IconUnlink,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowsHorizontal,
+  IconColumns3,
+  IconFold,
+  IconHistory,
+  IconIndentDecrease,
+  IconIndentIncrease,
+  IconLayoutSidebar,
+  IconLink,
+  IconPlus,
+  IconTrash,
+  IconUnlink,
 } from '@tabler/icons-react';
 import { PERIOD_PIXELS } from '@gantry/scene';
 import type { RefObject } from 'react';
@@ -28,13 +40,31 @@ type Props = {
 };
 
 const ALL_COLUMNS = [
-  'durationMinutes', 'start', 'finish', 'progress', 'totalFloatMinutes', 'freeFloatMinutes', 'predecessors', 'status', 'actualStart', 'actualFinish', 'remainingMinutes',
-  'startLimitType', 'startLimitDate', 'finishLimitType', 'finishLimitDate', 'lateStart', 'lateFinish', 'type',
+  'durationMinutes',
+  'start',
+  'finish',
+  'progress',
+  'totalFloatMinutes',
+  'freeFloatMinutes',
+  'predecessors',
+  'status',
+  'actualStart',
+  'actualFinish',
+  'remainingMinutes',
+  'startLimitType',
+  'startLimitDate',
+  'finishLimitType',
+  'finishLimitDate',
+  'lateStart',
+  'lateFinish',
+  'type',
 ];
 
 /** The period whose scale is nearest to a zoom. */
 function periodOf(pixelsPerDay: number): Period {
-  return PERIODS.reduce((best, period) => (Math.abs(Math.log(PERIOD_PIXELS[period] / pixelsPerDay)) < Math.abs(Math.log(PERIOD_PIXELS[best] / pixelsPerDay)) ? period : best));
+  return PERIODS.reduce((best, period) =>
+    Math.abs(Math.log(PERIOD_PIXELS[period] / pixelsPerDay)) < Math.abs(Math.log(PERIOD_PIXELS[best] / pixelsPerDay)) ? period : best,
+  );
 }
 
 /** Acts on rows, history, columns and scale of the open version. */
@@ -43,14 +73,28 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
   const history = useHistory(versionId, revision, 1).data;
   const none = selected.length === 0;
   const rowOf = (id: number): number => view.rowOfId.get(id) ?? -1;
-  const insert = () => actions.create(none ? { parentId: null, afterId: undefined } : targetOf(view, rowOf(selected[selected.length - 1]), 'after'));
-  const toggleColumn = (id: string) => onSettings({ hidden: settings.hidden.includes(id) ? settings.hidden.filter((other) => other !== id) : [...settings.hidden, id] });
+  const insert = () =>
+    actions.create(none ? { parentId: null, afterId: undefined } : targetOf(view, rowOf(selected[selected.length - 1]), 'after'));
+  const toggleColumn = (id: string) =>
+    onSettings({ hidden: settings.hidden.includes(id) ? settings.hidden.filter((other) => other !== id) : [...settings.hidden, id] });
   const relateSelected = () => selected.slice(1).forEach((id, index) => actions.relate(selected[index], id, 'fs'));
 
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('schedule.toolbar')}>
-      <IconButton icon={IconArrowBackUp} label={t('edits.undo')} shortcut="Ctrl+Z" disabled={readOnly || !history?.can_undo} onClick={() => actions.undo()} />
-      <IconButton icon={IconArrowForwardUp} label={t('edits.redo')} shortcut="Ctrl+Y" disabled={readOnly || !history?.can_redo} onClick={() => actions.redo()} />
+      <IconButton
+        icon={IconArrowBackUp}
+        label={t('edits.undo')}
+        shortcut="Ctrl+Z"
+        disabled={readOnly || !history?.can_undo}
+        onClick={() => actions.undo()}
+      />
+      <IconButton
+        icon={IconArrowForwardUp}
+        label={t('edits.redo')}
+        shortcut="Ctrl+Y"
+        disabled={readOnly || !history?.can_redo}
+        onClick={() => actions.redo()}
+      />
       <Popover width={360} position="bottom-start" withinPortal>
         <Popover.Target>
           <IconButton icon={IconHistory} label={t('edits.history')} />
@@ -61,9 +105,27 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
       </Popover>
       <span className={classes.divider} />
       <IconButton icon={IconPlus} label={t('wbs.add')} shortcut="Insert" disabled={readOnly} onClick={insert} />
-      <IconButton icon={IconTrash} label={t('ui.delete')} shortcut="Delete" disabled={readOnly || none} onClick={() => actions.remove(selected)} />
-      <IconButton icon={IconIndentDecrease} label={t('wbs.outdent')} shortcut="Alt+Shift+←" disabled={readOnly || none} onClick={() => actions.shift('outdent', selected)} />
-      <IconButton icon={IconIndentIncrease} label={t('wbs.indent')} shortcut="Alt+Shift+→" disabled={readOnly || none} onClick={() => actions.shift('indent', selected)} />
+      <IconButton
+        icon={IconTrash}
+        label={t('ui.delete')}
+        shortcut="Delete"
+        disabled={readOnly || none}
+        onClick={() => actions.remove(selected)}
+      />
+      <IconButton
+        icon={IconIndentDecrease}
+        label={t('wbs.outdent')}
+        shortcut="Alt+Shift+←"
+        disabled={readOnly || none}
+        onClick={() => actions.shift('outdent', selected)}
+      />
+      <IconButton
+        icon={IconIndentIncrease}
+        label={t('wbs.indent')}
+        shortcut="Alt+Shift+→"
+        disabled={readOnly || none}
+        onClick={() => actions.shift('indent', selected)}
+      />
       <IconButton icon={IconLink} label={t('wbs.relate_selected')} disabled={readOnly || selected.length < 2} onClick={relateSelected} />
       <span className={classes.divider} />
       <Menu withinPortal>
@@ -86,7 +148,14 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
         </Popover.Target>
         <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
           {ALL_COLUMNS.map((id) => (
-            <Checkbox key={id} size="xs" my={6} label={t(`column.${id}`)} checked={!settings.hidden.includes(id)} onChange={() => toggleColumn(id)} />
+            <Checkbox
+              key={id}
+              size="xs"
+              my={6}
+              label={t(`column.${id}`)}
+              checked={!settings.hidden.includes(id)}
+              onChange={() => toggleColumn(id)}
+            />
           ))}
         </Popover.Dropdown>
       </Popover>
@@ -101,7 +170,7 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
         aria-label={t('schedule.scale')}
         value={periodOf(settings.pixelsPerDay)}
         data={PERIODS.map((period) => ({ value: period, label: t(`period.${period}`) }))}
-        onChange={(period) => gantt.current?.zoomPeriod(period as Period)}
+        onChange={(period) => gantt.current?.zoomPeriod(period)}
       />
       <IconButton icon={IconArrowsHorizontal} label={t('schedule.fit')} shortcut="Alt+0" onClick={() => gantt.current?.fit('schedule')} />
       <IconButton

@@ -20,7 +20,12 @@ let clipboard: Clipboard | null = null;
 const MANY = 20;
 
 /** What the grid's hands do to the open version. Failures of whole-row acts are toasts, those of cells are told to the cell. */
-export function useGridActions(session: ScheduleSession | null, gantt: RefObject<Gantt | null>, open: (id: number) => void, t: TFunction): { actions: GridActions; commands: Commands | null } {
+export function useGridActions(
+  session: ScheduleSession | null,
+  gantt: RefObject<Gantt | null>,
+  open: (id: number) => void,
+  t: TFunction,
+): { actions: GridActions; commands: Commands | null } {
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   return useMemo(() => {
     if (!session) return { actions: NO_ACTIONS, commands: null };
@@ -53,17 +58,27 @@ export function useGridActions(session: ScheduleSession | null, gantt: RefObject
         } catch (error) {
           const text = refusalText(error, t);
           if (!(error instanceof ApiError)) throw error;
-          if (changes.length > 1 || changes[0]?.fields['progress'] !== undefined || changes[0]?.fields['start'] !== undefined) showToast('error', text);
+          if (changes.length > 1 || changes[0]?.fields['progress'] !== undefined || changes[0]?.fields['start'] !== undefined)
+            showToast('error', text);
           return text;
         }
       },
-      create: (target) => void inTurn(() => commands.create(target, 'task', t('wbs.new_task'))).then((made) => made && show(made.id, 'name', true)),
+      create: (target) =>
+        void inTurn(() => commands.create(target, 'task', t('wbs.new_task'))).then((made) => made && show(made.id, 'name', true)),
       async remove(ids) {
         const view = session.view();
         if (!view) return;
         const count = ids.reduce((sum, id) => sum + view.rows.end[rowOf(id)] - rowOf(id), 0);
         const name = nameOf(view.document, ids[0]);
-        if (count > MANY && !(await askConfirmation({ title: t('wbs.delete_title'), text: t('wbs.delete_question', { count, name }), confirmLabel: t('ui.delete') }))) return;
+        if (
+          count > MANY &&
+          !(await askConfirmation({
+            title: t('wbs.delete_title'),
+            text: t('wbs.delete_question', { count, name }),
+            confirmLabel: t('ui.delete'),
+          }))
+        )
+          return;
         const next = rowOf(ids[0]);
         await inTurn(() => commands.remove(ids));
         requestAnimationFrame(() => {
@@ -89,12 +104,21 @@ export function useGridActions(session: ScheduleSession | null, gantt: RefObject
       },
       paste(targetId, text) {
         const view = session.view();
-        if (!view || !clipboard || clipboard.versionId !== session.versionId || clipboard.text !== text) return showToast('warn', t('wbs.paste_nothing'));
+        if (!view || !clipboard || clipboard.versionId !== session.versionId || clipboard.text !== text)
+          return showToast('warn', t('wbs.paste_nothing'));
         const { ids } = clipboard;
-        void inTurn(() => commands.copy(ids, { parentId: parentIdOf(session, targetId), afterId: targetId })).then((made) => made && show(made.ids[0]));
+        void inTurn(() => commands.copy(ids, { parentId: parentIdOf(session, targetId), afterId: targetId })).then(
+          (made) => made && show(made.ids[0]),
+        );
       },
-      undo: () => void inTurn(() => commands.undo()).then((done) => done && showToast('info', t('edits.undone', { name: t(`edit.${done.name}`) }), { ms: 1000 })),
-      redo: () => void inTurn(() => commands.redo()).then((done) => done && showToast('info', t('edits.restored', { name: t(`edit.${done.name}`) }), { ms: 1000 })),
+      undo: () =>
+        void inTurn(() => commands.undo()).then(
+          (done) => done && showToast('info', t('edits.undone', { name: t(`edit.${done.name}`) }), { ms: 1000 }),
+        ),
+      redo: () =>
+        void inTurn(() => commands.redo()).then(
+          (done) => done && showToast('info', t('edits.restored', { name: t(`edit.${done.name}`) }), { ms: 1000 }),
+        ),
       open,
     };
     return { actions, commands };

@@ -18,7 +18,10 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
       if (alive) await navigate({ to: `/${spaceId}/schedule/${version.id}`, replace: true });
     };
     call(api.versions.get, { params: { id } }, { quiet: true })
-      .then(() => settle({ state: 'open', id }), () => asSchedule())
+      .then(
+        () => settle({ state: 'open', id }),
+        () => asSchedule(),
+      )
       .catch(() => settle({ state: 'missing', scheduleId: null }));
     return () => {
       alive = false;

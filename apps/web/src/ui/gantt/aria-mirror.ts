@@ -17,8 +17,12 @@ function writeMirror(chart: Chart): void {
   const { dom, model, frame, options } = chart;
   const { mirror } = dom;
   attributes(mirror, {
-    role: 'treegrid', 'aria-label': options.labels.name, 'aria-rowcount': model.visible.count + 1, 'aria-colcount': model.columns.length,
-    'aria-multiselectable': true, 'aria-readonly': options.readOnly,
+    role: 'treegrid',
+    'aria-label': options.labels.name,
+    'aria-rowcount': model.visible.count + 1,
+    'aria-colcount': model.columns.length,
+    'aria-multiselectable': true,
+    'aria-readonly': options.readOnly,
   });
   const places = new Set<number>();
   for (let place = frame.first; place <= frame.last; place++) places.add(place);
@@ -26,22 +30,46 @@ function writeMirror(chart: Chart): void {
   if (focus >= 0) places.add(focus);
   const wanted = [...places].sort((a, b) => a - b);
   while (mirror.childElementCount > wanted.length + 1) mirror.lastElementChild?.remove();
-  writeRow(mirror, 0, { 'aria-rowindex': 1, 'aria-level': null, 'aria-expanded': null, 'aria-selected': null }, model.columns.map((column) => column.title), 'columnheader', '');
+  writeRow(
+    mirror,
+    0,
+    { 'aria-rowindex': 1, 'aria-level': null, 'aria-expanded': null, 'aria-selected': null },
+    model.columns.map((column) => column.title),
+    'columnheader',
+    '',
+  );
   wanted.forEach((place, index) => {
     const row = model.visible.rowAt[place];
     const parent = model.rows.end[row] > row + 1;
     const described = options.labels.describeRow?.(row) ?? '';
     const values = {
-      'aria-rowindex': place + 2, 'aria-level': model.rows.level[row] + 1, 'aria-expanded': parent ? model.rows.collapsed[row] === 0 : null,
-      'aria-selected': model.selected[row] === 1, 'aria-description': described === '' ? null : described,
+      'aria-rowindex': place + 2,
+      'aria-level': model.rows.level[row] + 1,
+      'aria-expanded': parent ? model.rows.collapsed[row] === 0 : null,
+      'aria-selected': model.selected[row] === 1,
+      'aria-description': described === '' ? null : described,
     };
-    writeRow(mirror, index + 1, values, model.columns.map((column) => column.text(row)), 'gridcell', place === focus ? `gantt-cell-${model.rows.id[row]}` : '');
+    writeRow(
+      mirror,
+      index + 1,
+      values,
+      model.columns.map((column) => column.text(row)),
+      'gridcell',
+      place === focus ? `gantt-cell-${model.rows.id[row]}` : '',
+    );
   });
   const cell = focus >= 0 ? mirror.children[wanted.indexOf(focus) + 1]?.children[Math.max(0, model.focusColumn)] : null;
   attributes(mirror, { 'aria-activedescendant': cell ? cell.id : null });
 }
 
-function writeRow(mirror: HTMLElement, index: number, values: Record<string, string | number | boolean | null>, texts: string[], role: string, id: string): void {
+function writeRow(
+  mirror: HTMLElement,
+  index: number,
+  values: Record<string, string | number | boolean | null>,
+  texts: string[],
+  role: string,
+  id: string,
+): void {
   let row = mirror.children[index] as HTMLElement | undefined;
   if (!row) {
     row = document.createElement('div');
@@ -51,10 +79,10 @@ function writeRow(mirror: HTMLElement, index: number, values: Record<string, str
   attributes(row, values);
   while (row.childElementCount > texts.length) row.lastElementChild?.remove();
   texts.forEach((text, column) => {
-    let cell = (row as HTMLElement).children[column] as HTMLElement | undefined;
+    let cell = row.children[column] as HTMLElement | undefined;
     if (!cell) {
       cell = document.createElement('span');
-      (row as HTMLElement).append(cell);
+      row.append(cell);
     }
     attributes(cell, { role, 'aria-colindex': column + 1, id: id === '' ? null : `${id}-${column}` });
     if (cell.textContent !== text) cell.textContent = text;
@@ -103,5 +131,9 @@ export function watchMirror(chart: Chart): void {
 }
 
 function writeStub(chart: Chart): void {
-  attributes(chart.dom.mirror, { role: 'treegrid', 'aria-label': chart.options.labels.name, 'aria-rowcount': chart.model.visible.count + 1 });
+  attributes(chart.dom.mirror, {
+    role: 'treegrid',
+    'aria-label': chart.options.labels.name,
+    'aria-rowcount': chart.model.visible.count + 1,
+  });
 }

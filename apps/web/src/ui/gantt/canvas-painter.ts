@@ -52,7 +52,7 @@ export function canvasPainter(canvas: HTMLCanvasElement, opaque: boolean): Canva
     polygons(role, data, length) {
       context.fillStyle = colours[role];
       context.beginPath();
-      for (let at = 0; at < length; ) {
+      for (let at = 0; at < length;) {
         const points = data[at++];
         context.moveTo(data[at], data[at + 1]);
         for (let p = 1; p < points; p++) context.lineTo(data[at + p * 2], data[at + p * 2 + 1]);

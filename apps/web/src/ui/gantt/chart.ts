@@ -1,6 +1,19 @@
 import type { Minute, RelationType } from '@gantry/domain';
 import type {
-  BarLabel, CellValue, DecorationId, Frame, GanttCalendar, GanttColumn, GanttLinks, GanttModel, GanttRows, GanttView, Histogram, Scene, TimeMark, TimeWords,
+  BarLabel,
+  CellValue,
+  DecorationId,
+  Frame,
+  GanttCalendar,
+  GanttColumn,
+  GanttLinks,
+  GanttModel,
+  GanttRows,
+  GanttView,
+  Histogram,
+  Scene,
+  TimeMark,
+  TimeWords,
 } from '@gantry/scene';
 import type { ChartDom } from './dom.ts';
 import type { CellWords, DurationSizes } from './cell-editors/cell-editor.ts';
@@ -57,7 +70,12 @@ export type GanttPorts = {
    * What moving or stretching would do to the whole network: start and finish columns to draw while the hand moves; null = only the
    * row itself. An answer that comes later is announced by `changed`, then asked for again.
    */
-  preview?(rows: readonly number[], minutes: Minute, kind: 'move' | 'start' | 'finish', changed: () => void): { start: Int32Array; finish: Int32Array } | null;
+  preview?(
+    rows: readonly number[],
+    minutes: Minute,
+    kind: 'move' | 'start' | 'finish',
+    changed: () => void,
+  ): { start: Int32Array; finish: Int32Array } | null;
   /** Whether a link would close a circle. */
   wouldCircle?(predecessor: number, successor: number): boolean;
   canLink?(predecessor: number, successor: number): boolean;

@@ -111,7 +111,8 @@ export function fillDown(chart: Chart, first: number, last: number, to: number):
     const source = model.visible.rowAt[first + ((place - first) % (last - first + 1))];
     for (let index = from; index <= end; index++) {
       const column = model.columns[index];
-      if (canEdit(chart, row, column)) edits.push({ row, columnId: column.id, value: column.value ? column.value(source) : column.text(source) });
+      if (canEdit(chart, row, column))
+        edits.push({ row, columnId: column.id, value: column.value ? column.value(source) : column.text(source) });
     }
   }
   if (edits.length > 0) void send(chart, edits, model.visible.rowAt[last + 1], from);

@@ -1,6 +1,20 @@
 import type { Minute, Period } from '@gantry/domain';
 import { dayOf, MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
-import { DECORATION_IDS, foldAll, layColumns, newFrame, newLinkIndex, newLinks, newRows, newScene, newVisible, PERIOD_PIXELS, pixelsOf, reveal, spanOf } from '@gantry/scene';
+import {
+  DECORATION_IDS,
+  foldAll,
+  layColumns,
+  newFrame,
+  newLinkIndex,
+  newLinks,
+  newRows,
+  newScene,
+  newVisible,
+  PERIOD_PIXELS,
+  pixelsOf,
+  reveal,
+  spanOf,
+} from '@gantry/scene';
 import { watchMirror } from './aria-mirror.ts';
 import { canvasPainter } from './canvas-painter.ts';
 import type { Chart, GanttOptions } from './chart.ts';
@@ -50,13 +64,33 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
   const theme = readTheme(dom.root);
   const rows = newRows(0);
   const model: Chart['model'] = {
-    rows, links: newLinks(0), linkIndex: newLinkIndex(0), visible: newVisible(0), calendars: options.calendars,
-    columns: options.columns, columnLayout: layColumns(options.columns), selected: new Uint8Array(0), focusRow: -1, focusColumn: 0, selectedLink: -1,
-    decorations: options.decorations, labels: options.barLabels, marks: options.marks, histogram: options.histogram, showLinks: options.showLinks,
-    sort: options.sort, words: options.labels.time,
+    rows,
+    links: newLinks(0),
+    linkIndex: newLinkIndex(0),
+    visible: newVisible(0),
+    calendars: options.calendars,
+    columns: options.columns,
+    columnLayout: layColumns(options.columns),
+    selected: new Uint8Array(0),
+    focusRow: -1,
+    focusColumn: 0,
+    selectedLink: -1,
+    decorations: options.decorations,
+    labels: options.barLabels,
+    marks: options.marks,
+    histogram: options.histogram,
+    showLinks: options.showLinks,
+    sort: options.sort,
+    words: options.labels.time,
   };
   const view: Chart['view'] = {
-    width: 0, height: 0, gridWidth: options.gridWidth, gridLeft: 0, top: 0, left: 0, rowHeight: options.rowHeight,
+    width: 0,
+    height: 0,
+    gridWidth: options.gridWidth,
+    gridLeft: 0,
+    top: 0,
+    left: 0,
+    rowHeight: options.rowHeight,
     scale: { origin: 0, finish: MINUTES_PER_DAY, pixelsPerDay: options.pixelsPerDay },
   };
   const scenes = { body: newScene(), header: newScene(), overlay: newScene(), strip: newScene() };
@@ -68,7 +102,13 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     strip: canvasPainter(dom.strip, true),
   };
   return {
-    dom, options, model, view, theme, scenes, painters,
+    dom,
+    options,
+    model,
+    view,
+    theme,
+    scenes,
+    painters,
     frame: newFrame(scenes.body, model, view, canvasFitter(theme, dom.header)),
     sortedLinks: new Int32Array(0),
     native: { top: 0, left: 0, ratio: 1 },
@@ -98,10 +138,15 @@ function watchTheme(chart: Chart): void {
   const renew = (): void => {
     if (alive) refreshTheme(chart);
   };
-  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', `(resolution: ${devicePixelRatio}dppx)`].map((query) => matchMedia(query));
+  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', `(resolution: ${devicePixelRatio}dppx)`].map((query) =>
+    matchMedia(query),
+  );
   for (const query of queries) query.addEventListener('change', renew);
   const observer = new MutationObserver(renew);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-mantine-color-scheme', 'data-theme'] });
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['class', 'style', 'data-mantine-color-scheme', 'data-theme'],
+  });
   document.fonts.addEventListener('loadingdone', renew);
   chart.cleanups.push(() => {
     alive = false;
@@ -163,11 +208,22 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
       chart.dom.live.textContent = `${nameOf(chart, row)}, ${labels.rowOf(model.visible.indexOf[row] + 1, model.visible.count)}`;
     },
     focusCell: (row: number, columnId: string): void => {
-      selectRow(chart, row, chart.model.columns.findIndex((column) => column.id === columnId), 'one');
+      selectRow(
+        chart,
+        row,
+        chart.model.columns.findIndex((column) => column.id === columnId),
+        'one',
+      );
       showRow(chart, row, chart.model.focusColumn);
     },
     focus: (): void => chart.dom.mirror.focus({ preventScroll: true }),
-    edit: (row: number, columnId: string): boolean => startEdit(chart, row, chart.model.columns.findIndex((column) => column.id === columnId), null),
+    edit: (row: number, columnId: string): boolean =>
+      startEdit(
+        chart,
+        row,
+        chart.model.columns.findIndex((column) => column.id === columnId),
+        null,
+      ),
     scrollTo: (top: number, left: number): void => moveTo(chart, top, left),
     showMinute: (minute: Minute): void => showMinute(chart, minute),
     zoom: (pixelsPerDay: number): void => zoomTo(chart, pixelsPerDay),

@@ -6,7 +6,13 @@ import { boxOf, refuseAt } from './refusal.ts';
 import { moveFocus } from './selection.ts';
 import { showRow } from './scroller.ts';
 
-function field(chart: Chart, column: GanttColumn, row: number, value: CellValue, typed: string | null): HTMLInputElement | HTMLSelectElement {
+function field(
+  chart: Chart,
+  column: GanttColumn,
+  row: number,
+  value: CellValue,
+  typed: string | null,
+): HTMLInputElement | HTMLSelectElement {
   const context = cellContext(chart, column, row);
   const kind = CELL_EDITOR_KINDS[column.editor ?? 'text'];
   if (kind.element === 'select') {
@@ -40,7 +46,12 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   element.className = 'gantt-editor';
   element.setAttribute('aria-label', column.title);
   const box = boxOf(chart, row, index);
-  Object.assign(element.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${Math.max(60, box.width - 1)}px`, height: `${box.height - 1}px` });
+  Object.assign(element.style, {
+    left: `${box.x}px`,
+    top: `${box.y}px`,
+    width: `${Math.max(60, box.width - 1)}px`,
+    height: `${box.height - 1}px`,
+  });
   chart.dom.sticky.append(element);
   const initial = element.value;
 

@@ -13,7 +13,12 @@ import { selectedRows, selectRow } from './selection.ts';
 export function holdCells(chart: Chart, start: Point, hit: Hit, mode: SelectMode): Gesture {
   const { model, options } = chart;
   if (onFillHandle(chart, start.x, start.y)) return holdFill(chart);
-  const carry = model.columns[hit.column]?.tree === true && model.selected[hit.row] === 1 && mode === 'one' && options.events.moveRows && !options.readOnly;
+  const carry =
+    model.columns[hit.column]?.tree === true &&
+    model.selected[hit.row] === 1 &&
+    mode === 'one' &&
+    options.events.moveRows &&
+    !options.readOnly;
   if (carry) return holdRows(chart, start, hit);
   selectRow(chart, hit.row, hit.column, mode);
   return holdRange(chart, hit);
@@ -36,7 +41,12 @@ function holdRange(chart: Chart, hit: Hit): Gesture {
       const single = to === from && column === hit.column;
       chart.cellRange = single
         ? null
-        : { rowFrom: Math.min(from, to), rowTo: Math.max(from, to), columnFrom: Math.min(hit.column, column), columnTo: Math.max(hit.column, column) };
+        : {
+            rowFrom: Math.min(from, to),
+            rowTo: Math.max(from, to),
+            columnFrom: Math.min(hit.column, column),
+            columnTo: Math.max(hit.column, column),
+          };
       invalidate(chart, DIRTY.overlay);
     },
     drop: () => undefined,

@@ -24,7 +24,16 @@ export function holdMarquee(chart: Chart, start: Point, row: number, mode: Selec
       chart.ghost = (scene) => {
         openZone(scene, view.gridWidth, 0, view.width - view.gridWidth, view.height);
         drawRect(scene, LAYER.shade, COLOUR.hover, shown.x, shown.y, shown.width, shown.height);
-        drawFrame(scene, LAYER.top, COLOUR.accent, Math.round(shown.x), Math.round(shown.y), Math.round(shown.width), Math.round(shown.height), 1);
+        drawFrame(
+          scene,
+          LAYER.top,
+          COLOUR.accent,
+          Math.round(shown.x),
+          Math.round(shown.y),
+          Math.round(shown.width),
+          Math.round(shown.height),
+          1,
+        );
       };
       invalidate(chart, DIRTY.overlay);
     },

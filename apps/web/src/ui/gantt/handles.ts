@@ -12,7 +12,10 @@ export function drawHandles(chart: Chart): void {
   const scene = scenes.overlay;
   openZone(scene, view.gridWidth, 0, view.width - view.gridWidth, view.height);
   const middle = yOf(view, place) + frame.bar.top + frame.bar.height / 2;
-  for (const [x, part] of [[start - LINK_HANDLE, 'link-start'], [finish + LINK_HANDLE, 'link-finish']] as const) {
+  for (const [x, part] of [
+    [start - LINK_HANDLE, 'link-start'],
+    [finish + LINK_HANDLE, 'link-finish'],
+  ] as const) {
     const half = hover.part === part ? 5 : 4;
     drawRound(scene, LAYER.mark, COLOUR.accent, x - half, middle - half, half * 2, half * 2, half);
     drawRound(scene, LAYER.text, COLOUR.surface, x - half + 1.5, middle - half + 1.5, half * 2 - 3, half * 2 - 3, half);
@@ -22,6 +25,14 @@ export function drawHandles(chart: Chart): void {
   if (hover.part === 'start') drawRect(scene, LAYER.mark, COLOUR.accent, start, top, 2, frame.bar.height);
   if (hover.part === 'finish') drawRect(scene, LAYER.mark, COLOUR.accent, finish - 2, top, 2, frame.bar.height);
   if (hover.part === 'progress') {
-    drawRect(scene, LAYER.mark, COLOUR.accent, start + (finish - start) * model.rows.progress[hover.row] - 1, top - 2, 2, frame.bar.height + 4);
+    drawRect(
+      scene,
+      LAYER.mark,
+      COLOUR.accent,
+      start + (finish - start) * model.rows.progress[hover.row] - 1,
+      top - 2,
+      2,
+      frame.bar.height + 4,
+    );
   }
 }

@@ -38,7 +38,8 @@ export function watchHeader(chart: Chart): void {
     const { view, model } = chart;
     const border = borderAt(chart, x);
     if (border >= 0) held = { kind: 'border', index: border, x, width: model.columnLayout.width[border], left: 0, moved: false };
-    else if (x < view.gridWidth) held = { kind: 'title', index: columnAt(model.columnLayout, x, view.gridLeft), x, width: 0, left: 0, moved: false };
+    else if (x < view.gridWidth)
+      held = { kind: 'title', index: columnAt(model.columnLayout, x, view.gridLeft), x, width: 0, left: 0, moved: false };
     else held = { kind: 'scale', index: -1, x, width: 0, left: view.left, moved: false };
     header.setPointerCapture(event.pointerId);
   };
@@ -72,7 +73,14 @@ export function watchHeader(chart: Chart): void {
     event.preventDefault();
     const x = at(event);
     const index = x < chart.view.gridWidth ? columnAt(chart.model.columnLayout, x, chart.view.gridLeft) : -1;
-    chart.options.events.contextMenu?.({ row: -1, columnId: chart.model.columns[index]?.id ?? null, link: -1, header: true, x: event.clientX, y: event.clientY });
+    chart.options.events.contextMenu?.({
+      row: -1,
+      columnId: chart.model.columns[index]?.id ?? null,
+      link: -1,
+      header: true,
+      x: event.clientX,
+      y: event.clientY,
+    });
   };
   /** A double click on a border fits the column to the texts in sight. */
   const double = (event: MouseEvent): void => {

@@ -34,7 +34,8 @@ function sideways(chart: Chart, direction: 1 | -1, event: KeyboardEvent): void {
   const tree = model.columns[model.focusColumn]?.tree === true;
   const parentRow = row >= 0 ? parentOf(model.rows, row) : -1;
   if (tree && row >= 0 && direction > 0 && model.rows.collapsed[row] === 1) toggleRow(chart, row, false, false);
-  else if (tree && row >= 0 && direction < 0 && model.rows.end[row] > row + 1 && model.rows.collapsed[row] === 0 && model.focusColumn === 0) toggleRow(chart, row, true, false);
+  else if (tree && row >= 0 && direction < 0 && model.rows.end[row] > row + 1 && model.rows.collapsed[row] === 0 && model.focusColumn === 0)
+    toggleRow(chart, row, true, false);
   else if (tree && direction < 0 && model.focusColumn === 0 && parentRow >= 0) {
     selectRow(chart, parentRow, -1, 'one');
     showRow(chart, parentRow);
@@ -96,7 +97,8 @@ const ACTS: Record<string, Act> = {
   'Mod+Home': (chart, event) => moveFocus(chart, -chart.model.visible.count, 0, mode(event)),
   'Mod+End': (chart, event) => moveFocus(chart, chart.model.visible.count, 0, mode(event)),
   Enter: (chart) => {
-    if (!startEdit(chart, chart.model.focusRow, chart.model.focusColumn, null) && chart.model.focusRow >= 0) chart.options.events.open?.(chart.model.focusRow);
+    if (!startEdit(chart, chart.model.focusRow, chart.model.focusColumn, null) && chart.model.focusRow >= 0)
+      chart.options.events.open?.(chart.model.focusRow);
   },
   F2: (chart) => startEdit(chart, chart.model.focusRow, chart.model.focusColumn, null),
   // At the grid's edge Tab leaves the chart: it must not be a trap.
@@ -156,7 +158,14 @@ function keyboardMenu(chart: Chart): boolean {
   const box = dom.sticky.getBoundingClientRect();
   const x = box.left + (model.columnLayout.left[Math.max(0, model.focusColumn)] ?? 0) + 20;
   const y = box.top + (place + 1) * view.rowHeight - view.top;
-  options.events.contextMenu?.({ row: model.focusRow, columnId: model.columns[model.focusColumn]?.id ?? null, link: -1, header: false, x, y });
+  options.events.contextMenu?.({
+    row: model.focusRow,
+    columnId: model.columns[model.focusColumn]?.id ?? null,
+    link: -1,
+    header: false,
+    x,
+    y,
+  });
   return true;
 }
 
@@ -179,7 +188,13 @@ export function watchKeyboard(chart: Chart): void {
       if (act(chart, event) !== false) event.preventDefault();
       return;
     }
-    if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && startEdit(chart, chart.model.focusRow, chart.model.focusColumn, event.key)) {
+    if (
+      event.key.length === 1 &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      startEdit(chart, chart.model.focusRow, chart.model.focusColumn, event.key)
+    ) {
       event.preventDefault();
     }
   };

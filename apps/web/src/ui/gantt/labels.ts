@@ -36,7 +36,8 @@ export function monthForms(language: string): string[][] {
     new Intl.DateTimeFormat(tag, { month: 'long', day: 'numeric', timeZone: 'UTC' }),
   ]);
   return Array.from({ length: 12 }, (_, index) =>
-    formats.map((format) => format.formatToParts(monthDate(index + 1)).find((part) => part.type === 'month')?.value ?? ''));
+    formats.map((format) => format.formatToParts(monthDate(index + 1)).find((part) => part.type === 'month')?.value ?? ''),
+  );
 }
 
 /** DD.MM.YYYY, the product's default. */

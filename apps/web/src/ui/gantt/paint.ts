@@ -1,4 +1,16 @@
-import { beginScene, COLOUR, drawChart, drawFrame, drawHeader, drawHistogram, drawRect, LAYER, minuteAt, openZone, yOf } from '@gantry/scene';
+import {
+  beginScene,
+  COLOUR,
+  drawChart,
+  drawFrame,
+  drawHeader,
+  drawHistogram,
+  drawRect,
+  LAYER,
+  minuteAt,
+  openZone,
+  yOf,
+} from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { HEADER_HEIGHT } from './dom.ts';

@@ -19,7 +19,14 @@ import { openMenu, pointOf, toggleRow } from './under-pointer.ts';
 import { zoomTo } from './zoom.ts';
 
 const CURSORS: Record<Hit['part'], string> = {
-  none: 'default', fold: 'pointer', body: 'grab', start: 'ew-resize', finish: 'ew-resize', progress: 'col-resize', 'link-start': 'crosshair', 'link-finish': 'crosshair',
+  none: 'default',
+  fold: 'pointer',
+  body: 'grab',
+  start: 'ew-resize',
+  finish: 'ew-resize',
+  progress: 'col-resize',
+  'link-start': 'crosshair',
+  'link-finish': 'crosshair',
 };
 const AUTO_SCROLL_EDGE = 26;
 
@@ -86,7 +93,8 @@ export function watchPointer(chart: Chart): void {
     timer = 0;
     if (!gesture?.scrolls || !last) return;
     const { view } = chart;
-    const push = (at: number, from: number, to: number): number => (at < from + AUTO_SCROLL_EDGE ? at - from - AUTO_SCROLL_EDGE : at > to - AUTO_SCROLL_EDGE ? at - to + AUTO_SCROLL_EDGE : 0);
+    const push = (at: number, from: number, to: number): number =>
+      at < from + AUTO_SCROLL_EDGE ? at - from - AUTO_SCROLL_EDGE : at > to - AUTO_SCROLL_EDGE ? at - to + AUTO_SCROLL_EDGE : 0;
     const dy = push(last.y, 0, view.height);
     const dx = gesture.scrolls === 'both' ? push(last.x, view.gridWidth, view.width) : 0;
     if (dx !== 0 || dy !== 0) {
@@ -96,7 +104,13 @@ export function watchPointer(chart: Chart): void {
     timer = requestAnimationFrame(creep);
   };
   const down = (event: PointerEvent): void => {
-    if (event.button !== 0 || event.pointerType === 'touch' || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (
+      event.button !== 0 ||
+      event.pointerType === 'touch' ||
+      event.target instanceof HTMLInputElement ||
+      event.target instanceof HTMLSelectElement
+    )
+      return;
     const point = pointOf(chart, event);
     if (point.y >= chart.view.height) return;
     event.preventDefault();

@@ -5,7 +5,14 @@ import { keyName } from './keyboard.ts';
 import { shortDate, timeWords } from './labels.ts';
 
 const key = (name: string, code: string, held: string[] = []): string =>
-  keyName({ key: name, code, ctrlKey: held.includes('ctrl'), metaKey: held.includes('meta'), altKey: held.includes('alt'), shiftKey: held.includes('shift') });
+  keyName({
+    key: name,
+    code,
+    ctrlKey: held.includes('ctrl'),
+    metaKey: held.includes('meta'),
+    altKey: held.includes('alt'),
+    shiftKey: held.includes('shift'),
+  });
 
 describe('keys', () => {
   it('are named by their place on the board, whatever the layout', () => {
@@ -20,15 +27,26 @@ describe('keys', () => {
 
 describe('tables from the clipboard', () => {
   it('come as spreadsheets write them', () => {
-    expect(readTable('a\tb\r\nc\td\r\n')).toEqual([['a', 'b'], ['c', 'd']]);
+    expect(readTable('a\tb\r\nc\td\r\n')).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
     expect(readTable('"say ""so"""\t5')).toEqual([['say "so"', '5']]);
     expect(readTable('x')).toEqual([['x']]);
-    expect(readTable('a\t\n\tb')).toEqual([['a', ''], ['', 'b']]);
+    expect(readTable('a\t\n\tb')).toEqual([
+      ['a', ''],
+      ['', 'b'],
+    ]);
   });
 });
 
 it('the ends chosen make the type of a link', () => {
-  expect([typeOfEnds(true, false), typeOfEnds(false, false), typeOfEnds(true, true), typeOfEnds(false, true)]).toEqual(['fs', 'ss', 'ff', 'sf']);
+  expect([typeOfEnds(true, false), typeOfEnds(false, false), typeOfEnds(true, true), typeOfEnds(false, true)]).toEqual([
+    'fs',
+    'ss',
+    'ff',
+    'sf',
+  ]);
 });
 
 it('words of the scale come in the language', () => {

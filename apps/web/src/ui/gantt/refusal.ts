@@ -8,7 +8,12 @@ export function boxOf(chart: Chart, row: number, column: number): { x: number; y
   const frozen = model.columns[column].frozen === true;
   const x = left[column] - (frozen ? 0 : view.gridLeft);
   const from = frozen ? x : Math.max(frozenWidth, x);
-  return { x: from, y: yOf(view, model.visible.indexOf[row]), width: Math.min(x + width[column], view.gridWidth) - from, height: view.rowHeight };
+  return {
+    x: from,
+    y: yOf(view, model.visible.indexOf[row]),
+    width: Math.min(x + width[column], view.gridWidth) - from,
+    height: view.rowHeight,
+  };
 }
 
 /** Says at a cell why it was refused; goes by itself, or with the next key. */

@@ -109,7 +109,8 @@ function follow(chart: Chart): void {
     if (native.ratio === 1) view.top = Math.min(limit, top);
     else if (top <= 0) view.top = 0;
     else if (top >= last - 1) view.top = limit;
-    else view.top = Math.abs(moved) < view.height * 2 ? Math.max(0, Math.min(limit, view.top + moved)) : Math.min(limit, top * native.ratio);
+    else
+      view.top = Math.abs(moved) < view.height * 2 ? Math.max(0, Math.min(limit, view.top + moved)) : Math.min(limit, top * native.ratio);
     chart.dirty |= DIRTY.body;
   }
   if (left !== native.left) {
@@ -142,7 +143,12 @@ export function watchScroll(chart: Chart): void {
     flush(chart);
   };
   const observer = new ResizeObserver(() => {
-    if (dom.scroller.clientWidth === chart.view.width && chart.view.height > 0 && dom.sticky.style.height === `${dom.scroller.clientHeight}px`) return;
+    if (
+      dom.scroller.clientWidth === chart.view.width &&
+      chart.view.height > 0 &&
+      dom.sticky.style.height === `${dom.scroller.clientHeight}px`
+    )
+      return;
     resize(chart);
     flush(chart);
   });
@@ -172,7 +178,8 @@ export function showRow(chart: Chart, row: number, column = -1): void {
     const room = view.gridWidth - frozenWidth;
     let gridLeft = view.gridLeft;
     if (left[column] - frozenWidth < gridLeft) gridLeft = left[column] - frozenWidth;
-    else if (left[column] + width[column] - frozenWidth > gridLeft + room) gridLeft = Math.min(left[column] - frozenWidth, left[column] + width[column] - frozenWidth - room);
+    else if (left[column] + width[column] - frozenWidth > gridLeft + room)
+      gridLeft = Math.min(left[column] - frozenWidth, left[column] + width[column] - frozenWidth - room);
     if (gridLeft !== view.gridLeft) {
       dom.gridBar.scrollLeft = gridLeft;
       view.gridLeft = dom.gridBar.scrollLeft;

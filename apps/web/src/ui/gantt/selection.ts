@@ -48,7 +48,8 @@ export function selectRow(chart: Chart, row: number, column: number, mode: Selec
     const from = model.visible.indexOf[chart.anchor >= 0 ? chart.anchor : row];
     const to = model.visible.indexOf[row];
     model.selected.fill(0);
-    for (let place = Math.min(from, to); place <= Math.max(from, to); place++) if (place >= 0) model.selected[model.visible.rowAt[place]] = 1;
+    for (let place = Math.min(from, to); place <= Math.max(from, to); place++)
+      if (place >= 0) model.selected[model.visible.rowAt[place]] = 1;
   }
   model.focusRow = row;
   if (column >= 0) model.focusColumn = column;

@@ -8,7 +8,13 @@ import { nameOf, selectRow } from './selection.ts';
 /** A pointer event in the body's pixels. */
 export function pointOf(chart: Chart, event: PointerEvent | MouseEvent): Point {
   const box = chart.dom.sticky.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey };
+  return {
+    x: event.clientX - box.left,
+    y: event.clientY - box.top,
+    ctrl: event.ctrlKey || event.metaKey,
+    shift: event.shiftKey,
+    alt: event.altKey,
+  };
 }
 
 /** Folds or unfolds a row and tells. */

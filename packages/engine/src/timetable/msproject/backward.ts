@@ -13,9 +13,11 @@ export function backwardByProject(network: Network, state: PassState, node: numb
   const remaining = network.remaining[node];
   const calendar = network.calendars[network.calendar[node]];
   if (network.status[node] === STATUS.completed) set(state, node, state.earlyStart[node], state.earlyFinish[node]);
-  else if (network.status[node] === STATUS.inProgress) set(state, node, state.earlyStart[node], remaining > 0 ? endOfWork(calendar, workBefore(calendar, latest)) : latest);
+  else if (network.status[node] === STATUS.inProgress)
+    set(state, node, state.earlyStart[node], remaining > 0 ? endOfWork(calendar, workBefore(calendar, latest)) : latest);
   else if (remaining === 0) set(state, node, latest, latest);
-  else if ((network.flags[node] & FLAG.manual) !== 0) set(state, node, startOfWork(calendar, workBefore(calendar, latest) - remaining), latest);
+  else if ((network.flags[node] & FLAG.manual) !== 0)
+    set(state, node, startOfWork(calendar, workBefore(calendar, latest) - remaining), latest);
   else if (hasAssignments(network, node)) {
     const span = spanUntil(network, node, latest, remaining);
     set(state, node, span.start, span.finish);

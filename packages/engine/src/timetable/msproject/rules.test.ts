@@ -18,7 +18,12 @@ const OPTIONS: MsProjectOptions = {
 };
 
 function dates(text: string, options: Partial<MsProjectOptions> = {}) {
-  const plan = chartPlan(text, { rules: 'msproject', lagCalendar: 'successor', projectStart: atDay(0), msproject: { ...OPTIONS, ...options } });
+  const plan = chartPlan(text, {
+    rules: 'msproject',
+    lagCalendar: 'successor',
+    projectStart: atDay(0),
+    msproject: { ...OPTIONS, ...options },
+  });
   const result = calculate(plan);
   return plan.items.map((_, at) => ({
     early: `${onDay(result.earlyStart[at])} – ${onDay(result.earlyFinish[at])}`,
@@ -87,7 +92,23 @@ describe('the rules of MS Project', () => {
   it('a resource works while its own calendar and that of the item do', () => {
     const plan = chartPlan('A 6d cal=seven', { rules: 'msproject', projectStart: atDay(0), msproject: OPTIONS });
     plan.resources = [{ id: 1, code: 'R', name: '', kind: 'labour', calendarId: 1, limit: null, unit: 'h', pricePerUnit: null }];
-    plan.assignments = [{ id: 1, itemId: 1, resourceId: 1, plannedUnits: 0, actualUnits: 0, remainingUnits: 0, plannedCost: 0, actualCost: 0, remainingCost: 0, remainingMinutes: null, lagMinutes: 0, driving: true, curve: null }];
+    plan.assignments = [
+      {
+        id: 1,
+        itemId: 1,
+        resourceId: 1,
+        plannedUnits: 0,
+        actualUnits: 0,
+        remainingUnits: 0,
+        plannedCost: 0,
+        actualCost: 0,
+        remainingCost: 0,
+        remainingMinutes: null,
+        lagMinutes: 0,
+        driving: true,
+        curve: null,
+      },
+    ];
     expect(onDay(calculate(plan).earlyFinish[0])).toBe('7 16:00');
   });
 });

@@ -57,7 +57,15 @@ export async function readCsv(source: ByteSource, options: ReadOptions & TableOp
   const project = projectOfTable(rows, options, findings);
   if (!project) return { project: null, findings: findings.list() };
   return {
-    project: { format: 'csv', producer: { program: '', version: null, exportedOn: null, user: null }, codePage, currency: null, projects: [project], crossRelations: [], source: null },
+    project: {
+      format: 'csv',
+      producer: { program: '', version: null, exportedOn: null, user: null },
+      codePage,
+      currency: null,
+      projects: [project],
+      crossRelations: [],
+      source: null,
+    },
     findings: findings.list(),
   };
 }

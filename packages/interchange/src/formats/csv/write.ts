@@ -25,7 +25,8 @@ function formatCell(cell: Cell, separator: string): string {
 /** Writes the first project as CSV in UTF-8 with a mark, which spreadsheets need to see it. */
 export function writeCsv(file: ProjectFile): WriteResult {
   const findings = collectFindings();
-  if (file.projects.length > 1) findings.add({ severity: 'warning', code: 'export.projects_left_out', parameters: { count: file.projects.length - 1 } });
+  if (file.projects.length > 1)
+    findings.add({ severity: 'warning', code: 'export.projects_left_out', parameters: { count: file.projects.length - 1 } });
   const table = file.projects[0] ? tableOfProject(file.projects[0]) : { headers: [], rows: [] };
   return { bytes: Buffer.from(`\ufeff${formatCsv(table)}`, 'utf8'), findings: findings.list() };
 }

@@ -1,4 +1,15 @@
-import { ATTRIBUTE_TYPES, FLOAT_TYPES, IN_SCOPES, ITEM_TYPES, LAG_CALENDARS, LIMIT_TYPES, PROGRESS_MODES, RELATION_TYPES, SCHEDULING_KINDS, TASK_STATUSES } from '@gantry/domain';
+import {
+  ATTRIBUTE_TYPES,
+  FLOAT_TYPES,
+  IN_SCOPES,
+  ITEM_TYPES,
+  LAG_CALENDARS,
+  LIMIT_TYPES,
+  PROGRESS_MODES,
+  RELATION_TYPES,
+  SCHEDULING_KINDS,
+  TASK_STATUSES,
+} from '@gantry/domain';
 import type { Shape } from './shape.ts';
 
 const orNull = (words: readonly string[]): string[] => [...words, 'null'];
@@ -89,7 +100,9 @@ const PLAN: Shape = {
     },
   ],
   items: [ITEM],
-  relations: [{ id: 'int', predecessorId: 'int', successorId: 'int', type: RELATION_TYPES, lagMinutes: 'number', lagCalendar: orNull(LAG_CALENDARS) }],
+  relations: [
+    { id: 'int', predecessorId: 'int', successorId: 'int', type: RELATION_TYPES, lagMinutes: 'number', lagCalendar: orNull(LAG_CALENDARS) },
+  ],
   resources: [
     {
       id: 'int',
@@ -118,7 +131,9 @@ const PLAN: Shape = {
       driving: 'boolean',
     },
   ],
-  externalLimits: [{ itemId: 'int', kind: ['start_not_earlier', 'finish_not_earlier', 'start_not_later', 'finish_not_later'], date: 'int' }],
+  externalLimits: [
+    { itemId: 'int', kind: ['start_not_earlier', 'finish_not_earlier', 'start_not_later', 'finish_not_later'], date: 'int' },
+  ],
 };
 
 /** Shape of one project in JSON; dates are minutes, days are days since 1990-01-01. */
@@ -144,9 +159,19 @@ export const PROJECT_SHAPE: Shape = {
   notes: [{ itemId: 'int?', sourceId: 'string?', topic: 'string', text: 'string' }],
   steps: [{ itemId: 'int', sourceId: 'string?', name: 'string', weight: 'number', progress: 'number', completed: 'boolean' }],
   expenses: [
-    { itemId: 'int', sourceId: 'string?', name: 'string', category: 'string?', plannedCost: 'number', actualCost: 'number', remainingCost: 'number' },
+    {
+      itemId: 'int',
+      sourceId: 'string?',
+      name: 'string',
+      category: 'string?',
+      plannedCost: 'number',
+      actualCost: 'number',
+      remainingCost: 'number',
+    },
   ],
-  baselines: [{ itemId: 'int', number: 'int', start: 'int?', finish: 'int?', durationMinutes: 'number?', workMinutes: 'number?', cost: 'number?' }],
+  baselines: [
+    { itemId: 'int', number: 'int', start: 'int?', finish: 'int?', durationMinutes: 'number?', workMinutes: 'number?', cost: 'number?' },
+  ],
   details: [
     {
       sourceId: 'string',
@@ -159,9 +184,20 @@ export const PROJECT_SHAPE: Shape = {
       primaryResourceId: 'int?',
     },
   ],
-  stored: { items: [STORED], relations: [{ impliedEarlyStart: 'int?', impliedLateFinish: 'int?', floatPath: 'number?', driving: 'boolean?' }] },
+  stored: {
+    items: [STORED],
+    relations: [{ impliedEarlyStart: 'int?', impliedLateFinish: 'int?', floatPath: 'number?', driving: 'boolean?' }],
+  },
   assignmentDetails: [{ sourceId: 'string', plannedStart: 'int?', plannedFinish: 'int?', curveName: 'string?' }],
-  resourceDetails: [{ sourceId: 'string', parentSourceId: 'string?', isRole: 'boolean', guid: 'string?', rates: [{ from: 'int?', prices: ['number?'], maxUnitsPerHour: 'number?' }] }],
+  resourceDetails: [
+    {
+      sourceId: 'string',
+      parentSourceId: 'string?',
+      isRole: 'boolean',
+      guid: 'string?',
+      rates: [{ from: 'int?', prices: ['number?'], maxUnitsPerHour: 'number?' }],
+    },
+  ],
 };
 
 /** Shape of the file around the projects. */

@@ -29,7 +29,11 @@ export function parseContent(bytes: Uint8Array, findings: Findings): ProjectFile
   if (bytes.length > MOST_BYTES) return refuse('file.too_large');
   let content: unknown;
   try {
-    content = JSON.parse(Buffer.from(bytes).toString('utf8').replace(/^\ufeff/, ''));
+    content = JSON.parse(
+      Buffer.from(bytes)
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+    );
   } catch {
     return refuse('json.malformed');
   }
@@ -38,8 +42,14 @@ export function parseContent(bytes: Uint8Array, findings: Findings): ProjectFile
   if (fields.get('format') !== 'gantry') return refuse('file.not_gantry');
   if (typeof version !== 'number' || version < 1 || version > CONTENT_VERSION) return refuse('json.unknown_version', String(version));
   const projects = fields.get('projects');
-  const problems = [...problemsOf(content, FILE_SHAPE), ...(Array.isArray(projects) ? projects.flatMap((project) => problemsOf(project, PROJECT_SHAPE)) : [{ path: '/projects', expected: 'list' }])];
-  for (const { path, expected } of problems) findings.add({ severity: 'error', code: 'json.bad_value', field: path, parameters: { expected } });
+  const problems = [
+    ...problemsOf(content, FILE_SHAPE),
+    ...(Array.isArray(projects)
+      ? projects.flatMap((project) => problemsOf(project, PROJECT_SHAPE))
+      : [{ path: '/projects', expected: 'list' }]),
+  ];
+  for (const { path, expected } of problems)
+    findings.add({ severity: 'error', code: 'json.bad_value', field: path, parameters: { expected } });
   if (problems.length > 0) return null;
   const file = content as Omit<ProjectFile, 'source' | 'format' | 'codePage'> & { origin?: unknown };
   if (!file.projects.every((project) => isWhole(project, findings))) return null;
@@ -56,7 +66,10 @@ export function parseContent(bytes: Uint8Array, findings: Findings): ProjectFile
 }
 
 /** Checks what a shape cannot say: lists that run parallel, references that hold, a tree in preorder. */
-function isWhole({ plan, details, stored, assignmentDetails, resourceDetails, calendarSourceIds, code }: ImportedProject, findings: Findings): boolean {
+function isWhole(
+  { plan, details, stored, assignmentDetails, resourceDetails, calendarSourceIds, code }: ImportedProject,
+  findings: Findings,
+): boolean {
   let whole = true;
   const wrong = (finding: string, field: string, value?: string): void => {
     whole = false;
@@ -80,9 +93,14 @@ function isWhole({ plan, details, stored, assignmentDetails, resourceDetails, ca
   const calendars = new Set(plan.calendars.map(({ id }) => id));
   const resources = new Set(plan.resources.map(({ id }) => id));
   for (const calendar of plan.calendars) if (calendar.week.length !== 7) wrong('json.bad_value', 'plan.calendars', calendar.name);
-  for (const item of plan.items) if (item.calendarId !== null && !calendars.has(item.calendarId)) wrong('reference.dangling', 'calendarId', item.code);
-  for (const { predecessorId, successorId, id } of plan.relations) if (!seen.has(predecessorId) || !seen.has(successorId)) wrong('reference.dangling', 'plan.relations', String(id));
-  for (const { itemId, resourceId, id } of plan.assignments) if (!seen.has(itemId) || !resources.has(resourceId)) wrong('reference.dangling', 'plan.assignments', String(id));
-  if (whole) for (const path of findRings(plan.items, plan.relations)) findings.add({ severity: 'error', code: 'relation.ring', table: code, parameters: { path } });
+  for (const item of plan.items)
+    if (item.calendarId !== null && !calendars.has(item.calendarId)) wrong('reference.dangling', 'calendarId', item.code);
+  for (const { predecessorId, successorId, id } of plan.relations)
+    if (!seen.has(predecessorId) || !seen.has(successorId)) wrong('reference.dangling', 'plan.relations', String(id));
+  for (const { itemId, resourceId, id } of plan.assignments)
+    if (!seen.has(itemId) || !resources.has(resourceId)) wrong('reference.dangling', 'plan.assignments', String(id));
+  if (whole)
+    for (const path of findRings(plan.items, plan.relations))
+      findings.add({ severity: 'error', code: 'relation.ring', table: code, parameters: { path } });
   return whole;
 }

@@ -1,5 +1,14 @@
 /** A shape that JSON must have: a word for plain values (a question mark allows null), an object for objects, an array of one for lists. */
-export type Shape = 'number' | 'int' | 'string' | 'boolean' | 'value' | `${'number' | 'int' | 'string' | 'boolean'}?` | readonly [Shape] | readonly string[] | { readonly [field: string]: Shape };
+export type Shape =
+  | 'number'
+  | 'int'
+  | 'string'
+  | 'boolean'
+  | 'value'
+  | `${'number' | 'int' | 'string' | 'boolean'}?`
+  | readonly [Shape]
+  | readonly string[]
+  | { readonly [field: string]: Shape };
 
 /** Where JSON differs from its shape: the path to the value, and what it should have been. */
 export type ShapeProblem = { path: string; expected: string };
@@ -21,7 +30,8 @@ function check(value: unknown, shape: Shape, path: string, problems: ShapeProble
     if (shape.length === 1 && !isWord(shape)) {
       if (!Array.isArray(value)) problems.push({ path, expected: 'list' });
       else value.forEach((element, i) => check(element, (shape as readonly [Shape])[0], `${path}/${i}`, problems));
-    } else if (!(shape as readonly string[]).includes(value === null ? 'null' : String(value))) problems.push({ path, expected: shape.join(' | ') });
+    } else if (!(shape as readonly string[]).includes(value === null ? 'null' : String(value)))
+      problems.push({ path, expected: shape.join(' | ') });
   } else if (typeof value !== 'object' || value === null || Array.isArray(value)) problems.push({ path, expected: 'object' });
   else {
     const fields = new Map(Object.entries(value));

@@ -48,7 +48,8 @@ export function mapMspdiAttributes(root: ElementView, tasks: MspdiTasks, resourc
         const field = fields.get(value.text('FieldID'));
         const read = field && readValue(value, field.definition.type, field.isDuration);
         if (!field) value.report('info', 'reference.dangling', 'FieldID');
-        else if (read !== null && read !== undefined) result.values.push({ attributeId: field.definition.id, ownerId: ids[i], value: read });
+        else if (read !== null && read !== undefined)
+          result.values.push({ attributeId: field.definition.id, ownerId: ids[i], value: read });
       }
       for (const value of view.children('OutlineCode')) {
         const code = codes.get(value.text('FieldID'));

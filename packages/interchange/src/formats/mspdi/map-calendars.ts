@@ -24,7 +24,9 @@ export function mapMspdiCalendars(project: ElementView, units: UnitMinutes): Map
   const calendars = new Map<string, PlanCalendar>();
   let id = 0;
   for (const [uid, view] of views) {
-    const { week, exceptions } = mergedCalendar(uid, stated, (ring) => view.report('error', 'calendar.base_ring', 'BaseCalendarUID', { path: ring.join(' → ') }));
+    const { week, exceptions } = mergedCalendar(uid, stated, (ring) =>
+      view.report('error', 'calendar.base_ring', 'BaseCalendarUID', { path: ring.join(' → ') }),
+    );
     calendars.set(uid, {
       id: ++id,
       name: view.text('Name'),
@@ -45,7 +47,8 @@ export function mapMspdiCalendars(project: ElementView, units: UnitMinutes): Map
 function readStated(view: ElementView, all: ReadonlyMap<string, ElementView>): StatedCalendar {
   const baseUid = view.text('BaseCalendarUID');
   const base = all.has(baseUid) && baseUid !== view.text('UID') ? baseUid : null;
-  if (base === null && baseUid !== '' && baseUid !== '-1' && baseUid !== '0') view.report('warning', 'reference.dangling', 'BaseCalendarUID');
+  if (base === null && baseUid !== '' && baseUid !== '-1' && baseUid !== '0')
+    view.report('warning', 'reference.dangling', 'BaseCalendarUID');
   const week: (Shift[] | null)[] = Array.from({ length: 7 }, () => null);
   const exceptions = new Map<Day, Shift[]>();
   for (const weekDay of view.child('WeekDays')?.children('WeekDay') ?? []) {

@@ -20,7 +20,14 @@ const NOBODY = '-65535';
 
 /** Maps Resources and Assignments. Work counts in hours, material in its unit. */
 export function mapMspdiResources(root: ElementView, calendars: ReadonlyMap<string, PlanCalendar>, tasks: MspdiTasks): MspdiResources {
-  const result: MspdiResources = { resources: [], resourceDetails: [], resourceViews: [], assignments: [], assignmentDetails: [], assignmentViews: [] };
+  const result: MspdiResources = {
+    resources: [],
+    resourceDetails: [],
+    resourceViews: [],
+    assignments: [],
+    assignmentDetails: [],
+    assignmentViews: [],
+  };
   const byUid = new Map<string, PlanResource>();
   for (const view of root.child('Resources')?.children('Resource') ?? []) {
     const name = view.text('Name');
@@ -41,14 +48,21 @@ export function mapMspdiResources(root: ElementView, calendars: ReadonlyMap<stri
     byUid.set(uid, resource);
     result.resources.push(resource);
     result.resourceViews.push(view);
-    result.resourceDetails.push({ sourceId: uid, parentSourceId: null, isRole: view.flag('IsGeneric'), guid: view.text('GUID') || null, rates: ratesOf(view) });
+    result.resourceDetails.push({
+      sourceId: uid,
+      parentSourceId: null,
+      isRole: view.flag('IsGeneric'),
+      guid: view.text('GUID') || null,
+      rates: ratesOf(view),
+    });
   }
   for (const view of root.child('Assignments')?.children('Assignment') ?? []) {
     const item = tasks.byUid.get(view.text('TaskUID'));
     const resource = byUid.get(view.text('ResourceUID'));
     if (!item) view.report('error', 'reference.dangling', 'TaskUID');
     else if (resource) addAssignment(result, view, item.id, resource);
-    else if (view.text('ResourceUID') !== NOBODY && view.text('ResourceUID') !== '0') view.report('warning', 'reference.dangling', 'ResourceUID');
+    else if (view.text('ResourceUID') !== NOBODY && view.text('ResourceUID') !== '0')
+      view.report('warning', 'reference.dangling', 'ResourceUID');
   }
   return result;
 }

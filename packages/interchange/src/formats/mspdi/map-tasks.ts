@@ -81,7 +81,12 @@ function taskItem(view: ElementView, id: number, parentId: number | null, calend
   item.actualStart = view.date('ActualStart');
   item.actualFinish = view.date('ActualFinish');
   item.progress = Math.min(1, Math.max(0, (view.number('PercentComplete') ?? 0) / 100));
-  item.status = item.actualFinish !== null || item.progress === 1 ? 'completed' : item.actualStart !== null || item.progress > 0 ? 'in_progress' : 'not_started';
+  item.status =
+    item.actualFinish !== null || item.progress === 1
+      ? 'completed'
+      : item.actualStart !== null || item.progress > 0
+        ? 'in_progress'
+        : 'not_started';
   item.remainingMinutes = duration(view, 'RemainingDuration') ?? Math.round(minutes * (1 - item.progress));
   if (item.status === 'in_progress') {
     item.suspendDate = view.date('Stop');

@@ -69,7 +69,7 @@ function optionsOf(root: ElementView, minutesPerDay: number, defaultCalendarId: 
   const start = root.date('StartDate');
   const flag = (name: string, otherwise: boolean): boolean => (root.text(name) === '' ? otherwise : root.flag(name));
   const scheduleFrom = flag('ScheduleFromStart', true) ? 'start' : 'finish';
-  const options = defaultOptions(statusDate ?? start ?? (0 as Minute));
+  const options = defaultOptions(statusDate ?? start ?? 0);
   if (start === null) root.report('warning', 'project.no_data_date', 'StartDate');
   return {
     ...options,

@@ -37,7 +37,11 @@ describe('reading MSPDI', () => {
       [2, 'Ready', '<Milestone>1</Milestone><Duration>PT0H0M0S</Duration>'],
       [1, 'Roof', ''],
     ];
-    const project = await read(rows.map(([level, name, more], i) => `<Task><UID>${i}</UID><Name>${name}</Name><OutlineLevel>${level}</OutlineLevel>${more}</Task>`).join(''));
+    const project = await read(
+      rows
+        .map(([level, name, more], i) => `<Task><UID>${i}</UID><Name>${name}</Name><OutlineLevel>${level}</OutlineLevel>${more}</Task>`)
+        .join(''),
+    );
     const { items } = project.plan;
     expect(items.map(({ name, type, parentId }) => [name, type, items.find(({ id }) => id === parentId)?.name ?? null])).toEqual([
       ['Plan', 'sum', null],
@@ -73,7 +77,9 @@ describe('reading MSPDI', () => {
     [6, { finishLimitType: 'not_earlier' }],
     [7, { finishLimitType: 'not_later' }],
   ])('reads constraint %i', async (type, expected) => {
-    const project = await read(`<Task><UID>1</UID>${TASK}<ConstraintType>${type}</ConstraintType><ConstraintDate>2024-03-05T08:00:00</ConstraintDate></Task>`);
+    const project = await read(
+      `<Task><UID>1</UID>${TASK}<ConstraintType>${type}</ConstraintType><ConstraintDate>2024-03-05T08:00:00</ConstraintDate></Task>`,
+    );
     expect(project.plan.items[0]).toMatchObject(expected);
   });
 
@@ -94,11 +100,15 @@ describe('reading MSPDI', () => {
       msproject: { manual: false, levelingDelayMinutes: 1440 },
     });
     expect(project.stored.items[0]).toMatchObject({ totalFloatMinutes: 480, critical: false });
-    expect(project.plan.items[1]).toMatchObject({ asLateAsPossible: true, msproject: { manual: true, inactive: true, elapsedDuration: true } });
+    expect(project.plan.items[1]).toMatchObject({
+      asLateAsPossible: true,
+      msproject: { manual: true, inactive: true, elapsedDuration: true },
+    });
   });
 
   it('merges calendars and spreads out exceptions', async () => {
-    const period = (from: string, to: string): string => `<TimePeriod><FromDate>${from}T00:00:00</FromDate><ToDate>${to}T23:59:00</ToDate></TimePeriod>`;
+    const period = (from: string, to: string): string =>
+      `<TimePeriod><FromDate>${from}T00:00:00</FromDate><ToDate>${to}T23:59:00</ToDate></TimePeriod>`;
     const project = await read(
       '',
       calendars(`<Exceptions>
@@ -155,7 +165,11 @@ describe('reading MSPDI', () => {
 });
 
 describe.skipIf(!hasTestData)("MS Project's own dates (needs GANTRY_TEST_DATA)", () => {
-  type Oracle = { tasks: { uid: number; start: string; finish: string; earlyStart: string; lateFinish: string; duration: { v: number; u: string } }[]; relations: unknown[]; minutesPerDay: number };
+  type Oracle = {
+    tasks: { uid: number; start: string; finish: string; earlyStart: string; lateFinish: string; duration: { v: number; u: string } }[];
+    relations: unknown[];
+    minutesPerDay: number;
+  };
 
   it.each(hasTestData ? realFiles('.mspdi.xml') : [])('%s', async (name) => {
     const { project } = await readMspdi(realBytes(name));

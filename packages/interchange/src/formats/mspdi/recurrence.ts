@@ -44,7 +44,7 @@ function dayRule(type: number, every: number, first: Day, view: ElementView): (d
       case 5:
         return monthsSince(at) % every === 0 && isPlace(at, item, place);
       case 6:
-        return Math.floor((day - firstWeek) / 7) % every === 0 && (weekDays & (1 << at.weekday % 7)) !== 0;
+        return Math.floor((day - firstWeek) / 7) % every === 0 && (weekDays & (1 << (at.weekday % 7))) !== 0;
       default:
         return true;
     }

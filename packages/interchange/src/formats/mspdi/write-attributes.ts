@@ -27,10 +27,21 @@ const FIELDS: Record<'task' | 'resource', Record<Kind, number[]>> = {
   },
 };
 
-const KINDS: Record<AttributeType, Kind> = { string: 'Text', list: 'Text', number: 'Number', money: 'Number', percentage: 'Number', date: 'Date', flag: 'Flag' };
+const KINDS: Record<AttributeType, Kind> = {
+  string: 'Text',
+  list: 'Text',
+  number: 'Number',
+  money: 'Number',
+  percentage: 'Number',
+  date: 'Date',
+  flag: 'Flag',
+};
 
 /** Writes the custom fields of one project: definitions once, values where their owners are written. */
-export type AttributeWriter = { writeDefinitions: (findings: Findings) => void; writeValues: (owner: AttributeOwner, ownerId: number) => void };
+export type AttributeWriter = {
+  writeDefinitions: (findings: Findings) => void;
+  writeValues: (owner: AttributeOwner, ownerId: number) => void;
+};
 
 /** Gives every attribute a custom field; MS Project has a fixed number of them, and none for nodes apart from tasks. */
 export function attributeWriter(project: ImportedProject, xml: XmlWriter): AttributeWriter {

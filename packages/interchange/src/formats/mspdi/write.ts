@@ -22,7 +22,8 @@ export function writeMspdi(file: ProjectFile): WriteResult {
   const project = file.projects[0];
   const xml = startXml();
   xml.open('Project', 'xmlns="http://schemas.microsoft.com/project"');
-  if (file.projects.length > 1) findings.add({ severity: 'warning', code: 'export.projects_left_out', parameters: { count: file.projects.length - 1 } });
+  if (file.projects.length > 1)
+    findings.add({ severity: 'warning', code: 'export.projects_left_out', parameters: { count: file.projects.length - 1 } });
   if (project) writeBody(project, file.currency, xml, findings);
   xml.close('Project');
   return { bytes: xml.bytes(), findings: findings.list() };
@@ -165,7 +166,14 @@ function writeTasks(project: ImportedProject, xml: XmlWriter, attributes: Attrib
     put('Name', item.name);
     put('Active', !(own?.inactive ?? item.type === 'draft'));
     put('Manual', own?.manual ?? false);
-    put('Type', own ? ['fixed_units', 'fixed_duration', 'fixed_work'].indexOf(own.taskType) : details.durationType.startsWith('fixed_duration') ? 1 : 0);
+    put(
+      'Type',
+      own
+        ? ['fixed_units', 'fixed_duration', 'fixed_work'].indexOf(own.taskType)
+        : details.durationType.startsWith('fixed_duration')
+          ? 1
+          : 0,
+    );
     put('IsNull', false);
     put('WBS', item.code);
     put('OutlineLevel', level);
@@ -179,7 +187,10 @@ function writeTasks(project: ImportedProject, xml: XmlWriter, attributes: Attrib
     put('EffortDriven', own?.effortDriven ?? false);
     put('Milestone', item.type === 'milestone_start' || item.type === 'milestone_finish');
     put('Summary', item.type === 'sum');
-    put('Critical', stored.critical ?? (stored.totalFloatMinutes === null ? null : stored.totalFloatMinutes <= project.plan.options.criticalFloatMinutes));
+    put(
+      'Critical',
+      stored.critical ?? (stored.totalFloatMinutes === null ? null : stored.totalFloatMinutes <= project.plan.options.criticalFloatMinutes),
+    );
     put('EarlyStart', date(stored.earlyStart));
     put('EarlyFinish', date(stored.earlyFinish));
     put('LateStart', date(stored.lateStart));
@@ -191,10 +202,22 @@ function writeTasks(project: ImportedProject, xml: XmlWriter, attributes: Attrib
     put('PercentComplete', Math.round(item.progress * 100));
     put('ActualStart', date(item.actualStart));
     put('ActualFinish', date(item.actualFinish));
-    put('ActualDuration', own ? formatIsoDuration(own.actualMinutes) : item.actualStart === null ? null : formatIsoDuration(item.durationMinutes - item.remainingMinutes));
+    put(
+      'ActualDuration',
+      own
+        ? formatIsoDuration(own.actualMinutes)
+        : item.actualStart === null
+          ? null
+          : formatIsoDuration(item.durationMinutes - item.remainingMinutes),
+    );
     put('RemainingDuration', formatIsoDuration(item.remainingMinutes));
     put('ConstraintType', constraint.type);
-    put('CalendarUID', item.calendarId !== null && known.has(item.calendarId) && (!own || item.calendarId !== project.plan.options.defaultCalendarId) ? item.calendarId : -1);
+    put(
+      'CalendarUID',
+      item.calendarId !== null && known.has(item.calendarId) && (!own || item.calendarId !== project.plan.options.defaultCalendarId)
+        ? item.calendarId
+        : -1,
+    );
     put('ConstraintDate', date(constraint.date));
     put('Deadline', date(item.deadline));
     put('LevelingDelay', (own?.levelingDelayMinutes ?? 0) * 10);

@@ -34,7 +34,10 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
       const plain = { sourceId: key, name: view.text('Name'), type: 'list', owner, origin, scope, values: [] } as const;
       codeTypes.set(owner + key, add({ ...plain, values: [] }, scope === 'project' ? view.text('ProjectObjectId') : ''));
     }
-    addValues(holders.flatMap((holder) => holder.children(valueName)), owner);
+    addValues(
+      holders.flatMap((holder) => holder.children(valueName)),
+      owner,
+    );
   }
   for (const view of holders.flatMap((holder) => holder.children('UDFType'))) {
     const owner = meaningOf(SUBJECTS, view.text('SubjectArea'));
@@ -43,7 +46,10 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
     if (!type) view.report('warning', 'enumeration.unknown', 'DataType', { used: 'Text' });
     if (!owner) continue;
     const key = view.text('ObjectId');
-    const definition = add({ sourceId: key, name: view.text('Title'), type: type?.[1] ?? 'string', owner, origin: 'user_field', scope: 'global', values: [] }, '');
+    const definition = add(
+      { sourceId: key, name: view.text('Title'), type: type?.[1] ?? 'string', owner, origin: 'user_field', scope: 'global', values: [] },
+      '',
+    );
     fields.set(key, { definition, element: type?.[2] ?? 'TextValue' });
   }
   return { definitions, valuesOf };
@@ -58,7 +64,8 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
       if (list) list.push(view);
       else children.set(under, [view]);
     }
-    const bySequence = (a: ElementView, b: ElementView): number => (b.number('SequenceNumber') ?? 0) - (a.number('SequenceNumber') ?? 0) || b.node - a.node;
+    const bySequence = (a: ElementView, b: ElementView): number =>
+      (b.number('SequenceNumber') ?? 0) - (a.number('SequenceNumber') ?? 0) || b.node - a.node;
     const stack = (children.get('') ?? []).sort(bySequence);
     for (let view = stack.pop(); view; view = stack.pop()) {
       const key = view.text('ObjectId');
@@ -95,7 +102,8 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
         continue;
       }
       const { type, id } = known.definition;
-      const value = type === 'date' ? field.date(known.element) : type === 'string' ? field.text(known.element) || null : field.number(known.element);
+      const value =
+        type === 'date' ? field.date(known.element) : type === 'string' ? field.text(known.element) || null : field.number(known.element);
       if (value !== null) values.push({ attributeId: id, ownerId, value });
     }
     return values;

@@ -20,7 +20,9 @@ export function mapPmxmlCalendars(views: readonly ElementView[]): PmxmlCalendars
       view.report('error', 'row.duplicate_key', 'ObjectId');
       continue;
     }
-    const { week, exceptions } = mergedCalendar(key, stated, (ring) => view.report('error', 'calendar.base_ring', 'BaseCalendarObjectId', { path: ring.join(' → ') }));
+    const { week, exceptions } = mergedCalendar(key, stated, (ring) =>
+      view.report('error', 'calendar.base_ring', 'BaseCalendarObjectId', { path: ring.join(' → ') }),
+    );
     const hours = (name: string, otherwise: number): number => Math.round((view.number(name) ?? 0) * 60) || otherwise;
     const minutesPerDay = hours('HoursPerDay', 480);
     const id = byKey.size + 1;

@@ -65,14 +65,20 @@ export function mapPmxmlItems(project: ElementView, calendars: PmxmlCalendars, f
     }
   };
   const addNodes = (views: readonly ElementView[], rootParent: number): void => {
-    const bySequence = (a: ElementView, b: ElementView): number => (b.number('SequenceNumber') ?? 0) - (a.number('SequenceNumber') ?? 0) || b.node - a.node;
+    const bySequence = (a: ElementView, b: ElementView): number =>
+      (b.number('SequenceNumber') ?? 0) - (a.number('SequenceNumber') ?? 0) || b.node - a.node;
     const stack = [...views].sort(bySequence).map((view) => ({ view, parentId: rootParent }));
     for (let next = stack.pop(); next; next = stack.pop()) {
       const key = next.view.text('ObjectId');
       if (result.nodes.has(key)) continue;
       const item = { ...blankItem(nextId(), next.parentId, 'sum'), code: next.view.text('Code'), name: next.view.text('Name') };
       result.nodes.set(key, item.id);
-      add(item, { ...PLAIN_DETAILS, sourceId: key, sourceTable: 'WBS', guid: next.view.text('GUID') || null }, { ...NOTHING_STORED }, next.view);
+      add(
+        item,
+        { ...PLAIN_DETAILS, sourceId: key, sourceTable: 'WBS', guid: next.view.text('GUID') || null },
+        { ...NOTHING_STORED },
+        next.view,
+      );
       addActivities(key, item.id);
       for (const view of [...(nodesUnder.get(key) ?? [])].sort(bySequence)) stack.push({ view, parentId: item.id });
     }

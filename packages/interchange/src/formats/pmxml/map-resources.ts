@@ -45,7 +45,13 @@ export function mapPmxmlResources(root: ElementView, calendars: PmxmlCalendars):
           unit: units.get(view.text('UnitOfMeasureObjectId')) ?? '',
           pricePerUnit: own.at(-1)?.prices[0] ?? view.number('PricePerUnit'),
         },
-        details: { sourceId: key, parentSourceId: view.text('ParentObjectId') || null, isRole: prefix === 'O', guid: view.text('GUID') || null, rates: own },
+        details: {
+          sourceId: key,
+          parentSourceId: view.text('ParentObjectId') || null,
+          isRole: prefix === 'O',
+          guid: view.text('GUID') || null,
+          rates: own,
+        },
         view,
       });
     }

@@ -23,7 +23,9 @@ type Place = { projectKey: string; itemId: number; code: string };
 export function mapPmxml(root: ElementView, source: RawElements, findings: Findings): ProjectFile {
   const everything = [...root.children('Project'), ...root.children('BaselineProject')];
   // A project of which only keys are given stands for the other end of a relation.
-  const views = everything.filter((view) => view.has('DataDate') || view.has('PlannedStartDate') || view.has('ActivityDefaultActivityType'));
+  const views = everything.filter(
+    (view) => view.has('DataDate') || view.has('PlannedStartDate') || view.has('ActivityDefaultActivityType'),
+  );
   const holders = [root, ...views];
   const calendars = mapPmxmlCalendars(holders.flatMap((holder) => holder.children('Calendar')));
   const resources = mapPmxmlResources(root, calendars);
@@ -48,11 +50,21 @@ export function mapPmxml(root: ElementView, source: RawElements, findings: Findi
     nextAssignment += assigned.assignments.length;
     const usedIds = new Set(assigned.assignments.map(({ resourceId }) => resourceId));
     const used = [...resources.byKey.values()].filter(({ resource }) => usedIds.has(resource.id));
-    const primary = new Map([...resources.byKey].filter(([id]) => id.startsWith('R')).map(([id, { resource }]) => [id.slice(1), resource.id]));
-    items.views.forEach((element, i) => (items.details[i].primaryResourceId = (element && primary.get(element.text('PrimaryResourceObjectId'))) ?? null));
+    const primary = new Map(
+      [...resources.byKey].filter(([id]) => id.startsWith('R')).map(([id, { resource }]) => [id.slice(1), resource.id]),
+    );
+    items.views.forEach(
+      (element, i) => (items.details[i].primaryResourceId = (element && primary.get(element.text('PrimaryResourceObjectId'))) ?? null),
+    );
     const own = relations.filter(({ from, to }) => from?.projectKey === key && to?.projectKey === key).map(({ relation }) => relation);
     for (const path of findRings(items.items, own)) {
-      findings.add({ severity: 'error', code: 'relation.ring', table: 'Relationship', field: 'PredecessorActivityObjectId', parameters: { path, project: key } });
+      findings.add({
+        severity: 'error',
+        code: 'relation.ring',
+        table: 'Relationship',
+        field: 'PredecessorActivityObjectId',
+        parameters: { path, project: key },
+      });
     }
     const keys = [...calendars.byKey].filter(([, { id }]) => isSeenBy(id, key));
     return {
@@ -69,7 +81,9 @@ export function mapPmxml(root: ElementView, source: RawElements, findings: Findi
         assignments: assigned.assignments,
         externalLimits: externalLimits(items),
       },
-      attributes: attributes.definitions.filter(({ projectKey }) => projectKey === '' || projectKey === key).map(({ definition }) => definition),
+      attributes: attributes.definitions
+        .filter(({ projectKey }) => projectKey === '' || projectKey === key)
+        .map(({ definition }) => definition),
       values: [
         ...items.views.flatMap((element, i) =>
           element ? attributes.valuesOf(element, items.items[i].type === 'sum' ? 'sum' : 'task', items.items[i].id) : [],
@@ -84,7 +98,9 @@ export function mapPmxml(root: ElementView, source: RawElements, findings: Findi
         if (itemId === undefined) return [];
         const completed = step.flag('IsCompleted');
         const progress = completed ? 1 : (step.number('PercentComplete') ?? 0);
-        return [{ itemId, sourceId: step.text('ObjectId'), name: step.text('Name'), weight: step.number('Weight') ?? 1, progress, completed }];
+        return [
+          { itemId, sourceId: step.text('ObjectId'), name: step.text('Name'), weight: step.number('Weight') ?? 1, progress, completed },
+        ];
       }),
       expenses: view.children('ActivityExpense').flatMap((expense) => {
         const itemId = items.activities.get(expense.text('ActivityObjectId'));
@@ -158,7 +174,10 @@ function mapRelations(root: ElementView, projects: readonly ElementView[], place
     });
     const predecessor = end(from, fromKey, 'PredecessorProjectObjectId');
     const successor = end(to, toKey, 'SuccessorProjectObjectId');
-    if (!from || !to) view.report('info', 'relation.outside', from ? 'SuccessorActivityObjectId' : 'PredecessorActivityObjectId', { code: (from ?? to)!.code });
+    if (!from || !to)
+      view.report('info', 'relation.outside', from ? 'SuccessorActivityObjectId' : 'PredecessorActivityObjectId', {
+        code: (from ?? to)!.code,
+      });
     found.push({ relation, from, to, cross: { type: relation.type, lagMinutes, predecessor, successor, stored: NOTHING } });
   }
   return found;
@@ -179,10 +198,16 @@ function notesOf(project: ElementView, items: PmxmlItems, topics: ReadonlyMap<st
   for (const name of ['ActivityNote', 'ProjectNote']) {
     for (const view of project.children(name)) {
       const text = plainText(view.text('Note').replace(/^\ufeff/, ''));
-      const itemId = name === 'ActivityNote' ? items.activities.get(view.text('ActivityObjectId')) : items.nodes.get(view.text('WBSObjectId'));
+      const itemId =
+        name === 'ActivityNote' ? items.activities.get(view.text('ActivityObjectId')) : items.nodes.get(view.text('WBSObjectId'));
       const isOfProject = name === 'ProjectNote' && view.text('WBSObjectId') === '';
       if (text === '') continue;
-      notes.push({ itemId: isOfProject ? null : (itemId ?? null), sourceId: view.text('ObjectId'), topic: topics.get(view.text('NotebookTopicObjectId')) ?? '', text });
+      notes.push({
+        itemId: isOfProject ? null : (itemId ?? null),
+        sourceId: view.text('ObjectId'),
+        topic: topics.get(view.text('NotebookTopicObjectId')) ?? '',
+        text,
+      });
     }
   }
   return notes;
@@ -200,7 +225,8 @@ function optionsOf(view: ElementView, root: ElementView, calendars: PmxmlCalenda
   options.defaultCalendarId = (calendars.byKey.get(view.text('ActivityDefaultCalendarObjectId')) ?? defaultCalendar)?.id ?? null;
   options.criticalBy = meaningOf(CRITICAL_TYPES, view.text('CriticalActivityPathType')) ?? 'total_float';
   options.criticalFloatMinutes = Math.round((view.number('CriticalActivityFloatLimit') ?? 0) * 60) || 0;
-  const stated = view.child('ScheduleOptions') ?? root.children('ScheduleOptions').find((own) => own.text('ProjectObjectId') === view.text('ObjectId'));
+  const stated =
+    view.child('ScheduleOptions') ?? root.children('ScheduleOptions').find((own) => own.text('ProjectObjectId') === view.text('ObjectId'));
   if (!stated) return options;
   const flag = (name: string, otherwise: boolean): boolean => (stated.text(name) === '' ? otherwise : stated.flag(name));
   const word = <T>(words: Words<T>, name: string, otherwise: T): T => {

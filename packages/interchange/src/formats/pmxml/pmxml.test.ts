@@ -12,7 +12,12 @@ import { PMXML_CANNOT_HOLD, writePmxml } from './write.ts';
 /** Takes from a project what the list of losses names, so that the rest can be compared. */
 function withoutLosses(project: ImportedProject): ImportedProject {
   const copy = structuredClone(project);
-  copy.stored.relations = copy.stored.relations.map(() => ({ impliedEarlyStart: null, impliedLateFinish: null, floatPath: null, driving: null }));
+  copy.stored.relations = copy.stored.relations.map(() => ({
+    impliedEarlyStart: null,
+    impliedLateFinish: null,
+    floatPath: null,
+    driving: null,
+  }));
   if (copy.plan.items[0]?.type === 'sum') {
     copy.plan.items[0].code = copy.code;
     copy.details[0].guid = null;
@@ -45,17 +50,34 @@ describe('XER → Primavera XML → XER', () => {
 });
 
 describe.skipIf(!hasTestData)('real Primavera XML (needs GANTRY_TEST_DATA)', () => {
-  it.each(hasTestData ? realFiles('.xml').filter((name) => name.startsWith('pmxml')) : [])('%s comes back from its own form', async (name) => {
-    const { project } = await readPmxml(realBytes(name));
-    const { project: again } = await readPmxml(writePmxml(project!).bytes);
-    expect(project!.projects.length).toBeGreaterThan(0);
-    project!.projects.forEach((before, i) => expectSame(withoutLosses(before), withoutLosses(again!.projects[i]), ['items', 'calendars', 'options', 'assignments', 'attributes', 'stored', 'steps', 'expenses', 'notes']));
-  });
+  it.each(hasTestData ? realFiles('.xml').filter((name) => name.startsWith('pmxml')) : [])(
+    '%s comes back from its own form',
+    async (name) => {
+      const { project } = await readPmxml(realBytes(name));
+      const { project: again } = await readPmxml(writePmxml(project!).bytes);
+      expect(project!.projects.length).toBeGreaterThan(0);
+      project!.projects.forEach((before, i) =>
+        expectSame(withoutLosses(before), withoutLosses(again!.projects[i]), [
+          'items',
+          'calendars',
+          'options',
+          'assignments',
+          'attributes',
+          'stored',
+          'steps',
+          'expenses',
+          'notes',
+        ]),
+      );
+    },
+  );
 
   it('tells a project from a stub of one', async () => {
     const { project } = await readPmxml(realBytes('pmxml/p6-20.12-external-3.xml'));
     expect(project!.projects.map(({ code }) => code)).toEqual(['TestProject2']);
-    expect(project!.crossRelations).toMatchObject([{ type: 'fs', predecessor: { projectSourceId: '5442', itemId: null }, successor: { projectSourceId: '5494' } }]);
+    expect(project!.crossRelations).toMatchObject([
+      { type: 'fs', predecessor: { projectSourceId: '5442', itemId: null }, successor: { projectSourceId: '5494' } },
+    ]);
   });
 });
 

@@ -1,4 +1,13 @@
-import type { AttributeType, CalculationOptions, ItemType, LagCalendar, PlanResource, RelationType, SchedulingKind, TaskStatus } from '@gantry/domain';
+import type {
+  AttributeType,
+  CalculationOptions,
+  ItemType,
+  LagCalendar,
+  PlanResource,
+  RelationType,
+  SchedulingKind,
+  TaskStatus,
+} from '@gantry/domain';
 import type { AttributeOwner, DurationType, PercentCompleteType } from '../../project-file.ts';
 
 /** Words of Primavera's XML and what they mean; read forward, write backward. */

@@ -15,7 +15,11 @@ export type PmxmlKeys = {
   itemAnywhere: (id: number | null) => ItemKey | null;
   attribute: (definition: AttributeDefinition) => string;
   listValue: (definition: AttributeDefinition, id: number) => string;
-  values: (project: ImportedProject, owner: AttributeOwner, ownerId: number) => { definition: AttributeDefinition; value: string | number | boolean }[];
+  values: (
+    project: ImportedProject,
+    owner: AttributeOwner,
+    ownerId: number,
+  ) => { definition: AttributeDefinition; value: string | number | boolean }[];
   units: Map<string, string>;
   topics: Map<string, string>;
   categories: Map<string, string>;
@@ -43,7 +47,8 @@ export function numberKeys(file: ProjectFile): PmxmlKeys {
   const anywhere = new Map<number, ItemKey>();
   const valuesByOwner = new Map<string, { definition: AttributeDefinition; value: string | number | boolean }[]>();
   const curves: PmxmlKeys['curves'] = new Map();
-  const named = (kind: string, names: Iterable<string>): Map<string, string> => new Map([...new Set(names)].map((name) => [name, keyOf(kind, name)]));
+  const named = (kind: string, names: Iterable<string>): Map<string, string> =>
+    new Map([...new Set(names)].map((name) => [name, keyOf(kind, name)]));
 
   const keys: PmxmlKeys = {
     project: (project) => keyOf('project', String(indexOf.get(project))),
@@ -63,9 +68,18 @@ export function numberKeys(file: ProjectFile): PmxmlKeys {
     attribute: (definition) => keyOf('attribute', `${definition.origin} ${definition.owner} ${definition.sourceId} ${definition.name}`),
     listValue: (definition, id) => keyOf(`value ${definition.owner}`, `${definition.sourceId} ${definition.name} ${id}`),
     values: (project, owner, ownerId) => valuesByOwner.get(`${indexOf.get(project)} ${owner} ${ownerId}`) ?? [],
-    units: named('unit', file.projects.flatMap((project) => project.plan.resources.map(({ unit }) => unit)).filter((unit) => unit !== '')),
-    topics: named('topic', file.projects.flatMap((project) => project.notes.map(({ topic }) => topic || 'Notes'))),
-    categories: named('category', file.projects.flatMap((project) => project.expenses.flatMap(({ category }) => category ?? []))),
+    units: named(
+      'unit',
+      file.projects.flatMap((project) => project.plan.resources.map(({ unit }) => unit)).filter((unit) => unit !== ''),
+    ),
+    topics: named(
+      'topic',
+      file.projects.flatMap((project) => project.notes.map(({ topic }) => topic || 'Notes')),
+    ),
+    categories: named(
+      'category',
+      file.projects.flatMap((project) => project.expenses.flatMap(({ category }) => category ?? [])),
+    ),
     curves,
     next,
     writeRelation(xml, relation, from, to) {
@@ -93,7 +107,8 @@ export function numberKeys(file: ProjectFile): PmxmlKeys {
       else valuesByOwner.set(slot, [{ definition, value }]);
     }
     project.plan.assignments.forEach(({ curve }, i) => {
-      if (curve && !curves.has(curve.join(' '))) curves.set(curve.join(' '), { key: next('curve'), name: project.assignmentDetails[i].curveName ?? 'Curve' });
+      if (curve && !curves.has(curve.join(' ')))
+        curves.set(curve.join(' '), { key: next('curve'), name: project.assignmentDetails[i].curveName ?? 'Curve' });
     });
   }
   return keys;

@@ -76,7 +76,8 @@ export function writeProject(project: ImportedProject, keys: PmxmlKeys, xml: Xml
     if (!from || !to || isNode(from) || isNode(to)) lost++;
     else keys.writeRelation(xml, relation, keys.itemAnywhere(from.id)!, keys.itemAnywhere(to.id)!);
   }
-  if (lost > 0) findings.add({ severity: 'warning', code: 'export.relations_of_summaries_lost', parameters: { count: lost, project: project.code } });
+  if (lost > 0)
+    findings.add({ severity: 'warning', code: 'export.relations_of_summaries_lost', parameters: { count: lost, project: project.code } });
   if (drafts > 0) findings.add({ severity: 'info', code: 'export.drafts_left_out', parameters: { count: drafts, project: project.code } });
   writeOptions(project, keys, xml);
   xml.close(element);
@@ -110,11 +111,17 @@ function writeActivity(project: ImportedProject, index: number, parentKey: strin
   put('IsLongestPath', stored.longestPath);
   put('LateFinishDate', xmlDate(stored.lateFinish) ?? '');
   put('LateStartDate', xmlDate(stored.lateStart) ?? '');
-  put('LevelingPriority', PRIORITIES.reduce((best, word) => (Math.abs(word[1] - details.priority) < Math.abs(best[1] - details.priority) ? word : best))[0]);
+  put(
+    'LevelingPriority',
+    PRIORITIES.reduce((best, word) => (Math.abs(word[1] - details.priority) < Math.abs(best[1] - details.priority) ? word : best))[0],
+  );
   put('Name', item.name);
   put('ObjectId', keys.item(project, item.id));
   put('PercentCompleteType', wordFor(PERCENT_TYPES, details.percentCompleteType));
-  put('PhysicalPercentComplete', details.percentCompleteType === 'physical' && item.status !== 'completed' ? item.progress : details.physicalProgress);
+  put(
+    'PhysicalPercentComplete',
+    details.percentCompleteType === 'physical' && item.status !== 'completed' ? item.progress : details.physicalProgress,
+  );
   put('PlannedDuration', xmlHours(item.durationMinutes));
   put('PlannedFinishDate', xmlDate(stored.plannedFinish ?? item.finish));
   put('PlannedLaborUnits', details.labourUnits?.planned ?? 0);
@@ -122,7 +129,12 @@ function writeActivity(project: ImportedProject, index: number, parentKey: strin
   put('PlannedStartDate', xmlDate(stored.plannedStart ?? item.start));
   put('PrimaryConstraintDate', xmlDate(first?.date ?? null));
   put('PrimaryConstraintType', first ? wordFor(CONSTRAINTS, first.word) : null);
-  put('PrimaryResourceObjectId', details.primaryResourceId !== null && project.plan.resources.some(({ id }) => id === details.primaryResourceId) ? keys.resource(project, details.primaryResourceId) : null);
+  put(
+    'PrimaryResourceObjectId',
+    details.primaryResourceId !== null && project.plan.resources.some(({ id }) => id === details.primaryResourceId)
+      ? keys.resource(project, details.primaryResourceId)
+      : null,
+  );
   put('RemainingDuration', xmlHours(item.remainingMinutes));
   put('RemainingEarlyFinishDate', xmlDate(stored.remainingEarlyFinish));
   put('RemainingEarlyStartDate', xmlDate(stored.remainingEarlyStart));

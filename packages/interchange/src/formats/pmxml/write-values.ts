@@ -23,7 +23,13 @@ export function codeElementOf(definition: AttributeDefinition): string | null {
 }
 
 /** Values of one owner as Code and UDF elements. */
-export function writeValues(project: ImportedProject, owner: AttributeDefinition['owner'], ownerId: number, keys: PmxmlKeys, xml: XmlWriter): void {
+export function writeValues(
+  project: ImportedProject,
+  owner: AttributeDefinition['owner'],
+  ownerId: number,
+  keys: PmxmlKeys,
+  xml: XmlWriter,
+): void {
   for (const { definition, value } of keys.values(project, owner, ownerId)) {
     const isCode = codeElementOf(definition) !== null;
     xml.open(isCode ? 'Code' : 'UDF');
@@ -32,7 +38,10 @@ export function writeValues(project: ImportedProject, owner: AttributeDefinition
     else {
       const element = FIELD_TYPES.find(([, type]) => type === definition.type)?.[2] ?? 'TextValue';
       const listed = definition.type === 'list' ? definition.values.find(({ id }) => id === value)?.name : undefined;
-      xml.put(element, definition.type === 'date' ? xmlDate(Number(value)) : definition.type === 'flag' ? (value ? 'Y' : 'N') : (listed ?? value));
+      xml.put(
+        element,
+        definition.type === 'date' ? xmlDate(Number(value)) : definition.type === 'flag' ? (value ? 'Y' : 'N') : (listed ?? value),
+      );
     }
     xml.close(isCode ? 'Code' : 'UDF');
   }

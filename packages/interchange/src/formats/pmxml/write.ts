@@ -46,11 +46,21 @@ export function writePmxml(file: ProjectFile): WriteResult {
 }
 
 function reportLosses(file: ProjectFile, findings: Findings): void {
-  const stored = file.projects.reduce((sum, project) => sum + project.stored.relations.filter(({ impliedEarlyStart, impliedLateFinish }) => impliedEarlyStart !== null || impliedLateFinish !== null).length, 0);
+  const stored = file.projects.reduce(
+    (sum, project) =>
+      sum +
+      project.stored.relations.filter(
+        ({ impliedEarlyStart, impliedLateFinish }) => impliedEarlyStart !== null || impliedLateFinish !== null,
+      ).length,
+    0,
+  );
   if (stored > 0) findings.add({ severity: 'info', code: 'export.stored_relations_lost', parameters: { count: stored } });
 }
 
-function once<T>(file: ProjectFile, pick: (project: ImportedProject) => readonly (readonly [string, T])[]): Map<string, { value: T; project: ImportedProject }> {
+function once<T>(
+  file: ProjectFile,
+  pick: (project: ImportedProject) => readonly (readonly [string, T])[],
+): Map<string, { value: T; project: ImportedProject }> {
   const all = new Map<string, { value: T; project: ImportedProject }>();
   for (const project of file.projects) for (const [key, value] of pick(project)) if (!all.has(key)) all.set(key, { value, project });
   return all;
@@ -65,8 +75,12 @@ function writeDirectories(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): v
     xml.close('UnitOfMeasure');
   }
   const uses = new Map<string, number>();
-  for (const project of file.projects) for (const calendar of project.plan.calendars) uses.set(keys.calendar(project, calendar.id), (uses.get(keys.calendar(project, calendar.id)) ?? 0) + 1);
-  for (const [key, { value, project }] of once(file, (own) => own.plan.calendars.map((calendar) => [keys.calendar(own, calendar.id), calendar] as const))) {
+  for (const project of file.projects)
+    for (const calendar of project.plan.calendars)
+      uses.set(keys.calendar(project, calendar.id), (uses.get(keys.calendar(project, calendar.id)) ?? 0) + 1);
+  for (const [key, { value, project }] of once(file, (own) =>
+    own.plan.calendars.map((calendar) => [keys.calendar(own, calendar.id), calendar] as const),
+  )) {
     const isOwn = file.projects.length > 1 && uses.get(key) === 1;
     writeCalendar(value, key, isOwn ? keys.project(project) : null, xml);
   }
@@ -93,7 +107,9 @@ function writeDirectories(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): v
     xml.put('ObjectId', key);
     xml.close('ExpenseCategory');
   }
-  for (const [key, { value, project }] of once(file, (own) => own.attributes.map((definition) => [keys.attribute(definition), definition] as const))) {
+  for (const [key, { value, project }] of once(file, (own) =>
+    own.attributes.map((definition) => [keys.attribute(definition), definition] as const),
+  )) {
     writeAttribute(value, key, project, keys, xml);
   }
 }
@@ -142,7 +158,9 @@ function clock(minute: number): string {
 }
 
 function writeResources(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): void {
-  const all = once(file, (own) => own.plan.resources.map((resource, i) => [keys.resource(own, resource.id), { resource, details: own.resourceDetails[i] }] as const));
+  const all = once(file, (own) =>
+    own.plan.resources.map((resource, i) => [keys.resource(own, resource.id), { resource, details: own.resourceDetails[i] }] as const),
+  );
   const roles = [...all].filter(([, { value }]) => value.details?.isRole);
   const people = [...all].filter(([, { value }]) => !value.details?.isRole);
   for (const [key, { value, project }] of [...roles, ...people]) {
@@ -166,7 +184,16 @@ function writeResources(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): voi
   for (const [key, { value, project }] of [...roles, ...people]) {
     const { resource, details } = value;
     const element = details?.isRole ? 'Role' : 'Resource';
-    const single = resource.pricePerUnit === null ? [] : [{ from: project.plan.options.projectStart ?? project.plan.options.dataDate, prices: [resource.pricePerUnit], maxUnitsPerHour: resource.limit }];
+    const single =
+      resource.pricePerUnit === null
+        ? []
+        : [
+            {
+              from: project.plan.options.projectStart ?? project.plan.options.dataDate,
+              prices: [resource.pricePerUnit],
+              maxUnitsPerHour: resource.limit,
+            },
+          ];
     for (const rate of details?.rates.length ? details.rates : single) {
       xml.open(`${element}Rate`);
       xml.put('EffectiveDate', xmlDate(rate.from));

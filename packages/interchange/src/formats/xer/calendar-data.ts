@@ -116,7 +116,12 @@ function parseRecords(text: string, problems: CalendarProblem[]): CalendarRecord
         at = nextBracket(text, nextBracket(text, at + 1) + 1);
         continue;
       }
-      const record: CalendarRecord = { name: label.slice(label.indexOf('||') + (label.includes('||') ? 2 : 0)).trim(), attributes: '', children: [], at };
+      const record: CalendarRecord = {
+        name: label.slice(label.indexOf('||') + (label.includes('||') ? 2 : 0)).trim(),
+        attributes: '',
+        children: [],
+        at,
+      };
       (state ? state.record.children : top).push(record);
       open.push({ record, stage: 'attributes' });
       at = end;
@@ -126,7 +131,8 @@ function parseRecords(text: string, problems: CalendarProblem[]): CalendarRecord
       else open.pop();
     } else if (character === ')') {
       at++;
-      if (problems.at(-1)?.code !== 'calendar.bracket_too_many') problems.push({ code: 'calendar.bracket_too_many', at, value: text.slice(at - 1, at + 20) });
+      if (problems.at(-1)?.code !== 'calendar.bracket_too_many')
+        problems.push({ code: 'calendar.bracket_too_many', at, value: text.slice(at - 1, at + 20) });
     } else {
       problems.push({ code: 'calendar.bad_character', at, value: text.slice(at, at + 20) });
       at = nextBracket(text, at + 1);
@@ -142,7 +148,10 @@ function nextBracket(text: string, from: number): number {
 }
 
 /** Writes clndr_data in the form P6 writes it. */
-export function formatCalendarData(week: readonly (readonly Shift[])[], exceptions: readonly { day: Day; shifts: readonly Shift[] }[]): string {
+export function formatCalendarData(
+  week: readonly (readonly Shift[])[],
+  exceptions: readonly { day: Day; shifts: readonly Shift[] }[],
+): string {
   const end = '\x7f\x7f';
   const day = (name: string, attributes: string, shifts: readonly Shift[], indent: string): string => {
     const lines = shifts.map((shift, i) => `${end}${indent}  (0||${i}(s|${clock(shift.start)}|f|${clock(shift.finish)})())`);

@@ -69,7 +69,9 @@ describe('damaged files', () => {
 
   it('names the ring of relations by its codes', async () => {
     const findings = await findingsOf((tables) => tables.TASKPRED.rows.push('9 | 1002 | 1003 | 10 | 10 | PR_FS | 0 |  | '));
-    expect(findings).toMatchObject([{ severity: 'error', code: 'relation.ring', table: 'TASKPRED', parameters: { path: ['A20', 'A30', 'A20'] } }]);
+    expect(findings).toMatchObject([
+      { severity: 'error', code: 'relation.ring', table: 'TASKPRED', parameters: { path: ['A20', 'A30', 'A20'] } },
+    ]);
   });
 
   it('breaks a ring of nodes and keeps the activities', async () => {
@@ -84,7 +86,15 @@ describe('damaged files', () => {
   it('takes the first of two rows with one key, and says where both are', async () => {
     const findings = await findingsOf((tables) => tables.TASK.rows.push(tables.TASK.rows[1]));
     expect(findings).toEqual([
-      { severity: 'error', code: 'row.duplicate_key', line: lineOf('\tA50\t') + 1, table: 'TASK', field: 'task_id', value: '1002', parameters: { firstLine: lineOf('\tA20\t') } },
+      {
+        severity: 'error',
+        code: 'row.duplicate_key',
+        line: lineOf('\tA50\t') + 1,
+        table: 'TASK',
+        field: 'task_id',
+        value: '1002',
+        parameters: { firstLine: lineOf('\tA20\t') },
+      },
     ]);
   });
 
@@ -94,7 +104,13 @@ describe('damaged files', () => {
     ['a predecessor', (t) => (t.TASKPRED.rows[0] = t.TASKPRED.rows[0].replace('1001', '4711')), 'TASKPRED', 'pred_task_id', '4711'],
     ['a resource', (t) => (t.TASKRSRC.rows[0] = t.TASKRSRC.rows[0].replace('| 50 |', '| 51 |')), 'TASKRSRC', 'rsrc_id', '51'],
     ['a code value', (t) => (t.TASKACTV.rows[0] = t.TASKACTV.rows[0].replace('72', '79')), 'TASKACTV', 'actv_code_id', '79'],
-    ['a base calendar', (t) => (t.CALENDAR.rows[0] = t.CALENDAR.rows[0].replace('Five days |  |', 'Five days | 8 |')), 'CALENDAR', 'base_clndr_id', '8'],
+    [
+      'a base calendar',
+      (t) => (t.CALENDAR.rows[0] = t.CALENDAR.rows[0].replace('Five days |  |', 'Five days | 8 |')),
+      'CALENDAR',
+      'base_clndr_id',
+      '8',
+    ],
   ])('tells of a reference to %s that is not there', async (_name, spoil, table, field, value) => {
     const findings = await findingsOf(spoil);
     expect(findings).toMatchObject([{ code: 'reference.dangling', table, field, value }]);
@@ -144,10 +160,20 @@ describe('damaged files', () => {
 
   it('sets tables aside that only bloat, tells their size and gives them back', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => `%R\t${i}\t200\t\xc3\x28\xff garbage ${i}\t`);
-    const bloated = text.replace('%T\tPROJECT', ['%T\tRISKTYPE', '%F\trisk_type_id\tseq_num\trisk_type\tparent_risk_type_id', ...rows, '%T\tPROJECT'].join('\r\n'));
+    const bloated = text.replace(
+      '%T\tPROJECT',
+      ['%T\tRISKTYPE', '%F\trisk_type_id\tseq_num\trisk_type\tparent_risk_type_id', ...rows, '%T\tPROJECT'].join('\r\n'),
+    );
     const bytes = Buffer.from(bloated, 'latin1');
     const { project, findings } = await readXer(bytes);
-    expect(findings).toContainEqual(expect.objectContaining({ severity: 'warning', code: 'xer.set_aside', table: 'RISKTYPE', parameters: { rows: 5000, bytes: expect.any(Number) } }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        severity: 'warning',
+        code: 'xer.set_aside',
+        table: 'RISKTYPE',
+        parameters: { rows: 5000, bytes: expect.any(Number) },
+      }),
+    );
     expect(project!.codePage).toBe('windows-1252');
     expect(Buffer.from(writeXer(project!).bytes).equals(bytes)).toBe(true);
     expect(writeXer(project!, { forPrimavera: true }).bytes.length).toBeLessThan(text.length + 100);

@@ -6,7 +6,10 @@ import { indexBy } from './table-view.ts';
 import type { TableView, Tables } from './table-view.ts';
 
 /** Attributes of the file and their values by project; values of resources stand under ''. */
-export type XerAttributes = { definitions: { definition: AttributeDefinition; projectKey: string }[]; values: Map<string, AttributeValue[]> };
+export type XerAttributes = {
+  definitions: { definition: AttributeDefinition; projectKey: string }[];
+  values: Map<string, AttributeValue[]>;
+};
 
 type Place = { projectKey: string; ownerId: number } | undefined;
 type Locate = (table: string, key: string) => Place;
@@ -77,7 +80,13 @@ export const CODES: CodeTables[] = [
   },
 ];
 
-const UDF_OWNERS: Record<string, AttributeOwner> = { TASK: 'task', PROJWBS: 'sum', PROJECT: 'project', RSRC: 'resource', TASKRSRC: 'assignment' };
+const UDF_OWNERS: Record<string, AttributeOwner> = {
+  TASK: 'task',
+  PROJWBS: 'sum',
+  PROJECT: 'project',
+  RSRC: 'resource',
+  TASKRSRC: 'assignment',
+};
 const UDF_TYPES: Record<string, AttributeType> = {
   FT_TEXT: 'string',
   FT_STATICTYPE: 'string',

@@ -58,7 +58,11 @@ export function mapCalendars(tables: Tables): XerCalendars {
     const base = rows.has(baseKey) ? baseKey : null;
     const data = parseCalendarData(text);
     for (const problem of data.problems) {
-      view.report('warning', problem.code, row, 'clndr_data', { at: problem.at, text: problem.value, calendar: view.text(row, 'clndr_name') });
+      view.report('warning', problem.code, row, 'clndr_data', {
+        at: problem.at,
+        text: problem.value,
+        calendar: view.text(row, 'clndr_name'),
+      });
     }
     const statesWeek = data.week.some((shifts) => shifts !== null);
     if (!statesWeek && base === null) {
@@ -75,7 +79,7 @@ function emergencyCalendar(id: number): PlanCalendar {
   return {
     id,
     name: '5 × 8',
-    week: standardWeek(480) as Shift[][],
+    week: standardWeek(480),
     exceptions: [],
     baseId: null,
     minutesPerDay: 480,

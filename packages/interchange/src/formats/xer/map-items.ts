@@ -39,7 +39,11 @@ export function mapItems(tables: Tables, projectKeys: readonly string[], calenda
     if (!branch) continue;
     const parent = wbs.text(row, 'parent_wbs_id');
     const parentRow = wbsRows.get(parent);
-    const isRoot = wbs.flag(row, 'proj_node_flag') || parent === '' || parentRow === undefined || wbs.text(parentRow, 'proj_id') !== wbs.text(row, 'proj_id');
+    const isRoot =
+      wbs.flag(row, 'proj_node_flag') ||
+      parent === '' ||
+      parentRow === undefined ||
+      wbs.text(parentRow, 'proj_id') !== wbs.text(row, 'proj_id');
     if (isRoot && parentRow === undefined && parent !== '' && wbs.has('proj_node_flag') && !wbs.flag(row, 'proj_node_flag')) {
       wbs.report('warning', 'reference.dangling', row, 'parent_wbs_id');
     }
@@ -99,7 +103,14 @@ export function mapItems(tables: Tables, projectKeys: readonly string[], calenda
       const lost = keys.filter((key) => !placed.has(key));
       if (lost.length === 0) continue;
       const row = wbsRows.get(lost[0])!;
-      findings.add({ severity: 'error', code: 'wbs.ring', line: wbs.line(row), table: 'PROJWBS', field: 'parent_wbs_id', parameters: { path: ringOf(lost[0]) } });
+      findings.add({
+        severity: 'error',
+        code: 'wbs.ring',
+        line: wbs.line(row),
+        table: 'PROJWBS',
+        field: 'parent_wbs_id',
+        parameters: { path: ringOf(lost[0]) },
+      });
       addNodes([lost[0]], rootId);
     }
     addTasks('', rootId);
@@ -128,4 +139,3 @@ function wbsItem(view: TableView, row: number, id: number, parentId: number | nu
 function wbsDetails(view: TableView, row: number, key: string): ItemDetails {
   return { ...PLAIN_DETAILS, sourceId: key, sourceTable: 'PROJWBS', guid: view.text(row, 'guid') || null };
 }
-

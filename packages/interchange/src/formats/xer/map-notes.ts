@@ -20,7 +20,13 @@ export function mapNotes(tables: Tables, projectKeys: readonly string[], network
         continue;
       }
       const text = plainText(view.text(row, textField));
-      if (text !== '') result.get(place.projectKey)!.notes.push({ itemId: place.item.id, sourceId: view.text(row, 'memo_id') || null, topic: topics.get(view.text(row, 'memo_type_id')) ?? '', text });
+      if (text !== '')
+        result.get(place.projectKey)!.notes.push({
+          itemId: place.item.id,
+          sourceId: view.text(row, 'memo_id') || null,
+          topic: topics.get(view.text(row, 'memo_type_id')) ?? '',
+          text,
+        });
     }
   };
   addNotes('TASKMEMO', 'task_id', 'task_memo', network.tasks);
@@ -30,7 +36,9 @@ export function mapNotes(tables: Tables, projectKeys: readonly string[], network
   for (let row = 0; row < projectMemos.rowCount; row++) {
     const text = plainText(projectMemos.text(row, 'proj_memo'));
     const sourceId = projectMemos.text(row, 'memo_id') || null;
-    result.get(projectMemos.text(row, 'proj_id'))?.notes.push({ itemId: null, sourceId, topic: topics.get(projectMemos.text(row, 'memo_type_id')) ?? '', text });
+    result
+      .get(projectMemos.text(row, 'proj_id'))
+      ?.notes.push({ itemId: null, sourceId, topic: topics.get(projectMemos.text(row, 'memo_type_id')) ?? '', text });
   }
   mapSteps(tables.view('TASKPROC'), network, result);
   mapExpenses(tables.view('PROJCOST'), network, costTypes, result);

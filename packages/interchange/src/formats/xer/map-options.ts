@@ -29,7 +29,8 @@ export function mapOptions(tables: Tables, projectKey: string, projectRow: numbe
   options.floatFromOwnProject = true;
   options.projectStart = projectStart;
   options.mustFinishBy = date('plan_end_date');
-  options.defaultCalendarId = (hasProject ? calendars.byKey.get(project.text(projectRow, 'clndr_id')) : undefined)?.id ?? calendars.defaultCalendar.id;
+  options.defaultCalendarId =
+    (hasProject ? calendars.byKey.get(project.text(projectRow, 'clndr_id')) : undefined)?.id ?? calendars.defaultCalendar.id;
   if (hasProject) {
     options.criticalBy = project.text(projectRow, 'critical_path_type') === 'CT_DrivPath' ? 'longest_path' : 'total_float';
     options.criticalFloatMinutes = project.minutes(projectRow, 'critical_drtn_hr_cnt') ?? 0;

@@ -70,9 +70,15 @@ export function mapRelations(tables: Tables, projectKeys: readonly string[], net
     result.cross.push(cross);
     if (!predecessor || !successor) {
       const isOutside = cross.predecessor.projectSourceId !== cross.successor.projectSourceId;
-      view.report(isOutside ? 'info' : 'error', isOutside ? 'relation.outside' : 'reference.dangling', row, predecessor ? 'task_id' : 'pred_task_id', {
-        code: (predecessor ?? successor)!.item.code,
-      });
+      view.report(
+        isOutside ? 'info' : 'error',
+        isOutside ? 'relation.outside' : 'reference.dangling',
+        row,
+        predecessor ? 'task_id' : 'pred_task_id',
+        {
+          code: (predecessor ?? successor)!.item.code,
+        },
+      );
     }
     limitByCross(cross, result.limits);
   }
@@ -94,7 +100,8 @@ function externalLimitsOf(network: XerNetwork, projectKey: string): ExternalLimi
 function limitByCross(cross: CrossRelation, limits: Map<string, ExternalLimit[]>): void {
   const { predecessor, successor, stored } = cross;
   const put = (end: CrossEnd, kind: ExternalLimit['kind'], date: number | null): void => {
-    if (end.itemId !== null && end.projectSourceId !== null && date !== null) limits.get(end.projectSourceId)?.push({ itemId: end.itemId, kind, date });
+    if (end.itemId !== null && end.projectSourceId !== null && date !== null)
+      limits.get(end.projectSourceId)?.push({ itemId: end.itemId, kind, date });
   };
   put(successor, 'start_not_earlier', stored.impliedEarlyStart);
   if (cross.type === 'fs' || cross.type === 'ff') put(predecessor, 'finish_not_later', stored.impliedLateFinish);

@@ -81,7 +81,9 @@ function ratesOf(view: TableView, ownerField: string): Map<string, ResourceDetai
   for (let row = 0; row < view.rowCount; row++) {
     const owner = view.text(row, ownerField);
     const list = rates.get(owner) ?? [];
-    const prices = ['cost_per_qty', 'cost_per_qty2', 'cost_per_qty3', 'cost_per_qty4', 'cost_per_qty5'].map((field) => view.number(row, field));
+    const prices = ['cost_per_qty', 'cost_per_qty2', 'cost_per_qty3', 'cost_per_qty4', 'cost_per_qty5'].map((field) =>
+      view.number(row, field),
+    );
     list.push({ from: view.date(row, 'start_date'), prices, maxUnitsPerHour: view.number(row, 'max_qty_per_hr') });
     rates.set(owner, list);
   }

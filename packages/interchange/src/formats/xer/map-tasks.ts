@@ -35,7 +35,8 @@ export function taskItem(view: TableView, row: number, id: number, parentId: num
   item.name = view.text(row, 'task_name');
   const calendarKey = view.text(row, 'clndr_id');
   const calendar = calendars.byKey.get(calendarKey);
-  if (!calendar && calendarKey !== '') view.report('error', 'reference.dangling', row, 'clndr_id', { used: calendars.defaultCalendar.name });
+  if (!calendar && calendarKey !== '')
+    view.report('error', 'reference.dangling', row, 'clndr_id', { used: calendars.defaultCalendar.name });
   item.calendarId = calendar?.id ?? null;
   item.durationMinutes = Math.max(0, view.minutes(row, 'target_drtn_hr_cnt') ?? 0);
   item.actualStart = view.date(row, 'act_start_date');

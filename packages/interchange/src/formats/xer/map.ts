@@ -60,10 +60,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
         externalLimits: relations.limits.get(key)!,
       },
       attributes: ownAttributes.map(({ definition }) => definition),
-      values: [
-        ...(attributes.values.get(key) ?? []),
-        ...(attributes.values.get('') ?? []).filter((value) => usedIds.has(value.ownerId)),
-      ],
+      values: [...(attributes.values.get(key) ?? []), ...(attributes.values.get('') ?? []).filter((value) => usedIds.has(value.ownerId))],
       ...notes.get(key)!,
       baselines: [],
       calendarSourceIds: ownCalendars.map(({ id }) => calendarKeys.get(id) ?? null),
@@ -131,6 +128,13 @@ function reportRings(tables: Tables, findings: Findings, sourceRows: readonly nu
   if (rings.length === 0) return;
   const line = sourceRows.length > 0 ? tables.view('TASKPRED').line(sourceRows[0]) : 0;
   for (const path of rings) {
-    findings.add({ severity: 'error', code: 'relation.ring', line, table: 'TASKPRED', field: 'pred_task_id', parameters: { path, project: projectKey } });
+    findings.add({
+      severity: 'error',
+      code: 'relation.ring',
+      line,
+      table: 'TASKPRED',
+      field: 'pred_task_id',
+      parameters: { path, project: projectKey },
+    });
   }
 }

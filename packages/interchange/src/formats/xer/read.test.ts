@@ -7,11 +7,17 @@ import { sampleTables, xerText } from '../../testing/xer-sample.ts';
 import type { SampleTables } from '../../testing/xer-sample.ts';
 import { readXer } from './read.ts';
 
-async function read(change?: (tables: SampleTables) => void): Promise<{ project: ImportedProject; findings: Finding[]; source: RawTables }> {
+async function read(
+  change?: (tables: SampleTables) => void,
+): Promise<{ project: ImportedProject; findings: Finding[]; source: RawTables }> {
   const tables = sampleTables();
   change?.(tables);
   const { project, findings } = await readXer(Buffer.from(xerText(tables)));
-  return { project: project!.projects[0], findings: findings.filter(({ code }) => code !== 'code_page.detected'), source: project!.source as RawTables };
+  return {
+    project: project!.projects[0],
+    findings: findings.filter(({ code }) => code !== 'code_page.detected'),
+    source: project!.source as RawTables,
+  };
 }
 
 const at = (text: string): number => parseMinute(text)!;
@@ -54,19 +60,34 @@ describe('reading XER', () => {
     });
     expect(project.plan.items[3].progress).toBeCloseTo(0.6);
     expect(project.plan.items[7]).toMatchObject({ finishLimitType: 'in_date', mandatory: true, finishLimitDate: at('2024-03-29 17:00') });
-    expect(project.details[5]).toMatchObject({ sourceId: '1003', sourceTable: 'TASK', percentCompleteType: 'physical', durationType: 'fixed_units' });
+    expect(project.details[5]).toMatchObject({
+      sourceId: '1003',
+      sourceTable: 'TASK',
+      percentCompleteType: 'physical',
+      durationType: 'fixed_units',
+    });
   });
 
   it("reads P6's own results beside the plan", async () => {
     const { project } = await read();
-    expect(project.stored.items[5]).toMatchObject({ earlyStart: at('2024-03-11 08:00'), earlyFinish: at('2024-03-22 17:00'), totalFloatMinutes: 510, longestPath: false });
-    expect(project.stored.relations[1]).toMatchObject({ impliedEarlyStart: at('2024-03-05 08:00'), impliedLateFinish: at('2024-03-06 08:00') });
+    expect(project.stored.items[5]).toMatchObject({
+      earlyStart: at('2024-03-11 08:00'),
+      earlyFinish: at('2024-03-22 17:00'),
+      totalFloatMinutes: 510,
+      longestPath: false,
+    });
+    expect(project.stored.relations[1]).toMatchObject({
+      impliedEarlyStart: at('2024-03-05 08:00'),
+      impliedLateFinish: at('2024-03-06 08:00'),
+    });
   });
 
   it('reads relations with lags to the minute', async () => {
     const { project } = await read();
     const codes = new Map(project.plan.items.map(({ id, code }) => [id, code]));
-    expect(project.plan.relations.map((row) => [codes.get(row.predecessorId), codes.get(row.successorId), row.type, row.lagMinutes])).toEqual([
+    expect(
+      project.plan.relations.map((row) => [codes.get(row.predecessorId), codes.get(row.successorId), row.type, row.lagMinutes]),
+    ).toEqual([
       ['A10', 'A20', 'fs', 0],
       ['A20', 'A30', 'ss', 480],
       ['A20', 'A30', 'ff', 260],
@@ -77,9 +98,17 @@ describe('reading XER', () => {
 
   it('reads options, resources, assignments, attributes and notes', async () => {
     const { project } = await read();
-    expect(project.plan.options).toMatchObject({ rules: 'p6', progressMode: 'retained_logic', lagCalendar: 'successor', floatType: 'finish', dataDate: at('2024-03-04 08:00') });
+    expect(project.plan.options).toMatchObject({
+      rules: 'p6',
+      progressMode: 'retained_logic',
+      lagCalendar: 'successor',
+      floatType: 'finish',
+      dataDate: at('2024-03-04 08:00'),
+    });
     expect(project.plan.resources).toMatchObject([{ code: 'MAS', kind: 'labour', limit: 4, pricePerUnit: 25.5 }]);
-    expect(project.plan.assignments).toMatchObject([{ plannedUnits: 200, actualUnits: 40, remainingUnits: 160, remainingMinutes: 4800, actualCost: 1020, driving: true }]);
+    expect(project.plan.assignments).toMatchObject([
+      { plannedUnits: 200, actualUnits: 40, remainingUnits: 160, remainingMinutes: 4800, actualCost: 1020, driving: true },
+    ]);
     const phase = project.attributes.find(({ name }) => name === 'Phase')!;
     expect(phase).toMatchObject({ type: 'list', owner: 'task', origin: 'code', scope: 'project' });
     expect(phase.values.map(({ code, color }) => [code, color])).toEqual([
@@ -120,7 +149,10 @@ describe('reading XER', () => {
   it('takes two limits on one end', async () => {
     const { project } = await read((tables) => (tables.TASK.rows[2] = tables.TASK.rows[2].replace('CS_MEOB', 'CS_MSOB')));
     const item = project.plan.items.find(({ code }) => code === 'A30')!;
-    expect(item).toMatchObject({ startLimitType: 'not_later', secondLimit: { end: 'start', type: 'not_earlier', date: at('2024-03-06 08:00') } });
+    expect(item).toMatchObject({
+      startLimitType: 'not_later',
+      secondLimit: { end: 'start', type: 'not_earlier', date: at('2024-03-06 08:00') },
+    });
   });
 
   it('reads decimal commas', async () => {
@@ -129,7 +161,11 @@ describe('reading XER', () => {
   });
 
   it('merges a calendar with its base', async () => {
-    const { project } = await read((tables) => tables.CALENDAR.rows.push('2 | N | Derived | 1 | CA_Project | 8 | 40 | 172 | 2000 | (0||CalendarData()((0||Exceptions()((0||0(d|45380)((0||0(s|08:00|f|10:00)())))))))'));
+    const { project } = await read((tables) =>
+      tables.CALENDAR.rows.push(
+        '2 | N | Derived | 1 | CA_Project | 8 | 40 | 172 | 2000 | (0||CalendarData()((0||Exceptions()((0||0(d|45380)((0||0(s|08:00|f|10:00)())))))))',
+      ),
+    );
     const [base, derived] = project.plan.calendars;
     expect(derived.week).toEqual(base.week);
     expect(derived.baseId).toBe(base.id);
@@ -152,14 +188,20 @@ describe('relations across projects', () => {
     expect(findings.map(({ code }) => code)).toEqual(['code_page.detected']);
     expect(project!.projects.map(({ code }) => code)).toEqual(['HOUSE', 'SITE']);
     const [house, site] = project!.projects;
-    expect(project!.crossRelations).toMatchObject([{ type: 'fs', predecessor: { projectSourceId: '20', itemSourceId: '2001' }, successor: { projectSourceId: '10' } }]);
-    expect(house.plan.externalLimits).toEqual([{ itemId: house.plan.items[7].id, kind: 'start_not_earlier', date: at('2024-03-26 08:00') }]);
+    expect(project!.crossRelations).toMatchObject([
+      { type: 'fs', predecessor: { projectSourceId: '20', itemSourceId: '2001' }, successor: { projectSourceId: '10' } },
+    ]);
+    expect(house.plan.externalLimits).toEqual([
+      { itemId: house.plan.items[7].id, kind: 'start_not_earlier', date: at('2024-03-26 08:00') },
+    ]);
     expect(site.plan.externalLimits).toEqual([{ itemId: site.plan.items[1].id, kind: 'finish_not_later', date: at('2024-03-29 17:00') }]);
   });
 
   it('notes a relation whose other end is outside the file', async () => {
     const { project, findings } = await read((tables) => tables.TASKPRED.rows.push('9 | 1005 | 7777 | 10 | 70 | PR_FS | 0 |  | '));
     expect(project.plan.relations).toHaveLength(5);
-    expect(findings).toMatchObject([{ severity: 'info', code: 'relation.outside', table: 'TASKPRED', field: 'pred_task_id', value: '7777', parameters: { code: 'A50' } }]);
+    expect(findings).toMatchObject([
+      { severity: 'info', code: 'relation.outside', table: 'TASKPRED', field: 'pred_task_id', value: '7777', parameters: { code: 'A50' } },
+    ]);
   });
 });

@@ -46,7 +46,13 @@ export function collectRows(findings: Findings): RowCollector {
     let { cells } = pending;
     if (cells.length > columns.length) cells = rejoinQuoted(cells, columns.length);
     if (cells.length > columns.length) {
-      findings.add({ severity: 'warning', code: 'row.too_long', line: pending.line, table: tableName, parameters: { cells: cells.length, columns: columns.length } });
+      findings.add({
+        severity: 'warning',
+        code: 'row.too_long',
+        line: pending.line,
+        table: tableName,
+        parameters: { cells: cells.length, columns: columns.length },
+      });
     }
     current.addRow(cells, pending.line);
     pending = null;
@@ -141,7 +147,9 @@ export function collectRows(findings: Findings): RowCollector {
     if (/[\x80-\xff]/.test(bytes)) detector.add(bytes, !NO_EVIDENCE.has(tableName));
   };
   const isForeign = (): boolean =>
-    source.header.length === 0 && source.order.length === 0 && (strayLines > LINES_WITHOUT_TABLE || strayCharacters > CHARACTERS_WITHOUT_TABLE);
+    source.header.length === 0 &&
+    source.order.length === 0 &&
+    (strayLines > LINES_WITHOUT_TABLE || strayCharacters > CHARACTERS_WITHOUT_TABLE);
 
   const finish: RowCollector['finish'] = () => {
     flush();

@@ -18,7 +18,13 @@ export type TableView = {
   date: (row: number, field: string) => Minute | null;
   flag: (row: number, field: string) => boolean;
   /** Reports something about a field of a row. */
-  report: (severity: 'info' | 'warning' | 'error', code: string, row: number, field: string, parameters?: Record<string, string | number>) => void;
+  report: (
+    severity: 'info' | 'warning' | 'error',
+    code: string,
+    row: number,
+    field: string,
+    parameters?: Record<string, string | number>,
+  ) => void;
 };
 
 /** All tables of a file by name; a table that the file lacks is empty. */
@@ -50,7 +56,15 @@ function viewOf(name: string, table: RawTable | undefined, findings: Findings): 
   const line = (row: number): number => table?.lines[row] ?? 0;
   const report: TableView['report'] = (severity, code, row, field, parameters) => {
     const value = raw(row, field);
-    findings.add({ severity, code, line: line(row), table: name, field, ...(value === '' ? {} : { value }), ...(parameters ? { parameters } : {}) });
+    findings.add({
+      severity,
+      code,
+      line: line(row),
+      table: name,
+      field,
+      ...(value === '' ? {} : { value }),
+      ...(parameters ? { parameters } : {}),
+    });
   };
   const number = (row: number, field: string): number | null => {
     const value = raw(row, field).trim();

@@ -8,7 +8,13 @@ import type { Cells } from './write-cells.ts';
 import type { KeyBook } from './write-keys.ts';
 import type { ProjectKeys, PutRow } from './write-rows.ts';
 
-const UDF_TABLES: Partial<Record<AttributeDefinition['owner'], string>> = { task: 'TASK', sum: 'PROJWBS', project: 'PROJECT', resource: 'RSRC', assignment: 'TASKRSRC' };
+const UDF_TABLES: Partial<Record<AttributeDefinition['owner'], string>> = {
+  task: 'TASK',
+  sum: 'PROJWBS',
+  project: 'PROJECT',
+  resource: 'RSRC',
+  assignment: 'TASKRSRC',
+};
 const UDF_TYPES: Record<AttributeType, string> = {
   number: 'FT_FLOAT_2_DECIMALS',
   percentage: 'FT_FLOAT_2_DECIMALS',
@@ -32,7 +38,9 @@ export function attributeRows(project: ImportedProject, own: ProjectKeys, keys: 
       put(table, key, {
         [codes.typeKey]: key,
         [codes.typeName]: escapeCell(definition.name),
-        ...(codes.types === 'ACTVTYPE' ? { actv_code_type_scope: isOwn ? 'AS_Project' : definition.scope === 'eps' ? 'AS_EPS' : 'AS_Global' } : {}),
+        ...(codes.types === 'ACTVTYPE'
+          ? { actv_code_type_scope: isOwn ? 'AS_Project' : definition.scope === 'eps' ? 'AS_EPS' : 'AS_Global' }
+          : {}),
         ...(isOwn ? { proj_id: own.project } : {}),
       });
       byId.set(definition.id, { definition, key, values: valueRows(definition, key, codes, keys, put) });
@@ -43,7 +51,13 @@ export function attributeRows(project: ImportedProject, own: ProjectKeys, keys: 
       findings.add({ severity: 'warning', code: 'export.attribute_lost', value: definition.name });
       continue;
     }
-    put(table, key, { udf_type_id: key, table_name: owner, udf_type_name: `user_field_${key}`, udf_type_label: escapeCell(definition.name), logical_data_type: UDF_TYPES[definition.type] });
+    put(table, key, {
+      udf_type_id: key,
+      table_name: owner,
+      udf_type_name: `user_field_${key}`,
+      udf_type_label: escapeCell(definition.name),
+      logical_data_type: UDF_TYPES[definition.type],
+    });
     byId.set(definition.id, { definition, key, values: null });
   }
   for (const { attributeId, ownerId, value } of project.values) {
@@ -59,7 +73,12 @@ export function attributeRows(project: ImportedProject, own: ProjectKeys, keys: 
       put(codes.uses, `${ownerKey} ${key}`, codes.uses === 'TASKACTV' ? { ...row, proj_id: own.project } : row);
     } else {
       const text = definition.type === 'list' ? (definition.values.find(({ id }) => id === value)?.name ?? '') : String(value);
-      put('UDFVALUE', `${key} ${ownerKey}`, { udf_type_id: key, fk_id: ownerKey, proj_id: own.project, ...valueCells(definition.type, value, text) });
+      put('UDFVALUE', `${key} ${ownerKey}`, {
+        udf_type_id: key,
+        fk_id: ownerKey,
+        proj_id: own.project,
+        ...valueCells(definition.type, value, text),
+      });
     }
   }
 }
@@ -70,7 +89,13 @@ function valueCells(type: AttributeType, value: string | number | boolean, text:
   return { udf_text: type === 'flag' ? (value ? 'Y' : 'N') : escapeCell(text) };
 }
 
-function valueRows(definition: AttributeDefinition, typeKey: string, codes: (typeof CODES)[number], keys: KeyBook, put: PutRow): Map<number, string> {
+function valueRows(
+  definition: AttributeDefinition,
+  typeKey: string,
+  codes: (typeof CODES)[number],
+  keys: KeyBook,
+  put: PutRow,
+): Map<number, string> {
   const byId = new Map<number, string>();
   const parents = new Map<number, string>();
   definition.values.forEach((value, i) => {

@@ -40,7 +40,12 @@ export function flagCell(value: boolean): string {
 
 const STATUS = { not_started: 'TK_NotStart', in_progress: 'TK_Active', completed: 'TK_Complete' } as const;
 const PERCENT = { duration: 'CP_Drtn', physical: 'CP_Phys', units: 'CP_Units' } as const;
-const DURATION = { fixed_duration_units: 'DT_FixedDUR2', fixed_duration_rate: 'DT_FixedDrtn', fixed_units: 'DT_FixedQty', fixed_rate: 'DT_FixedRate' } as const;
+const DURATION = {
+  fixed_duration_units: 'DT_FixedDUR2',
+  fixed_duration_rate: 'DT_FixedDrtn',
+  fixed_units: 'DT_FixedQty',
+  fixed_rate: 'DT_FixedRate',
+} as const;
 const KIND: Record<SchedulingKind, string> = { task: 'TT_Task', resource: 'TT_Rsrc', level_of_effort: 'TT_LOE', wbs_summary: 'TT_WBS' };
 const RELATION = { fs: 'PR_FS', ff: 'PR_FF', ss: 'PR_SS', sf: 'PR_SF' } as const;
 
@@ -153,7 +158,12 @@ export function assignmentCells(assignment: PlanAssignment, details: AssignmentD
   };
 }
 
-const LAG_CALENDAR = { predecessor: 'rcal_Predecessor', successor: 'rcal_Successor', project: 'rcal_ProjDefault', elapsed: 'rcal_24Hour' } as const;
+const LAG_CALENDAR = {
+  predecessor: 'rcal_Predecessor',
+  successor: 'rcal_Successor',
+  project: 'rcal_ProjDefault',
+  elapsed: 'rcal_24Hour',
+} as const;
 const FLOAT = { finish: 'FT_FF', start: 'FT_SS', smallest: 'FT_Min' } as const;
 
 /** Fields of SCHEDOPTIONS; P6 falls back in silence where the case of a word is wrong. */

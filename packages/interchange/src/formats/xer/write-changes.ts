@@ -61,7 +61,8 @@ export function changesOf(source: RawTables, before: ModelRows, after: ModelRows
     for (const [key, cells] of rows) {
       const old = known?.get(key);
       if (old) patch(table, key, differing(old, cells));
-      else if (!rowsOf(table).has(key) || !known) changeOf(table).added.push(table === 'TASK' && !statesUnits(cells) ? { ...cells, ...units?.get(key) } : cells);
+      else if (!rowsOf(table).has(key) || !known)
+        changeOf(table).added.push(table === 'TASK' && !statesUnits(cells) ? { ...cells, ...units?.get(key) } : cells);
     }
   }
   for (const [key, cells] of units ?? []) {

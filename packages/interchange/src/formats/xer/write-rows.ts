@@ -4,7 +4,19 @@ import type { ImportedProject, ProjectFile, UnitTotals } from '../../project-fil
 import { shortGuid } from '../../guid.ts';
 import { formatCalendarData } from './calendar-data.ts';
 import { escapeCell } from './table-view.ts';
-import { assignmentCells, flagCell, hoursCell, moneyCell, numberCell, dateCell, optionCells, projectCells, relationCells, taskCells, unitCells } from './write-cells.ts';
+import {
+  assignmentCells,
+  flagCell,
+  hoursCell,
+  moneyCell,
+  numberCell,
+  dateCell,
+  optionCells,
+  projectCells,
+  relationCells,
+  taskCells,
+  unitCells,
+} from './write-cells.ts';
 import type { Cells } from './write-cells.ts';
 import { attributeRows } from './write-attributes.ts';
 import { guidOf } from './write-keys.ts';
@@ -97,7 +109,8 @@ function putCrossRelations(
       ...cells,
     });
   });
-  if (outside > 0 && file.source?.kind !== 'tables') findings.add({ severity: 'warning', code: 'export.outside_relations_lost', parameters: { count: outside } });
+  if (outside > 0 && file.source?.kind !== 'tables')
+    findings.add({ severity: 'warning', code: 'export.outside_relations_lost', parameters: { count: outside } });
 }
 
 function putCalendars(
@@ -141,7 +154,8 @@ function putResources(project: ImportedProject, own: ProjectKeys, calendars: Map
     own.resources.set(resource.id, { table, key });
     const single = resource.pricePerUnit === null ? [] : [{ from: null, prices: [resource.pricePerUnit], maxUnitsPerHour: resource.limit }];
     const rates = details?.rates.length ? details.rates : single;
-    if (isRole) put(table, key, { role_id: key, role_name: escapeCell(resource.name), role_short_name: escapeCell(resource.code || resource.name) });
+    if (isRole)
+      put(table, key, { role_id: key, role_name: escapeCell(resource.name), role_short_name: escapeCell(resource.code || resource.name) });
     else {
       put(table, key, {
         rsrc_id: key,
@@ -157,7 +171,9 @@ function putResources(project: ImportedProject, own: ProjectKeys, calendars: Map
     rates.forEach((rate, n) => {
       const rateTable = isRole ? 'ROLERATE' : 'RSRCRATE';
       const rateKey = `${key} ${n}`;
-      const prices = Object.fromEntries(rate.prices.map((price, at) => [at === 0 ? 'cost_per_qty' : `cost_per_qty${at + 1}`, numberCell(price)]));
+      const prices = Object.fromEntries(
+        rate.prices.map((price, at) => [at === 0 ? 'cost_per_qty' : `cost_per_qty${at + 1}`, numberCell(price)]),
+      );
       put(rateTable, rateKey, {
         [isRole ? 'role_rate_id' : 'rsrc_rate_id']: keys.keyFor(rateTable, null, rateKey),
         [isRole ? 'role_id' : 'rsrc_id']: key,
@@ -253,7 +269,8 @@ function putItems(
     });
   });
   if (drafts > 0) findings.add({ severity: 'info', code: 'export.drafts_left_out', parameters: { count: drafts, project: project.code } });
-  if (renamed > 0) findings.add({ severity: 'info', code: 'export.codes_made_unique', parameters: { count: renamed, project: project.code } });
+  if (renamed > 0)
+    findings.add({ severity: 'info', code: 'export.codes_made_unique', parameters: { count: renamed, project: project.code } });
   for (const [parentId, order] of siblings) {
     // The order is written anew only where it is no longer the order of the file.
     const parentKey = parentId === null ? rootKey : own.wbs.get(parentId)!;
@@ -293,8 +310,14 @@ function putRelations(project: ImportedProject, own: ProjectKeys, keys: KeyBook,
       ...cells,
     });
   });
-  if (onNodes > 0) findings.add({ severity: 'warning', code: 'export.relations_of_summaries_lost', parameters: { count: onNodes, project: project.code } });
-  if (ownLags > 0) findings.add({ severity: 'warning', code: 'export.lag_calendars_lost', parameters: { count: ownLags, project: project.code } });
+  if (onNodes > 0)
+    findings.add({
+      severity: 'warning',
+      code: 'export.relations_of_summaries_lost',
+      parameters: { count: onNodes, project: project.code },
+    });
+  if (ownLags > 0)
+    findings.add({ severity: 'warning', code: 'export.lag_calendars_lost', parameters: { count: ownLags, project: project.code } });
 }
 
 function putAssignments(project: ImportedProject, own: ProjectKeys, keys: KeyBook, put: PutRow): void {
@@ -323,7 +346,10 @@ function putAssignments(project: ImportedProject, own: ProjectKeys, keys: KeyBoo
       guid: guidOf(`TASKRSRC ${own.project} ${key}`),
     });
     if (kind === 'RT_Mat') return;
-    const sum = sums.get(taskKey) ?? { labour: { planned: 0, actual: 0, remaining: 0 }, equipment: { planned: 0, actual: 0, remaining: 0 } };
+    const sum = sums.get(taskKey) ?? {
+      labour: { planned: 0, actual: 0, remaining: 0 },
+      equipment: { planned: 0, actual: 0, remaining: 0 },
+    };
     sums.set(taskKey, sum);
     const totals = kind === 'RT_Equip' ? sum.equipment : sum.labour;
     totals.planned += assignment.plannedUnits;

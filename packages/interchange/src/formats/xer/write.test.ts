@@ -74,7 +74,15 @@ describe('writing XER', () => {
   it('adds an activity with all that P6 demands, under a key of its own', async () => {
     const { file, project } = await sample();
     const model = item(project, 'A20');
-    project.plan.items.push({ ...model, id: 900, code: 'A60', name: 'Paint "white"\tcoat', status: 'not_started', actualStart: null, parentId: item(project, '2').id });
+    project.plan.items.push({
+      ...model,
+      id: 900,
+      code: 'A60',
+      name: 'Paint "white"\tcoat',
+      status: 'not_started',
+      actualStart: null,
+      parentId: item(project, '2').id,
+    });
     project.details.push({ ...project.details[0], sourceId: '', sourceTable: '', guid: null });
     project.stored.items.push({ ...project.stored.items[0] });
     project.plan.relations.push({ id: 901, predecessorId: model.id, successorId: 900, type: 'fs', lagMinutes: 90, lagCalendar: null });
@@ -106,7 +114,16 @@ describe('writing XER', () => {
     const written = writeXer({ ...file, source: null, codePage: null });
     const out = Buffer.from(written.bytes).toString('latin1');
     expect(out).toMatch(/^ERMHDR\t18\.8\t2024-03-01\tProject\t/);
-    expect([...out.matchAll(/^%T\t(\w+)/gm)].map(([, name]) => name).slice(0, 8)).toEqual(['CURRTYPE', 'MEMOTYPE', 'OBS', 'UDFTYPE', 'PROJECT', 'CALENDAR', 'SCHEDOPTIONS', 'PROJWBS']);
+    expect([...out.matchAll(/^%T\t(\w+)/gm)].map(([, name]) => name).slice(0, 8)).toEqual([
+      'CURRTYPE',
+      'MEMOTYPE',
+      'OBS',
+      'UDFTYPE',
+      'PROJECT',
+      'CALENDAR',
+      'SCHEDOPTIONS',
+      'PROJWBS',
+    ]);
     expect(out).toContain('\trcal_Successor\t');
     const { project: again } = await readXer(written.bytes);
     expectSame(project, again!.projects[0]);
@@ -134,7 +151,12 @@ describe('writing XER', () => {
     expect(again!.codePage).toBe('windows-1251');
     expect(item(again!.projects[0], 'A20').name).toBe('Котлован');
     const { findings } = writeXer(file, { codePage: 'windows-1252' });
-    expect(findings).toContainEqual({ severity: 'warning', code: 'code_page.lost_characters', value: 'Котлван', parameters: { count: 8, codePage: 'windows-1252' } });
+    expect(findings).toContainEqual({
+      severity: 'warning',
+      code: 'code_page.lost_characters',
+      value: 'Котлван',
+      parameters: { count: 8, codePage: 'windows-1252' },
+    });
   });
 
   it('cuts texts to the lengths of Primavera where asked', async () => {

@@ -28,7 +28,9 @@ export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): Writ
   const findings = collectFindings();
   const source = file.source?.kind === 'tables' ? file.source : null;
   const base: RawTables = source ?? { kind: 'tables', header: [], endOfLine: '\r\n', order: [], tables: [], setAside: [], complete: true };
-  const before = source ? rowsOfModel(mapXer(source, file.codePage ?? 'utf-8', collectFindings()), openKeyBook(source), collectFindings()) : new Map();
+  const before = source
+    ? rowsOfModel(mapXer(source, file.codePage ?? 'utf-8', collectFindings()), openKeyBook(source), collectFindings())
+    : new Map();
   const after = rowsOfModel(file, openKeyBook(source), findings);
   if (!source) after.set('CURRTYPE', new Map([['1', currencyCells(file.currency ?? 'USD')]]));
   const changes = changesOf(base, before, after);
@@ -61,7 +63,13 @@ function tableNames(base: RawTables, changes: Map<string, TableChange>, forPrima
   return names;
 }
 
-function tableLines(name: string, table: RawTable | undefined, change: TableChange | undefined, forPrimavera: boolean, findings: Findings): string[] {
+function tableLines(
+  name: string,
+  table: RawTable | undefined,
+  change: TableChange | undefined,
+  forPrimavera: boolean,
+  findings: Findings,
+): string[] {
   const defaults = defaultColumns(name);
   const columns = table ? [...table.columns] : defaults.map((column) => column.name);
   const touched: Cells[] = change ? [...change.patched.values(), ...change.added] : [];
@@ -73,7 +81,14 @@ function tableLines(name: string, table: RawTable | undefined, change: TableChan
   const finished = (cells: string[]): string => {
     limited?.forEach((limit, i) => {
       if (cells[i] === undefined || cells[i].length <= limit) return;
-      findings.add({ severity: 'warning', code: 'export.text_cut', table: name, field: columns[i], value: cells[i], parameters: { limit } });
+      findings.add({
+        severity: 'warning',
+        code: 'export.text_cut',
+        table: name,
+        field: columns[i],
+        value: cells[i],
+        parameters: { limit },
+      });
       cells[i] = cells[i].slice(0, limit);
     });
     return `%R\t${cells.join('\t')}`;
@@ -104,7 +119,17 @@ function currencyCells(code: string): Cells {
 
 function headerOf(file: ProjectFile, version: string): string {
   const day = formatMinute(file.producer.exportedOn ?? file.projects[0]?.plan.options.dataDate ?? 0).slice(0, 10);
-  return ['ERMHDR', version, day, 'Project', 'admin', file.producer.user ?? 'Gantry', 'dbxDatabaseNoName', 'Project Management', file.currency ?? 'USD'].join('\t');
+  return [
+    'ERMHDR',
+    version,
+    day,
+    'Project',
+    'admin',
+    file.producer.user ?? 'Gantry',
+    'dbxDatabaseNoName',
+    'Project Management',
+    file.currency ?? 'USD',
+  ].join('\t');
 }
 
 type Chunks = (string[] | { setAside: Uint8Array[] })[];
@@ -112,7 +137,8 @@ type Chunks = (string[] | { setAside: Uint8Array[] })[];
 /** The first single-byte page that holds all the text, else UTF-8. */
 function pageFor(chunks: Chunks): CodePage {
   const beyond = new Set<string>();
-  for (const chunk of chunks) if (Array.isArray(chunk)) for (const line of chunk) for (const [character] of line.matchAll(/[^\x00-\x7f]/g)) beyond.add(character);
+  for (const chunk of chunks)
+    if (Array.isArray(chunk)) for (const line of chunk) for (const [character] of line.matchAll(/[^\x00-\x7f]/g)) beyond.add(character);
   const text = [...beyond].join('');
   const preferred: CodePage[] = ['windows-1252', 'windows-1251', ...CODE_PAGES.filter(isSingleByte)];
   return preferred.find((page) => fits(page, text)) ?? 'utf-8';
@@ -140,13 +166,24 @@ function encode(chunks: Chunks, page: CodePage, sourcePage: CodePage | null, end
   }
   if (lost.size > 0) {
     const count = [...lost.values()].reduce((sum, times) => sum + times, 0);
-    findings.add({ severity: 'warning', code: 'code_page.lost_characters', value: [...lost.keys()].join(''), parameters: { count, codePage: page } });
+    findings.add({
+      severity: 'warning',
+      code: 'code_page.lost_characters',
+      value: [...lost.keys()].join(''),
+      parameters: { count, codePage: page },
+    });
   }
   return Buffer.concat(parts);
 }
 
 /** Rows that were set aside are bytes of the source with plain line ends. */
-function carriedOver(bytes: Uint8Array, page: CodePage, sourcePage: CodePage | null, endOfLine: string, encoder: (text: string) => Buffer): Buffer {
+function carriedOver(
+  bytes: Uint8Array,
+  page: CodePage,
+  sourcePage: CodePage | null,
+  endOfLine: string,
+  encoder: (text: string) => Buffer,
+): Buffer {
   const plain = Buffer.from(bytes).toString('latin1');
   if (page === sourcePage && !page.startsWith('utf-16')) return Buffer.from(plain.replaceAll('\n', endOfLine), 'latin1');
   return encoder(decoderOf(sourcePage ?? 'utf-8')(plain).replaceAll('\n', endOfLine));

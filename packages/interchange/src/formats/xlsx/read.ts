@@ -39,7 +39,10 @@ export async function readXlsx(source: ByteSource, options: ReadOptions & TableO
     return refused();
   }
   const producer = { program: '', version: null, exportedOn: null, user: null };
-  return { project: { format: 'xlsx', producer, codePage: null, currency: null, projects, crossRelations: [], source: null }, findings: findings.list() };
+  return {
+    project: { format: 'xlsx', producer, codePage: null, currency: null, projects, crossRelations: [], source: null },
+    findings: findings.list(),
+  };
 }
 
 function cellOf(value: unknown): Cell {

@@ -28,7 +28,11 @@ function valueOf(cell: Cell): string | number | boolean | Date | null {
 
 /** Excel allows 31 characters and none of these; names must differ whatever their case. */
 function sheetName(name: string, taken: Set<string>): string {
-  const base = name.replace(/[[\]:*?/\\']/g, ' ').trim().slice(0, 28) || 'Project';
+  const base =
+    name
+      .replace(/[[\]:*?/\\']/g, ' ')
+      .trim()
+      .slice(0, 28) || 'Project';
   let unique = base;
   for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${base} ${n}`;
   taken.add(unique.toLowerCase());

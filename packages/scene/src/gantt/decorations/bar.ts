@@ -54,7 +54,8 @@ export const bar: Decoration = {
     const flags = rows.flags[row];
     if (flags & ROW_FLAGS.critical) drawRect(scene, LAYER.mark, COLOUR['critical-text'], x, y + height - 2, width, 2);
     else if (flags & ROW_FLAGS.near) {
-      for (let at = x; at < x + width; at += 8) drawRect(scene, LAYER.mark, COLOUR['near-text'], at, y + height - 2, Math.min(4, x + width - at), 2);
+      for (let at = x; at < x + width; at += 8)
+        drawRect(scene, LAYER.mark, COLOUR['near-text'], at, y + height - 2, Math.min(4, x + width - at), 2);
     }
   },
 };

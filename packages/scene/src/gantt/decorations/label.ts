@@ -50,17 +50,20 @@ function drawSide(frame: Frame, row: number, side: BarLabel['side'], content: st
   } else if (side === 'inside') {
     const from = Math.max(x, view.gridWidth) + 6;
     const room = end - 4 - from;
-    if (room > 12) drawText(scene, LAYER.text, COLOUR['text-on-bar'], 'caption', 'left', from, middle, fitter.fit(content, room, 'caption'));
+    if (room > 12)
+      drawText(scene, LAYER.text, COLOUR['text-on-bar'], 'caption', 'left', from, middle, fitter.fit(content, room, 'caption'));
   } else {
     const y = side === 'above' ? top + bar.top - 6 : top + bar.top + bar.height + 7;
     const from = Math.max(x, view.gridWidth + 4);
-    if (from < view.width && end > view.gridWidth) drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'left', from, y, fitter.fit(content, WIDEST, 'caption'));
+    if (from < view.width && end > view.gridWidth)
+      drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'left', from, y, fitter.fit(content, WIDEST, 'caption'));
   }
 }
 
 /** Right of the bar, of a short float's line, and of the place where a link leaves. */
 function rightOf(frame: Frame, row: number, end: number): number {
   const { rows, decorations } = frame.model;
-  const late = rows.lateFinish && decorations.includes('float') && rows.lateFinish[row] !== NO_DATE ? xOf(frame.view, rows.lateFinish[row]) : end;
+  const late =
+    rows.lateFinish && decorations.includes('float') && rows.lateFinish[row] !== NO_DATE ? xOf(frame.view, rows.lateFinish[row]) : end;
   return late > end && late < end + 120 ? late + GAP : end + GAP + 6;
 }

@@ -24,6 +24,7 @@ export const milestone: Decoration = {
     const colour = flags & ROW_FLAGS.critical ? COLOUR['critical-done'] : flags & ROW_FLAGS.near ? COLOUR['near-done'] : COLOUR.milestone;
     drawDiamond(scene, LAYER.bar, colour, x, y, MILESTONE_HALF);
     if (type === TYPE_MILESTONE_START) drawDiamond(scene, LAYER.overBar, COLOUR.surface, x, y, MILESTONE_HALF - 3);
-    else if (rows.progress[row] < 1 && flags & ROW_FLAGS.critical) drawDiamond(scene, LAYER.overBar, COLOUR.critical, x, y, MILESTONE_HALF - 2);
+    else if (rows.progress[row] < 1 && flags & ROW_FLAGS.critical)
+      drawDiamond(scene, LAYER.overBar, COLOUR.critical, x, y, MILESTONE_HALF - 2);
   },
 };

@@ -14,7 +14,11 @@ export type SessionOwner = {
   deleting: boolean | null;
 };
 
-export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: Buffer }, spaceId: number | null): Promise<SessionOwner | null> {
+export async function findSession(
+  db: Db,
+  by: { idHash: Buffer } | { tokenHash: Buffer },
+  spaceId: number | null,
+): Promise<SessionOwner | null> {
   const row = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
@@ -46,7 +50,10 @@ export async function findCredentials(db: Db, login: string): Promise<{ id: numb
   return row ?? null;
 }
 
-export async function saveSession(tx: Tx, session: { id_hash: Buffer; token_hash: Buffer; user_id: number; user_agent: string; hours: number }): Promise<void> {
+export async function saveSession(
+  tx: Tx,
+  session: { id_hash: Buffer; token_hash: Buffer; user_id: number; user_agent: string; hours: number },
+): Promise<void> {
   const { hours, ...values } = session;
   await tx
     .insertInto('session')
@@ -55,7 +62,11 @@ export async function saveSession(tx: Tx, session: { id_hash: Buffer; token_hash
 }
 
 export async function touchSession(tx: Tx, idHash: Buffer): Promise<void> {
-  await tx.updateTable('session').set({ last_activity: sql<Date>`now()` }).where('id_hash', '=', idHash).execute();
+  await tx
+    .updateTable('session')
+    .set({ last_activity: sql<Date>`now()` })
+    .where('id_hash', '=', idHash)
+    .execute();
 }
 
 export async function deleteSession(tx: Tx, by: { idHash: Buffer } | { tokenHash: Buffer }): Promise<void> {
@@ -82,12 +93,19 @@ export async function forgetTries(tx: Tx, key: string): Promise<void> {
 
 /** A good try counts for nothing; the bad ones of the same address stay counted. */
 export async function takeBackTry(tx: Tx, key: string): Promise<void> {
-  await tx.updateTable('sign_in_throttle').set({ tries: sql<number>`greatest(tries - 1, 0)` }).where('key', '=', key).execute();
+  await tx
+    .updateTable('sign_in_throttle')
+    .set({ tries: sql<number>`greatest(tries - 1, 0)` })
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Clears away sessions and counts whose time is over. */
 export async function forgetEnded(tx: Tx, windowSeconds: number): Promise<void> {
-  await tx.deleteFrom('session').where('expires_at', '<', sql<Date>`now()`).execute();
+  await tx
+    .deleteFrom('session')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
   await sql`delete from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds})`.execute(tx);
 }
 

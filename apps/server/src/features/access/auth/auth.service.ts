@@ -4,7 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Context, createContext, type Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { countTry, deleteSession, findCredentials, findOrSaveSecret, findSession, forgetEnded, forgetTries, saveSession, type SessionOwner, takeBackTry, touchSession } from './auth.repository.ts';
+import {
+  countTry,
+  deleteSession,
+  findCredentials,
+  findOrSaveSecret,
+  findSession,
+  forgetEnded,
+  forgetTries,
+  saveSession,
+  type SessionOwner,
+  takeBackTry,
+  touchSession,
+} from './auth.repository.ts';
 import { matchesSecret } from './auth.password.ts';
 import { isSameOrigin, needsCsrf, SIGN_IN_TRIES } from './auth.rules.ts';
 
@@ -38,7 +50,10 @@ function matches(left: string, right: string): boolean {
 }
 
 /** Who calls: by bearer token (scripts) or by cookie (the page, which then brings the CSRF header with every change). */
-export function createAuthenticate(services: Services, csrfSecret: string): (request: FastifyRequest, endpoint: Endpoint) => Promise<Context> {
+export function createAuthenticate(
+  services: Services,
+  csrfSecret: string,
+): (request: FastifyRequest, endpoint: Endpoint) => Promise<Context> {
   return async (request, endpoint) => {
     const { right } = endpoint;
     const base = { requestId: request.id, clientAddress: request.ip };
@@ -93,7 +108,12 @@ function spaceOf(request: FastifyRequest, endpoint: Endpoint): number | null {
 }
 
 /** Signs in with login or email and password; every failure looks alike. */
-export async function signIn(context: Context, body: { login: string; password: string }, http: { request: FastifyRequest; reply: FastifyReply }, csrfSecret: string) {
+export async function signIn(
+  context: Context,
+  body: { login: string; password: string },
+  http: { request: FastifyRequest; reply: FastifyReply },
+  csrfSecret: string,
+) {
   const account = `account:${body.login.toLowerCase()}`;
   const address = `address:${context.clientAddress}`;
   const { windowSeconds } = SIGN_IN_TRIES;
@@ -101,7 +121,8 @@ export async function signIn(context: Context, body: { login: string; password: 
     account: await countTry(tx, account, windowSeconds),
     address: await countTry(tx, address, windowSeconds),
   }));
-  if (tries.account > SIGN_IN_TRIES.account || tries.address > SIGN_IN_TRIES.address) fail('auth.too_many_tries', { minutes: windowSeconds / 60 });
+  if (tries.account > SIGN_IN_TRIES.account || tries.address > SIGN_IN_TRIES.address)
+    fail('auth.too_many_tries', { minutes: windowSeconds / 60 });
   const found = await context.read((db) => findCredentials(db, body.login));
   const good = await matchesSecret(body.password, found?.password_hash ?? null);
   if (!found || !good) fail('auth.wrong_credentials');
@@ -115,10 +136,17 @@ export async function signIn(context: Context, body: { login: string; password: 
 }
 
 /** Opens a session: new random id, cookie, CSRF cookie; answers the token. */
-export async function openSession(context: Context, userId: number, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, csrfSecret: string) {
+export async function openSession(
+  context: Context,
+  userId: number,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  csrfSecret: string,
+) {
   const [id, token] = [newToken(), newToken()];
   const user_agent = (request.headers['user-agent'] ?? '').slice(0, 256);
-  await context.write((tx) => saveSession(tx, { id_hash: hashOf(id), token_hash: hashOf(token), user_id: userId, user_agent, hours: SESSION_HOURS }));
+  await context.write((tx) =>
+    saveSession(tx, { id_hash: hashOf(id), token_hash: hashOf(token), user_id: userId, user_agent, hours: SESSION_HOURS }),
+  );
   const secure = request.protocol === 'https';
   reply.setCookie(cookieName(request), id, { httpOnly: true, sameSite: 'lax', path: '/', secure });
   reply.setCookie(CSRF_COOKIE, csrfToken(csrfSecret, id), { httpOnly: false, sameSite: 'lax', path: '/', secure });

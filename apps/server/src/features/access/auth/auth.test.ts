@@ -45,7 +45,9 @@ describe('signing in', () => {
     const first = keys.cookies.get('gantry_sid') as string;
     await signIn('anna', PASSWORD, { cookie: `gantry_sid=${first}` }, keys);
     expect(keys.cookies.get('gantry_sid')).not.toBe(first);
-    const stored = JSON.stringify(await world.sql('select encode(id_hash, $1) as id, encode(token_hash, $1) as token from session', ['escape']));
+    const stored = JSON.stringify(
+      await world.sql('select encode(id_hash, $1) as id, encode(token_hash, $1) as token from session', ['escape']),
+    );
     expect(stored).not.toContain(first);
   });
 
@@ -59,7 +61,11 @@ describe('signing in', () => {
     const unknown: number[] = [];
     for (let round = 0; round < 4; round += 1) {
       const [a, b] = [await timed('anna@gantry.example'), await timed(`ghost${round}`)];
-      expect(a.answer).toEqual({ status: 401, errors: [{ code: 'auth.wrong_credentials', message: 'auth.wrong_credentials', parameters: {} }], message: 'auth.wrong_credentials' });
+      expect(a.answer).toEqual({
+        status: 401,
+        errors: [{ code: 'auth.wrong_credentials', message: 'auth.wrong_credentials', parameters: {} }],
+        message: 'auth.wrong_credentials',
+      });
       expect(b.answer).toEqual(a.answer);
       known.push(a.ms);
       unknown.push(b.ms);
@@ -86,7 +92,11 @@ describe('signing in', () => {
     }
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'auth.wrong_credentials'), 'auth.too_many_tries']);
     const right = await signIn('dora', PASSWORD);
-    expect({ status: right.status, code: right.body.errors[0].code, minutes: right.body.errors[0].parameters['minutes'] }).toEqual({ status: 429, code: 'auth.too_many_tries', minutes: 15 });
+    expect({ status: right.status, code: right.body.errors[0].code, minutes: right.body.errors[0].parameters['minutes'] }).toEqual({
+      status: 429,
+      code: 'auth.too_many_tries',
+      minutes: 15,
+    });
     await world.sql(`update sign_in_throttle set window_start = now() - interval '16 minutes'`);
     expect((await signIn('dora', PASSWORD)).status).toBe(200);
   });
@@ -131,7 +141,9 @@ describe('a session', () => {
   test('ends when its time is over', async () => {
     const keys = nobody();
     await signIn('anna', PASSWORD, {}, keys);
-    await world.sql(`update session set expires_at = now() - interval '1 second' where id_hash = sha256($1::bytea)`, [keys.cookies.get('gantry_sid')]);
+    await world.sql(`update session set expires_at = now() - interval '1 second' where id_hash = sha256($1::bytea)`, [
+      keys.cookies.get('gantry_sid'),
+    ]);
     expect((await send(world.base, keys, api.users.whoAmI, {})).status).toBe(401);
   });
 
@@ -139,7 +151,10 @@ describe('a session', () => {
     const keys = nobody();
     await signIn('anna', PASSWORD, {}, keys);
     const headers = { 'x-xsrf-token': keys.cookies.get('XSRF-TOKEN') as string };
-    expect(await anna.refused(api.spaces.create, { body: { name: 'X' } }, { by: 'no_csrf', headers })).toMatchObject({ status: 403, code: 'auth.csrf' });
+    expect(await anna.refused(api.spaces.create, { body: { name: 'X' } }, { by: 'no_csrf', headers })).toMatchObject({
+      status: 403,
+      code: 'auth.csrf',
+    });
   });
 });
 

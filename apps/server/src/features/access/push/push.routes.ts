@@ -25,7 +25,10 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
     return job && { job };
   });
   http.get('/api/v1/events/stream', { websocket: true }, async (socket, request) => {
-    const signedIn = () => authenticate(request, api.push.stream).catch((error: unknown) => (error instanceof Refused && error.status === 401 ? null : Promise.reject(error)));
+    const signedIn = () =>
+      authenticate(request, api.push.stream).catch((error: unknown) =>
+        error instanceof Refused && error.status === 401 ? null : Promise.reject(error),
+      );
     // Listened to from the first moment: a page says where it stands before it is known who it is.
     const said: Buffer[] = [];
     let hear = (raw: Buffer): void => void said.push(raw);
@@ -44,7 +47,8 @@ function attend(socket: Socket, context: Context, services: Services, signedIn: 
   const recheck = async () => {
     try {
       if (!(await signedIn())) return socket.close(NOT_SIGNED_IN, 'not signed in');
-      if (listener.spaceId !== null && !(await checkAccess(context, listener.spaceId)).allowed) Object.assign(listener, { spaceId: null, versionId: null });
+      if (listener.spaceId !== null && !(await checkAccess(context, listener.spaceId)).allowed)
+        Object.assign(listener, { spaceId: null, versionId: null });
     } catch {
       socket.close(RESTART, 'cannot be checked');
     }

@@ -74,7 +74,10 @@ describe('edits', () => {
     const ids: number[] = [];
     for (let index = 0; index < 40; index += 1) ids.push(await anna.item(version, { name: `Large ${index}` }));
     const client = await anna.push(version);
-    const items = ids.map((id) => ({ id, name: Array.from({ length: 4000 }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 30_000))).join('') }));
+    const items = ids.map((id) => ({
+      id,
+      name: Array.from({ length: 4000 }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 30_000))).join(''),
+    }));
     const { revision } = await anna.ok(api.wbs.updateMany, { params: { id: version }, body: { items } });
     const heard = await client.heard('version_edit', (data) => data['revision'] === revision);
     expect(heard['diff'] === null).toBe(true);
@@ -112,7 +115,9 @@ describe('what ends', () => {
     const client = await anna.push(version);
     const admin = new pg.Client(world.database.administration);
     await admin.connect();
-    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
     await admin.end();
     expect(await client.closed).toBe(1012);
     const again = await anna.push(version);

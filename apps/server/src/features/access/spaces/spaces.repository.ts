@@ -18,7 +18,13 @@ export async function findSpace(db: Db, id: number) {
 }
 
 export async function findSpaceOfOwnerByName(db: Db, userId: number, name: string) {
-  return db.selectFrom('space').select('id').where('created_by', '=', userId).where(sql`lower(name)`, '=', name.toLowerCase()).where('deleting', '=', false).executeTakeFirst();
+  return db
+    .selectFrom('space')
+    .select('id')
+    .where('created_by', '=', userId)
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where('deleting', '=', false)
+    .executeTakeFirst();
 }
 
 export async function renameSpace(tx: Tx, id: number, name: string): Promise<void> {
@@ -27,7 +33,12 @@ export async function renameSpace(tx: Tx, id: number, name: string): Promise<voi
 
 /** Marks a space as being deleted; false where it already was. */
 export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('space').set({ deleting: true }).where('id', '=', id).where('deleting', '=', false).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('space')
+    .set({ deleting: true })
+    .where('id', '=', id)
+    .where('deleting', '=', false)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 

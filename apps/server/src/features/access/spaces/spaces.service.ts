@@ -45,7 +45,7 @@ export async function describeSpace(context: Context) {
     space_id: context.spaceId,
     space_name: membership.name,
     status: membership.status,
-    role: membership.role as SpaceRole,
+    role: membership.role,
     rights: [...RIGHTS_OF_ROLE[membership.role]],
   };
 }
@@ -77,7 +77,13 @@ export async function startDeletion(context: Context, id: number): Promise<numbe
     if (!space) fail('space.not_found');
     if (!(await markDeleting(tx, id))) fail('space.being_deleted');
     await context.push.send(tx, { spaceId: id }, SESSION_ENDED, {});
-    return context.jobs.enqueue(tx, { spaceId: null, userId: context.userId, kind: DELETE_SPACE, title: space.name, input: { spaceId: id } });
+    return context.jobs.enqueue(tx, {
+      spaceId: null,
+      userId: context.userId,
+      kind: DELETE_SPACE,
+      title: space.name,
+      input: { spaceId: id },
+    });
   });
 }
 

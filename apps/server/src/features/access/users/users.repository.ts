@@ -14,13 +14,26 @@ export async function findByLoginOrEmail(db: Db, login: string, email: string) {
   return db
     .selectFrom('app_user')
     .select(['login', 'email'])
-    .where((eb) => eb.or([eb(sql`lower(login)`, 'in', [login.toLowerCase(), email.toLowerCase()]), eb(sql`lower(email)`, 'in', [login.toLowerCase(), email.toLowerCase()])]))
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(login)`, 'in', [login.toLowerCase(), email.toLowerCase()]),
+        eb(sql`lower(email)`, 'in', [login.toLowerCase(), email.toLowerCase()]),
+      ]),
+    )
     .execute();
 }
 
 export async function saveUser(
   tx: Tx,
-  user: { login: string; email: string; first_name: string; last_name: string; password_hash: string; secret_question: string; secret_answer_hash: string },
+  user: {
+    login: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    password_hash: string;
+    secret_question: string;
+    secret_answer_hash: string;
+  },
 ): Promise<number> {
   const { id } = await tx.insertInto('app_user').values(user).returning('id').executeTakeFirstOrThrow();
   return id;

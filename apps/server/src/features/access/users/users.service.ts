@@ -16,7 +16,8 @@ export async function registerUser(context: Context, registration: Registration)
   const { password, answer, ...person } = registration;
   const taken = await context.read((db) => findByLoginOrEmail(db, person.login, person.email));
   const same = (text: string, other: string) => text.toLowerCase() === other.toLowerCase();
-  if (taken.some((user) => same(user.login, person.login) || same(user.email, person.login))) fail('user.login_taken', { login: person.login });
+  if (taken.some((user) => same(user.login, person.login) || same(user.email, person.login)))
+    fail('user.login_taken', { login: person.login });
   if (taken.length) fail('user.email_taken', { email: person.email });
   const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(answer.trim().toLowerCase())];
   try {
@@ -37,8 +38,15 @@ export async function whoAmI(context: Context) {
 /** Spaces of the signed-in person, with how much is in each. */
 export async function listSpacesOfUser(context: Context) {
   const memberships = await context.read((db) => listMemberships(db, context.userId));
-  const counts = await countsOfSpaces(context, memberships.map(({ id }) => id));
-  return memberships.map((space) => ({ ...space, members: counts.get(space.id)?.members ?? 0, projects: counts.get(space.id)?.projects ?? 0 }));
+  const counts = await countsOfSpaces(
+    context,
+    memberships.map(({ id }) => id),
+  );
+  return memberships.map((space) => ({
+    ...space,
+    members: counts.get(space.id)?.members ?? 0,
+    projects: counts.get(space.id)?.projects ?? 0,
+  }));
 }
 
 /** Remembers the language of the signed-in person. */

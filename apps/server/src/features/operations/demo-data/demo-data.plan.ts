@@ -1,7 +1,14 @@
 import type { RelationType } from '@gantry/domain';
 
 /** A row of the sample schedule: key, name, duration in days, and what it waits for (`key`, `key:ss`, `key+2d`). */
-export type DemoRow = { key: string; name: string; level: number; days: number | null; milestone?: 'milestone_start' | 'milestone_finish'; after?: string[] };
+export type DemoRow = {
+  key: string;
+  name: string;
+  level: number;
+  days: number | null;
+  milestone?: 'milestone_start' | 'milestone_finish';
+  after?: string[];
+};
 
 export type DemoRelation = { from: string; to: string; type: RelationType; days: number };
 
@@ -30,18 +37,50 @@ export function demoRows(): DemoRow[] {
     { key: 'crane', name: 'Tower crane erected', level: 2, days: 3, after: ['s4', 'p1'] },
     { key: 'frame', name: 'Frame', level: 1, days: null },
   ];
-  for (let floor = 1; floor <= FLOORS; floor += 1) rows.push({ key: `f${floor}`, name: `Frame, floor ${floor}`, level: 2, days: 9, after: floor === 1 ? ['s5', 'crane'] : [`f${floor - 1}`] });
+  for (let floor = 1; floor <= FLOORS; floor += 1)
+    rows.push({
+      key: `f${floor}`,
+      name: `Frame, floor ${floor}`,
+      level: 2,
+      days: 9,
+      after: floor === 1 ? ['s5', 'crane'] : [`f${floor - 1}`],
+    });
   rows.push({ key: 'top', name: 'Topping out', level: 2, days: 0, milestone: 'milestone_finish', after: [`f${FLOORS}`] });
   rows.push({ key: 'envelope', name: 'Envelope', level: 1, days: null });
-  for (let floor = 1; floor <= FLOORS; floor += 1) rows.push({ key: `e${floor}`, name: `Façade, floor ${floor}`, level: 2, days: 6, after: [...(floor === 1 ? ['p2'] : [`e${floor - 1}`]), `f${Math.min(FLOORS, floor + 2)}`] });
+  for (let floor = 1; floor <= FLOORS; floor += 1)
+    rows.push({
+      key: `e${floor}`,
+      name: `Façade, floor ${floor}`,
+      level: 2,
+      days: 6,
+      after: [...(floor === 1 ? ['p2'] : [`e${floor - 1}`]), `f${Math.min(FLOORS, floor + 2)}`],
+    });
   rows.push({ key: 'roof', name: 'Roof', level: 2, days: 14, after: ['top'] });
   rows.push({ key: 'fit', name: 'Services and fit-out', level: 1, days: null });
   for (let floor = 1; floor <= FLOORS; floor += 1) {
     const before = (trade: string) => (floor === 1 ? [] : [`${trade}${floor - 1}`]);
     rows.push({ key: `fit${floor}`, name: `Floor ${floor}`, level: 2, days: null });
-    rows.push({ key: `m${floor}`, name: `Partitions, floor ${floor}`, level: 3, days: 7, after: [...before('m'), `f${Math.min(FLOORS, floor + 1)}`] });
-    rows.push({ key: `v${floor}`, name: `Electrical and plumbing, floor ${floor}`, level: 3, days: 10, after: [...before('v'), `m${floor}:ss+3d`] });
-    rows.push({ key: `t${floor}`, name: `Finishes, floor ${floor}`, level: 3, days: 12, after: [...before('t'), `v${floor}`, `e${floor}`] });
+    rows.push({
+      key: `m${floor}`,
+      name: `Partitions, floor ${floor}`,
+      level: 3,
+      days: 7,
+      after: [...before('m'), `f${Math.min(FLOORS, floor + 1)}`],
+    });
+    rows.push({
+      key: `v${floor}`,
+      name: `Electrical and plumbing, floor ${floor}`,
+      level: 3,
+      days: 10,
+      after: [...before('v'), `m${floor}:ss+3d`],
+    });
+    rows.push({
+      key: `t${floor}`,
+      name: `Finishes, floor ${floor}`,
+      level: 3,
+      days: 12,
+      after: [...before('t'), `v${floor}`, `e${floor}`],
+    });
   }
   rows.push({ key: 'close', name: 'Commissioning and handover', level: 1, days: null });
   rows.push({ key: 'c1', name: 'Lifts installed', level: 2, days: 25, after: ['roof', 'p3'] });

@@ -1,5 +1,14 @@
 import { ROW_TEXT_LENGTH } from '@gantry/contract';
-import { fieldsOf, formatMinute, type JsonValue, minuteOf, type PlanItem, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
+import {
+  fieldsOf,
+  formatMinute,
+  type JsonValue,
+  minuteOf,
+  type PlanItem,
+  type VersionRow,
+  type VersionTable,
+  type WbsRow,
+} from '@gantry/domain';
 import type { ImportedProject } from '@gantry/interchange';
 
 /** Rows of version content that a project of a file becomes. */
@@ -15,8 +24,12 @@ export function contentOf(project: ImportedProject): Content {
     wbs: wbsRows(project),
     relation: plan.relations.map((relation) => pick('relation', { ...relation, driving: false })),
     resource: plan.resources.map((resource) => pick('resource', resource)),
-    assignment: plan.assignments.filter(({ itemId }) => itemIds.has(itemId)).map((assignment) => pick('assignment', { ...assignment, extra: null })),
-    attribute: project.attributes.filter(({ id }) => attributeIds.has(id)).map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin })),
+    assignment: plan.assignments
+      .filter(({ itemId }) => itemIds.has(itemId))
+      .map((assignment) => pick('assignment', { ...assignment, extra: null })),
+    attribute: project.attributes
+      .filter(({ id }) => attributeIds.has(id))
+      .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin })),
     attributeValue: attributeValues(project, attributeIds, itemIds),
     importedDates: importedDates(project),
     settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as JsonValue }],
@@ -60,7 +73,9 @@ const WBS_FIELDS = new Set(fieldsOf('wbs').map(({ name }) => name));
 
 /** Inputs of an item that the table has no column for. */
 function extraOf(item: PlanItem): JsonValue {
-  const extra = Object.fromEntries(Object.entries(item).filter(([name, value]) => !WBS_FIELDS.has(name) && value !== null && value !== undefined));
+  const extra = Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => !WBS_FIELDS.has(name) && value !== null && value !== undefined),
+  );
   return Object.keys(extra).length ? (JSON.parse(JSON.stringify(extra)) as JsonValue) : null;
 }
 
@@ -73,7 +88,15 @@ function wbsRows({ plan, stored }: ImportedProject): WbsRow[] {
     const position = (placeOf.get(parentId) ?? 0) + 1;
     placeOf.set(parentId, position);
     const early = stored.items[index];
-    const row = pick('wbs', { ...item, parentId, position, extra: extraOf(item), critical: false, nearCritical: false, longestPath: false });
+    const row = pick('wbs', {
+      ...item,
+      parentId,
+      position,
+      extra: extraOf(item),
+      critical: false,
+      nearCritical: false,
+      longestPath: false,
+    });
     row.calendarId = row.calendarId !== null && calendars.has(row.calendarId) ? row.calendarId : null;
     row.start = dateOrNull(item.actualStart ?? early?.earlyStart ?? item.start);
     row.finish = dateOrNull(item.actualFinish ?? early?.earlyFinish ?? item.finish);
@@ -86,15 +109,24 @@ function spanned(row: WbsRow): WbsRow {
   return row.start !== null && row.finish !== null && row.finish < row.start ? { ...row, finish: row.start } : row;
 }
 
-function attributeValues(project: ImportedProject, attributeIds: ReadonlySet<number>, itemIds: ReadonlySet<number>): VersionRow<'attributeValue'>[] {
+function attributeValues(
+  project: ImportedProject,
+  attributeIds: ReadonlySet<number>,
+  itemIds: ReadonlySet<number>,
+): VersionRow<'attributeValue'>[] {
   const attributes = new Map(project.attributes.map((attribute) => [attribute.id, attribute]));
-  const texts = new Map(project.attributes.flatMap(({ id, values }) => values.map((value) => [`${id}:${value.id}`, value.name ? `${value.code} ${value.name}`.trim() : value.code] as [string, string])));
+  const texts = new Map(
+    project.attributes.flatMap(({ id, values }) =>
+      values.map((value) => [`${id}:${value.id}`, value.name ? `${value.code} ${value.name}`.trim() : value.code] as [string, string]),
+    ),
+  );
   let id = 0;
   return project.values
     .filter(({ attributeId, ownerId }) => attributeIds.has(attributeId) && itemIds.has(ownerId))
     .map(({ attributeId, ownerId, value }) => {
       const type = attributes.get(attributeId)?.type;
-      const shown = type === 'list' ? (texts.get(`${attributeId}:${String(value)}`) ?? value) : type === 'date' ? formatMinute(value as number) : value;
+      const shown =
+        type === 'list' ? (texts.get(`${attributeId}:${String(value)}`) ?? value) : type === 'date' ? formatMinute(value as number) : value;
       return { id: ++id, itemId: ownerId, attributeId, value: shown };
     });
 }

@@ -30,9 +30,16 @@ export async function startImport(context: Context, scheduleId: number, request:
   try {
     if (!bytes) fail('import.empty', { name });
     const fields = uploadFields.safeParse(form.fields);
-    if (!fields.success) fail('request.invalid', { where: 'form', field: fields.error.issues[0].path.join('.'), reason: fields.error.issues[0].message, fields: [] });
+    if (!fields.success)
+      fail('request.invalid', {
+        where: 'form',
+        field: fields.error.issues[0].path.join('.'),
+        reason: fields.error.issues[0].message,
+        fields: [],
+      });
     const codePage = fields.data.code_page && fields.data.code_page !== 'auto' ? fields.data.code_page : null;
-    if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage)) fail('request.invalid', { where: 'form', field: 'code_page', reason: 'validation.unknown_code_page', fields: [] });
+    if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage))
+      fail('request.invalid', { where: 'form', field: 'code_page', reason: 'validation.unknown_code_page', fields: [] });
     const input: StoredInput = {
       scheduleId,
       file: key,
@@ -42,7 +49,13 @@ export async function startImport(context: Context, scheduleId: number, request:
     };
     return await context.write(async (tx) => {
       await context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: scheduleId, status: 'uploading' });
-      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title: `${name} → ${schedule.name}`, input });
+      return context.jobs.enqueue(tx, {
+        spaceId: context.spaceId,
+        userId: context.userId,
+        kind: IMPORT,
+        title: `${name} → ${schedule.name}`,
+        input,
+      });
     });
   } catch (error) {
     await context.files.remove(key);
@@ -80,7 +93,11 @@ function isBrokenForm(error: unknown): boolean {
 /** Waits for an import and answers like a call: its version, or the refusal with the findings. */
 export async function finishImport(context: Context, jobId: number) {
   const job: Job = await context.jobs.finished(context.userId, jobId);
-  if (job.status !== 'done') fail(job.status === 'cancelled' ? 'job.cancelled' : ((job.error?.code ?? 'job.failed') as 'job.failed'), { ...job.error?.parameters, findings: job.findings });
+  if (job.status !== 'done')
+    fail(job.status === 'cancelled' ? 'job.cancelled' : ((job.error?.code ?? 'job.failed') as 'job.failed'), {
+      ...job.error?.parameters,
+      findings: job.findings,
+    });
   return { success: true as const, job_id: jobId, version_id: Number(job.result?.['version_id']) };
 }
 
@@ -107,7 +124,9 @@ export function importJob(contextOf: (userId: number, spaceId: number) => Promis
 }
 
 const tell = (context: Context, input: StoredInput, status: 'completed' | 'error', jobId: number) =>
-  context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: input.scheduleId, job_id: jobId, status }));
+  context.write((tx) =>
+    context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: input.scheduleId, job_id: jobId, status }),
+  );
 
 async function readIntoVersions(context: Context, job: JobRun, input: StoredInput, files: Files): Promise<Record<string, unknown>> {
   const bytes = await files.size(input.file);
@@ -132,7 +151,13 @@ async function readIntoVersions(context: Context, job: JobRun, input: StoredInpu
         scheduleId: input.scheduleId,
         name: nameOf(input, project, outcome.projects.length),
         dataDate: project.dataDate,
-        source: { file: input.fileName, format: outcome.format, program: outcome.program, code_page: outcome.codePage, project: project.code },
+        source: {
+          file: input.fileName,
+          format: outcome.format,
+          program: outcome.program,
+          code_page: outcome.codePage,
+          project: project.code,
+        },
       });
       for (const [step, table] of VERSION_TABLE_NAMES.entries()) {
         await job.progress(from + ((1 - READING) / outcome.projects.length) * (step / VERSION_TABLE_NAMES.length), 'import.storing');
@@ -154,5 +179,11 @@ function nameOf(input: StoredInput, project: ReadProject, count: number): string
 
 function findingOut(finding: Finding): JobFinding {
   const { severity, code, line, parameters, ...where } = finding;
-  return { severity, code: `finding.${code}`, message: `finding.${code}`, line: line ?? null, parameters: { ...where, ...parameters } as Record<string, JsonValue> };
+  return {
+    severity,
+    code: `finding.${code}`,
+    message: `finding.${code}`,
+    line: line ?? null,
+    parameters: { ...where, ...parameters },
+  };
 }

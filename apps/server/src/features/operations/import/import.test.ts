@@ -23,13 +23,19 @@ beforeEach(async () => {
 
 const versionsOf = async () => (await anna.ok(api.versions.list, { params: { id: schedule } })).versions;
 const rowsOf = async (id: number) => (await anna.ok(api.wbs.list, { params: { id } })).items as Record<string, any>[];
-const refusalOf = (answer: { status: number; body: any }) => ({ status: answer.status, code: answer.body.errors?.[0]?.code as string, parameters: answer.body.errors?.[0]?.parameters as Record<string, any> });
-const findingsOf = (refusal: { parameters: Record<string, any> }) => (refusal.parameters['findings'] ?? []) as { code: string; line: number | null; severity: string; parameters: object }[];
+const refusalOf = (answer: { status: number; body: any }) => ({
+  status: answer.status,
+  code: answer.body.errors?.[0]?.code as string,
+  parameters: answer.body.errors?.[0]?.parameters as Record<string, any>,
+});
+const findingsOf = (refusal: { parameters: Record<string, any> }) =>
+  (refusal.parameters['findings'] ?? []) as { code: string; line: number | null; severity: string; parameters: object }[];
 
 /** Nothing of an import is left: no version, no row without one, no file. */
 async function expectNothingLeft() {
   expect(await versionsOf()).toEqual([]);
-  for (const table of ['wbs_item', 'relation', 'calendar', 'settings', 'version_edit']) expect(await world.sql(`select 1 from ${table} t where not exists (select from version v where v.id = t.version_id)`)).toEqual([]);
+  for (const table of ['wbs_item', 'relation', 'calendar', 'settings', 'version_edit'])
+    expect(await world.sql(`select 1 from ${table} t where not exists (select from version v where v.id = t.version_id)`)).toEqual([]);
   expect(world.files()).toEqual([]);
   // The server goes on serving.
   expect((await anna.importXer(schedule, Buffer.from(xerText(chain(3))))).status).toBe(200);
@@ -40,12 +46,30 @@ describe('a good file', () => {
     const answer = await anna.importXer(schedule, Buffer.from(xerText(chain(8))), { version_name: 'Issue 1' });
     expect(answer.status).toBe(200);
     const [version] = await versionsOf();
-    expect(version).toMatchObject({ id: answer.body.version_id, name: 'Issue 1', item_count: 9, revision: 1, calculation_status: 0, data_date: '2026-03-02T08:00' });
+    expect(version).toMatchObject({
+      id: answer.body.version_id,
+      name: 'Issue 1',
+      item_count: 9,
+      revision: 1,
+      calculation_status: 0,
+      data_date: '2026-03-02T08:00',
+    });
     const rows = await rowsOf(version.id);
-    expect(rows.map(({ name, type }) => [name, type]).slice(0, 3)).toEqual([['Pier', 'sum'], ['Task 1', 'task'], ['Task 2', 'task']]);
+    expect(rows.map(({ name, type }) => [name, type]).slice(0, 3)).toEqual([
+      ['Pier', 'sum'],
+      ['Task 1', 'task'],
+      ['Task 2', 'task'],
+    ]);
     expect((await anna.ok(api.relations.list, { params: { id: version.id } })).relations).toHaveLength(7);
     const job = await anna.ok(api.jobs.get, { params: { id: answer.body.job_id } });
-    expect(job).toMatchObject({ kind: 'import', status: 'done', progress: 1, title: 'plan.xer → Schedule', result: { version_id: version.id, code_page: 'windows-1252', program: 'Primavera P6 19.12' }, error: null });
+    expect(job).toMatchObject({
+      kind: 'import',
+      status: 'done',
+      progress: 1,
+      title: 'plan.xer → Schedule',
+      result: { version_id: version.id, code_page: 'windows-1252', program: 'Primavera P6 19.12' },
+      error: null,
+    });
     expect(job.findings.map(({ code }) => code)).toContain('finding.code_page.detected');
     expect(world.files()).toEqual([]);
     const { state } = await anna.ok(api.timetable.calculateNow, { params: { id: version.id } });
@@ -55,7 +79,10 @@ describe('a good file', () => {
 
   test('cannot be taken back: the version is deleted instead', async () => {
     const { body } = await anna.importXer(schedule, Buffer.from(xerText(chain(2))));
-    expect(await anna.refused(api.edits.undo, { params: { id: body.version_id } })).toMatchObject({ status: 409, code: 'edit.nothing_to_undo' });
+    expect(await anna.refused(api.edits.undo, { params: { id: body.version_id } })).toMatchObject({
+      status: 409,
+      code: 'edit.nothing_to_undo',
+    });
   });
 
   test('tells its progress and its end as it goes, to its owner and to the space', async () => {
@@ -64,7 +91,9 @@ describe('a good file', () => {
     form.set('file', new Blob([xerText(chain(4000))]), 'большой.xer');
     const { job_id } = await anna.ok(api.imports.upload, { params: { id: schedule } }, { raw: form });
     await client.heard('job', ({ job }) => job.id === job_id && job.status === 'done');
-    const told = client.messages.filter(({ event, data }) => event === 'job' && (data as any).job.id === job_id).map(({ data }) => (data as any).job);
+    const told = client.messages
+      .filter(({ event, data }) => event === 'job' && (data as any).job.id === job_id)
+      .map(({ data }) => (data as any).job);
     const shares = told.map(({ progress }) => progress);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(told.at(-1)).toMatchObject({ title: 'большой.xer → Schedule', progress: 1 });
@@ -88,14 +117,23 @@ describe('a good file', () => {
   test('is refused to who may not, and to a foreign schedule', async () => {
     const viewer = await world.person('viewer');
     await world.join(viewer, anna, 'viewer');
-    expect(refusalOf(await viewer.importXer(schedule, Buffer.from(xerText(chain(1)))))).toMatchObject({ status: 403, code: 'auth.forbidden' });
-    expect(refusalOf(await boris.importXer(schedule, Buffer.from(xerText(chain(1)))))).toMatchObject({ status: 404, code: 'node.not_found' });
+    expect(refusalOf(await viewer.importXer(schedule, Buffer.from(xerText(chain(1)))))).toMatchObject({
+      status: 403,
+      code: 'auth.forbidden',
+    });
+    expect(refusalOf(await boris.importXer(schedule, Buffer.from(xerText(chain(1)))))).toMatchObject({
+      status: 404,
+      code: 'node.not_found',
+    });
     expect(world.files()).toEqual([]);
   });
 });
 
 describe('code pages', () => {
-  const russian = xerText([{ code: 'A1', name: 'Разработка котлована' }, { code: 'A2', name: 'Устройство фундаментной плиты', after: ['A1'] }]);
+  const russian = xerText([
+    { code: 'A1', name: 'Разработка котлована' },
+    { code: 'A2', name: 'Устройство фундаментной плиты', after: ['A1'] },
+  ]);
 
   test('are detected', async () => {
     const { body } = await anna.importXer(schedule, windows1251(russian));
@@ -106,7 +144,9 @@ describe('code pages', () => {
     const { body } = await anna.importXer(schedule, windows1251(russian), { code_page: 'windows-1252' });
     expect((await rowsOf(body.version_id)).map(({ name }) => name)).toContain('Ðàçðàáîòêà êîòëîâàíà');
     const { findings } = await anna.ok(api.jobs.get, { params: { id: body.job_id } });
-    expect(findings).toContainEqual(expect.objectContaining({ code: 'finding.code_page.overridden', parameters: { codePage: 'windows-1252', detected: 'windows-1251' } }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code: 'finding.code_page.overridden', parameters: { codePage: 'windows-1252', detected: 'windows-1251' } }),
+    );
   });
 
   test('broken as UTF-8 are told', async () => {
@@ -116,7 +156,11 @@ describe('code pages', () => {
   });
 
   test('that do not exist are refused', async () => {
-    expect(refusalOf(await anna.importXer(schedule, windows1251(russian), { code_page: 'klingon' }))).toMatchObject({ status: 400, code: 'request.invalid', parameters: { field: 'code_page' } });
+    expect(refusalOf(await anna.importXer(schedule, windows1251(russian), { code_page: 'klingon' }))).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      parameters: { field: 'code_page' },
+    });
     await expectNothingLeft();
   });
 });
@@ -146,15 +190,18 @@ describe('a bad file', () => {
     expect(refusal.parameters['reason']).toBe('file.is_zip');
   });
 
-  test.each([0.35, 0.5, 0.7, 0.9, 0.999])('cut off at %d of its length is read as far as it goes, with a finding at the line', async (share) => {
-    const cut = whole.slice(0, Math.floor(whole.length * share));
-    const answer = await anna.importXer(schedule, Buffer.from(cut));
-    expect(answer.status).toBe(200);
-    const { findings } = await anna.ok(api.jobs.get, { params: { id: answer.body.job_id } });
-    const truncated = findings.find(({ code }) => code === 'finding.file.truncated');
-    expect(truncated?.line).toBe(cut.split('\r\n').filter(Boolean).length);
-    expect((await rowsOf(answer.body.version_id)).length).toBeGreaterThan(1);
-  });
+  test.each([0.35, 0.5, 0.7, 0.9, 0.999])(
+    'cut off at %d of its length is read as far as it goes, with a finding at the line',
+    async (share) => {
+      const cut = whole.slice(0, Math.floor(whole.length * share));
+      const answer = await anna.importXer(schedule, Buffer.from(cut));
+      expect(answer.status).toBe(200);
+      const { findings } = await anna.ok(api.jobs.get, { params: { id: answer.body.job_id } });
+      const truncated = findings.find(({ code }) => code === 'finding.file.truncated');
+      expect(truncated?.line).toBe(cut.split('\r\n').filter(Boolean).length);
+      expect((await rowsOf(answer.body.version_id)).length).toBeGreaterThan(1);
+    },
+  );
 
   test('with a ring of relations is read; the finding and the calculation name the ring', async () => {
     const tasks = chain(5);
@@ -174,7 +221,9 @@ describe('a bad file', () => {
     const answer = await anna.importXer(schedule, Buffer.from(xerText(tasks)));
     expect(answer.status).toBe(200);
     const { findings } = await anna.ok(api.jobs.get, { params: { id: answer.body.job_id } });
-    expect(findings).toContainEqual(expect.objectContaining({ severity: 'warning', code: 'finding.import.text_cut', parameters: { item: 'A1001', most: 4000 } }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ severity: 'warning', code: 'finding.import.text_cut', parameters: { item: 'A1001', most: 4000 } }),
+    );
     expect((await rowsOf(answer.body.version_id)).map(({ name }) => name)).toEqual(expect.arrayContaining(['Task 1', 'Task 3']));
   });
 
@@ -194,7 +243,10 @@ describe('an upload', () => {
     expect(await anna.refused(api.imports.uploadNow, { params: { id: schedule } })).toMatchObject({ status: 400, code: 'import.no_file' });
     const form = new FormData();
     form.set('version_name', 'X');
-    expect(await anna.refused(api.imports.upload, { params: { id: schedule } }, { raw: form })).toMatchObject({ status: 400, code: 'import.no_file' });
+    expect(await anna.refused(api.imports.upload, { params: { id: schedule } }, { raw: form })).toMatchObject({
+      status: 400,
+      code: 'import.no_file',
+    });
     await expectNothingLeft();
   });
 
@@ -222,7 +274,14 @@ describe('an upload', () => {
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': 10_000_000,
     };
-    const upload = request({ port, host: '127.0.0.1', method: 'POST', path: `/api/v1/schedules/${schedule}/versions/upload`, headers, agent: new Agent() });
+    const upload = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: `/api/v1/schedules/${schedule}/versions/upload`,
+      headers,
+      agent: new Agent(),
+    });
     upload.on('error', () => undefined);
     upload.write(`--x\r\nContent-Disposition: form-data; name="file"; filename="a.xer"\r\n\r\n${'x'.repeat(200_000)}`);
     for (let wait = 0; wait < 100 && !world.files().length; wait += 1) await new Promise((resolve) => setTimeout(resolve, 20));

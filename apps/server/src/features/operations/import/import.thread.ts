@@ -18,7 +18,13 @@ export type ReadProject = {
   rows: Record<VersionTable, object[]>;
 };
 
-export type ImportOutcome = { projects: ReadProject[]; findings: Finding[]; codePage: string | null; format: string | null; program: string };
+export type ImportOutcome = {
+  projects: ReadProject[];
+  findings: Finding[];
+  codePage: string | null;
+  format: string | null;
+  program: string;
+};
 
 const FINDINGS_A_PROJECT = 100;
 

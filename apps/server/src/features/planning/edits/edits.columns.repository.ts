@@ -15,7 +15,9 @@ export async function listRowValues(db: Db, key: VersionKey, table: VersionTable
   const fields = fieldsOf(table);
   const columns = fields.map(({ name, kind }) => {
     const column = sql`t.${sql.ref(toSnake(name))}`;
-    return kind === 'minute' ? sql`(extract(epoch from ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)} as ${sql.ref(name)}` : sql`${column} as ${sql.ref(name)}`;
+    return kind === 'minute'
+      ? sql`(extract(epoch from ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)} as ${sql.ref(name)}`
+      : sql`${column} as ${sql.ref(name)}`;
   });
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columns)} from ${sql.table(tableName(table))} t
@@ -26,7 +28,8 @@ export async function listRowValues(db: Db, key: VersionKey, table: VersionTable
 /** How many rows each table of a version has. */
 export async function countRows(db: Db, key: VersionKey): Promise<Record<VersionTable, number>> {
   const counts = VERSION_TABLE_NAMES.map(
-    (table) => sql`(select count(*) from ${sql.table(tableName(table))} where space_id = ${key.spaceId} and version_id = ${key.versionId}) as ${sql.ref(table)}`,
+    (table) =>
+      sql`(select count(*) from ${sql.table(tableName(table))} where space_id = ${key.spaceId} and version_id = ${key.versionId}) as ${sql.ref(table)}`,
   );
   const { rows } = await sql<Record<VersionTable, number>>`select ${sql.join(counts)}`.execute(db);
   return rows[0];

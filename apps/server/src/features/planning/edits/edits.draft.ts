@@ -21,7 +21,10 @@ export type Draft = {
   /** Changes fields of a row that the draft has read. */
   update<T extends VersionTable>(table: T, id: number, patch: Partial<VersionRow<T>>): void;
   /** Changes fields of rows whose former values the caller knows, without reading them again. */
-  patchKnown<T extends VersionTable>(table: T, updates: readonly { id: number; before: Partial<VersionRow<T>>; after: Partial<VersionRow<T>> }[]): void;
+  patchKnown<T extends VersionTable>(
+    table: T,
+    updates: readonly { id: number; before: Partial<VersionRow<T>>; after: Partial<VersionRow<T>> }[],
+  ): void;
   /** Removes a row that the draft has read. */
   remove(table: VersionTable, id: number): void;
   /** The collected change and the last id used. */
@@ -107,13 +110,17 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead): Draft {
         const change = changeOf(entries);
         if (change.added.length || change.updated.length || change.removed.length) diff[table] = change;
       }
-      return { diff: diff as Diff, lastId };
+      return { diff: diff, lastId };
     },
   };
 }
 
 function changeOf(entries: Map<number, Entry>): TableDiff {
-  const change: { added: Row[]; updated: { id: number; before: Partial<Row>; after: Partial<Row> }[]; removed: Row[] } = { added: [], updated: [], removed: [] };
+  const change: { added: Row[]; updated: { id: number; before: Partial<Row>; after: Partial<Row> }[]; removed: Row[] } = {
+    added: [],
+    updated: [],
+    removed: [],
+  };
   for (const [id, { before, after }] of entries) {
     if (before === after) continue;
     if (!before) {
@@ -125,5 +132,5 @@ function changeOf(entries: Map<number, Entry>): TableDiff {
       if (fields.length) change.updated.push({ id, before: pick(before), after: pick(after) });
     }
   }
-  return change as unknown as TableDiff;
+  return change;
 }

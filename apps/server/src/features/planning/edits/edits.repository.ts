@@ -1,5 +1,13 @@
 import { toSnake } from '@gantry/contract';
-import { type CalculationStatus, type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
+import {
+  type CalculationStatus,
+  type Diff,
+  fieldsOf,
+  type TableDiff,
+  VERSION_TABLE_NAMES,
+  type VersionRow,
+  type VersionTable,
+} from '@gantry/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -30,7 +38,10 @@ export const tableName = (table: VersionTable): string => TABLE_NAMES[table] ?? 
 const ROWS_A_STATEMENT = 5000;
 
 const COLUMNS = Object.fromEntries(
-  VERSION_TABLE_NAMES.map((table) => [table, sql.join(fieldsOf(table).map(({ name }) => sql`t.${sql.ref(toSnake(name))} as ${sql.ref(name)}`))]),
+  VERSION_TABLE_NAMES.map((table) => [
+    table,
+    sql.join(fieldsOf(table).map(({ name }) => sql`t.${sql.ref(toSnake(name))} as ${sql.ref(name)}`)),
+  ]),
 ) as Record<VersionTable, RawBuilder<unknown>>;
 
 const keyed = ({ spaceId, versionId }: VersionKey) => sql`t.space_id = ${spaceId} and t.version_id = ${versionId}`;
@@ -38,25 +49,49 @@ const keyed = ({ spaceId, versionId }: VersionKey) => sql`t.space_id = ${spaceId
 const HEAD = ['id', 'schedule_id', 'name', 'locked', 'revision', 'last_id', 'item_count', 'calculation_status', 'data_date'] as const;
 
 export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionHead | null> {
-  const row = await db.selectFrom('version').select(HEAD).where('space_id', '=', key.spaceId).where('id', '=', key.versionId).executeTakeFirst();
+  const row = await db
+    .selectFrom('version')
+    .select(HEAD)
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /** The version's head, locked until the transaction ends: edits of one version come one after the other. */
 export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionHead | null> {
-  const row = await tx.selectFrom('version').select(HEAD).where('space_id', '=', key.spaceId).where('id', '=', key.versionId).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('version')
+    .select(HEAD)
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .forUpdate()
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /** Rows of a table of version content, all or those with the given ids. */
-export async function listRows<T extends VersionTable>(db: Db, key: VersionKey, table: T, ids?: readonly number[]): Promise<VersionRow<T>[]> {
+export async function listRows<T extends VersionTable>(
+  db: Db,
+  key: VersionKey,
+  table: T,
+  ids?: readonly number[],
+): Promise<VersionRow<T>[]> {
   const only = ids ? sql`and t.id = any(${[...ids]})` : sql``;
-  const { rows } = await sql<VersionRow<T>>`select ${COLUMNS[table]} from ${sql.table(tableName(table))} t where ${keyed(key)} ${only} order by t.id`.execute(db);
+  const { rows } = await sql<
+    VersionRow<T>
+  >`select ${COLUMNS[table]} from ${sql.table(tableName(table))} t where ${keyed(key)} ${only} order by t.id`.execute(db);
   return rows;
 }
 
 /** Rows of a table whose field holds one of the given values. */
-export async function listRowsBy<T extends VersionTable>(db: Db, key: VersionKey, table: T, field: keyof VersionRow<T> & string, values: readonly number[]): Promise<VersionRow<T>[]> {
+export async function listRowsBy<T extends VersionTable>(
+  db: Db,
+  key: VersionKey,
+  table: T,
+  field: keyof VersionRow<T> & string,
+  values: readonly number[],
+): Promise<VersionRow<T>[]> {
   const { rows } = await sql<VersionRow<T>>`
     select ${COLUMNS[table]} from ${sql.table(tableName(table))} t
     where ${keyed(key)} and t.${sql.ref(toSnake(field))} = any(${[...values]}) order by t.id`.execute(db);
@@ -64,7 +99,13 @@ export async function listRowsBy<T extends VersionTable>(db: Db, key: VersionKey
 }
 
 const toRecords = (key: VersionKey, rows: readonly object[]): string =>
-  JSON.stringify(rows.map((row) => ({ space_id: key.spaceId, version_id: key.versionId, ...Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnake(name), value])) })));
+  JSON.stringify(
+    rows.map((row) => ({
+      space_id: key.spaceId,
+      version_id: key.versionId,
+      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnake(name), value])),
+    })),
+  );
 
 /** Adds rows to a table of version content. */
 export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
@@ -84,7 +125,9 @@ const GROWTH = 0.2;
  */
 export async function renewStatistics(tx: Tx, table: VersionTable, added: number): Promise<void> {
   const name = tableName(table);
-  const { rows } = await sql<{ known: number }>`select greatest(reltuples, 0)::bigint as known from pg_class where oid = ${name}::regclass`.execute(tx);
+  const { rows } = await sql<{
+    known: number;
+  }>`select greatest(reltuples, 0)::bigint as known from pg_class where oid = ${name}::regclass`.execute(tx);
   if (added > 200 && added > rows[0].known * GROWTH) await sql`analyze ${sql.table(name)}`.execute(tx);
 }
 
@@ -93,9 +136,17 @@ async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates:
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
   if (!fields.length) return;
   // Rows change different fields: each takes only those that its record names.
-  const sets = sql.join(fields.map((field) => sql`${sql.ref(toSnake(field))} = case when r.j ? ${toSnake(field)} then (r.p).${sql.ref(toSnake(field))} else t.${sql.ref(toSnake(field))} end`));
+  const sets = sql.join(
+    fields.map(
+      (field) =>
+        sql`${sql.ref(toSnake(field))} = case when r.j ? ${toSnake(field)} then (r.p).${sql.ref(toSnake(field))} else t.${sql.ref(toSnake(field))} end`,
+    ),
+  );
   for (let from = 0; from < updates.length; from += ROWS_A_STATEMENT) {
-    const records = toRecords(key, updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })));
+    const records = toRecords(
+      key,
+      updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })),
+    );
     await sql`update ${target} t set ${sets}
       from (select j, jsonb_populate_record(null::${target}, j) as p from jsonb_array_elements(${records}::jsonb) j) r
       where ${keyed(key)} and t.id = (r.p).id`.execute(tx);
@@ -109,7 +160,13 @@ async function deleteRows(tx: Tx, key: VersionKey, table: VersionTable, ids: num
 /** Writes a Diff; the order of tables does not matter, foreign keys are checked at commit. */
 export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
   for (const [table, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
-    if (change.removed.length) await deleteRows(tx, key, table, change.removed.map(({ id }) => id));
+    if (change.removed.length)
+      await deleteRows(
+        tx,
+        key,
+        table,
+        change.removed.map(({ id }) => id),
+      );
     if (change.added.length) await insertRows(tx, key, table, change.added);
     if (change.updated.length) await updateRows(tx, key, table, change.updated);
   }
@@ -130,7 +187,16 @@ export async function saveEdit(tx: Tx, key: VersionKey, edit: EditRecord, diff: 
   const packed = await compress(Buffer.from(JSON.stringify(diff)));
   await tx
     .insertInto('version_edit')
-    .values({ undoes: null, redoes: null, ...edit, space_id: key.spaceId, version_id: key.versionId, diff: packed, diff_bytes: packed.length, undone_by: null })
+    .values({
+      undoes: null,
+      redoes: null,
+      ...edit,
+      space_id: key.spaceId,
+      version_id: key.versionId,
+      diff: packed,
+      diff_bytes: packed.length,
+      undone_by: null,
+    })
     .execute();
   return packed.length;
 }
@@ -138,7 +204,14 @@ export async function saveEdit(tx: Tx, key: VersionKey, edit: EditRecord, diff: 
 export async function updateVersionHead(
   tx: Tx,
   key: VersionKey,
-  fields: { revision?: number; last_id?: number; item_count?: number; calculation_status?: CalculationStatus; data_date?: string | null; calculation?: string | null },
+  fields: {
+    revision?: number;
+    last_id?: number;
+    item_count?: number;
+    calculation_status?: CalculationStatus;
+    data_date?: string | null;
+    calculation?: string | null;
+  },
 ): Promise<void> {
   await tx
     .updateTable('version')
@@ -148,7 +221,21 @@ export async function updateVersionHead(
     .execute();
 }
 
-const EDIT_COLUMNS = ['revision', 'version_edit.name', 'author_id', 'at', 'version_edit.kind', 'row_count', 'undoes', 'redoes', 'undone_by', 'diff_bytes', 'first_name', 'last_name', 'login'] as const;
+const EDIT_COLUMNS = [
+  'revision',
+  'version_edit.name',
+  'author_id',
+  'at',
+  'version_edit.kind',
+  'row_count',
+  'undoes',
+  'redoes',
+  'undone_by',
+  'diff_bytes',
+  'first_name',
+  'last_name',
+  'login',
+] as const;
 
 const editsOf = (db: Db, key: VersionKey) =>
   db

@@ -10,7 +10,8 @@ const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'reso
 export function movesDates(diff: Diff): boolean {
   return (Object.entries(diff) as [VersionTable, TableDiff][]).some(
     ([table, { added, removed, updated }]) =>
-      DATED_TABLES.has(table) && (added.length + removed.length > 0 || updated.some(({ after }) => Object.keys(after).some((field) => !WORDS.has(field)))),
+      DATED_TABLES.has(table) &&
+      (added.length + removed.length > 0 || updated.some(({ after }) => Object.keys(after).some((field) => !WORDS.has(field)))),
   );
 }
 

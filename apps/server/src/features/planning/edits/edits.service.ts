@@ -1,5 +1,15 @@
 import type { EditPushed } from '@gantry/contract';
-import { CALCULATION_STATUS, conflictsOf, type CalculationStatus, type Diff, inverseOf, isEmpty, sizeOf, type VersionRow, type VersionTable } from '@gantry/domain';
+import {
+  CALCULATION_STATUS,
+  conflictsOf,
+  type CalculationStatus,
+  type Diff,
+  inverseOf,
+  isEmpty,
+  sizeOf,
+  type VersionRow,
+  type VersionTable,
+} from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -25,7 +35,17 @@ import {
   type VersionHead,
   type VersionKey,
 } from './edits.repository.ts';
-import { dataDateChange, itemCountChange, kindOf, movesDates, pointedAt, realConflicts, REFERENCES, touchesResults, workedOn } from './edits.rules.ts';
+import {
+  dataDateChange,
+  itemCountChange,
+  kindOf,
+  movesDates,
+  pointedAt,
+  realConflicts,
+  REFERENCES,
+  touchesResults,
+  workedOn,
+} from './edits.rules.ts';
 
 export type { Draft } from './edits.draft.ts';
 export type { RowValues } from './edits.columns.repository.ts';
@@ -84,7 +104,20 @@ async function commitDiff(context: Context, tx: Tx, key: VersionKey, version: Ve
   }
   const revision = version.revision + 1;
   await applyDiff(tx, key, diff);
-  await saveEdit(tx, key, { revision, name: commit.name, author_id: context.userId, kind: kindOf(diff), row_count: sizeOf(diff), undoes: commit.undoes, redoes: commit.redoes }, diff);
+  await saveEdit(
+    tx,
+    key,
+    {
+      revision,
+      name: commit.name,
+      author_id: context.userId,
+      kind: kindOf(diff),
+      row_count: sizeOf(diff),
+      undoes: commit.undoes,
+      redoes: commit.redoes,
+    },
+    diff,
+  );
   await updateVersionHead(tx, key, {
     revision,
     last_id: commit.lastId,
@@ -104,7 +137,12 @@ export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, 
 }
 
 /** Ends the filling of a new version: its first line of history, which nothing takes back but the deletion of the version. */
-export async function finishFilling(context: Context, tx: Tx, key: VersionKey, filled: { name: string; lastId: number; itemCount: number }): Promise<void> {
+export async function finishFilling(
+  context: Context,
+  tx: Tx,
+  key: VersionKey,
+  filled: { name: string; lastId: number; itemCount: number },
+): Promise<void> {
   await saveEdit(tx, key, { revision: 1, name: filled.name, author_id: context.userId, kind: 'add', row_count: filled.itemCount }, {});
   await updateVersionHead(tx, key, { revision: 1, last_id: filled.lastId, item_count: filled.itemCount });
 }
@@ -120,16 +158,19 @@ export type VersionReader = {
 };
 
 /** Reads version content in one snapshot of the database; refused where there is no such version. */
-export async function readVersion<R>(
-  context: Context,
-  versionId: number,
-  work: (reader: VersionReader) => Promise<R>,
-): Promise<R> {
+export async function readVersion<R>(context: Context, versionId: number, work: (reader: VersionReader) => Promise<R>): Promise<R> {
   const key = keyOf(context, versionId);
   return context.read(async (db) => {
     const head = await findVersionHead(db, key);
     if (!head) fail('version.not_found', { id: versionId });
-    return work({ db, key, head, rows: (table, ids) => listRows(db, key, table, ids), values: (table) => listRowValues(db, key, table), counts: () => countRows(db, key) });
+    return work({
+      db,
+      key,
+      head,
+      rows: (table, ids) => listRows(db, key, table, ids),
+      values: (table) => listRowValues(db, key, table),
+      counts: () => countRows(db, key),
+    });
   });
 }
 
@@ -180,7 +221,15 @@ async function refuseConflicts(tx: Tx, key: VersionKey, version: VersionHead, di
 async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
   for (const [table, field, target] of REFERENCES) {
     const gone = (diff[target]?.removed ?? []) as { id: number; name?: string }[];
-    const hanging = gone.length ? await listRowsBy(tx, key, table, field as never, gone.map(({ id }) => id)) : [];
+    const hanging = gone.length
+      ? await listRowsBy(
+          tx,
+          key,
+          table,
+          field as never,
+          gone.map(({ id }) => id),
+        )
+      : [];
     const wanted = pointedAt(diff, table, field);
     const there = new Set(wanted.length ? (await listRows(tx, key, target, wanted)).map(({ id }) => id) : []);
     const id = (hanging[0] as Record<string, unknown> | undefined)?.[field] ?? wanted.find((one) => !there.has(one));
@@ -190,7 +239,8 @@ async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff): Promise<void>
   }
 }
 
-const authorOf = (row: { first_name: string; last_name: string; login: string }): string => `${row.first_name} ${row.last_name}`.trim() || row.login;
+const authorOf = (row: { first_name: string; last_name: string; login: string }): string =>
+  `${row.first_name} ${row.last_name}`.trim() || row.login;
 
 /** History of a version, newest first, and whether the caller can take back or restore. */
 export async function listHistory(context: Context, versionId: number, limit: number) {
@@ -223,10 +273,18 @@ export async function listChangesSince(context: Context, versionId: number, sinc
     const head = await findVersionHead(db, key);
     if (!head) fail('version.not_found', { id: versionId });
     const rows = await listEditsSince(db, key, since);
-    if (rows.length > PUSHED_EDITS || rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES) fail('edit.too_old', { since });
+    if (rows.length > PUSHED_EDITS || rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES)
+      fail('edit.too_old', { since });
     const edits: EditPushed[] = [];
     for (const row of rows) {
-      edits.push({ version_id: versionId, revision: row.revision, name: row.name, author_id: row.author_id, author: authorOf(row), diff: await readDiff(db, key, row.revision) });
+      edits.push({
+        version_id: versionId,
+        revision: row.revision,
+        name: row.name,
+        author_id: row.author_id,
+        author: authorOf(row),
+        diff: await readDiff(db, key, row.revision),
+      });
     }
     return { revision: head.revision, edits };
   });

@@ -43,32 +43,68 @@ async function smallPlan() {
 
 describe('taking back', () => {
   test.each([
-    ['a field', async ({ a }: { a: number }) => anna.ok(api.wbs.update, { params: { ...at(), wbsId: a }, body: { name: 'Other', duration_minutes: 960 } })],
+    [
+      'a field',
+      async ({ a }: { a: number }) =>
+        anna.ok(api.wbs.update, { params: { ...at(), wbsId: a }, body: { name: 'Other', duration_minutes: 960 } }),
+    ],
     ['a row that was added', async () => anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'New' } } })],
-    ['a row that was deleted, with relation, assignment and value', async ({ a }) => anna.ok(api.wbs.remove, { params: { ...at(), wbsId: a } })],
-    ['several rows that were deleted', async ({ a, b }: { a: number; b: number }) => anna.ok(api.wbs.removeMany, { params: at(), body: { ids: [a, b] } })],
+    [
+      'a row that was deleted, with relation, assignment and value',
+      async ({ a }) => anna.ok(api.wbs.remove, { params: { ...at(), wbsId: a } }),
+    ],
+    [
+      'several rows that were deleted',
+      async ({ a, b }: { a: number; b: number }) => anna.ok(api.wbs.removeMany, { params: at(), body: { ids: [a, b] } }),
+    ],
     ['an indent', async ({ b }) => anna.ok(api.wbs.indent, { params: { ...at(), wbsId: b } })],
     ['a move', async ({ b }) => anna.ok(api.wbs.move, { params: { ...at(), wbsId: b }, body: { parent_id: null, index: 0 } })],
     ['a paste', async ({ a, b }) => anna.ok(api.wbs.copy, { params: at(), body: { ids: [a, b], parent_id: null, after_id: b } })],
-    ['a relation', async ({ relation }: { relation: number }) => anna.ok(api.relations.update, { params: { ...at(), relationId: relation }, body: { lag_minutes: 60, type: 'SS' } })],
+    [
+      'a relation',
+      async ({ relation }: { relation: number }) =>
+        anna.ok(api.relations.update, { params: { ...at(), relationId: relation }, body: { lag_minutes: 60, type: 'SS' } }),
+    ],
     ['a deleted relation', async ({ relation }) => anna.ok(api.relations.remove, { params: { ...at(), relationId: relation } })],
     ['a calculation', async () => anna.ok(api.timetable.calculateNow, { params: at(), body: { data_date: '2031-05-05T08:00' } })],
-    ['settings with the data date', async () => anna.ok(api.timetable.saveSettings, { params: at(), body: { data_date: '2030-01-01T00:00', progress_mode: 'progress_override', must_finish_by: '2032-01-01' } })],
-    ['a change of many rows', async ({ a, b }) => anna.ok(api.wbs.updateMany, { params: at(), body: { items: [{ id: a, progress: 1 }, { id: b, progress: 0.5 }] } })],
-  ] as [string, (ids: { a: number; b: number; relation: number }) => Promise<unknown>][])('%s, and restoring it, also after a restart', async (_what, act) => {
-    const ids = await smallPlan();
-    const before = await contentOf(world, version);
-    await act(ids);
-    const after = await contentOf(world, version);
-    expect(after).not.toEqual(before);
-    await undo(anna);
-    expect(await contentOf(world, version)).toEqual(before);
-    await world.restart();
-    await redo(anna);
-    expect(await contentOf(world, version)).toEqual(after);
-    await undo(anna);
-    expect(await contentOf(world, version)).toEqual(before);
-  });
+    [
+      'settings with the data date',
+      async () =>
+        anna.ok(api.timetable.saveSettings, {
+          params: at(),
+          body: { data_date: '2030-01-01T00:00', progress_mode: 'progress_override', must_finish_by: '2032-01-01' },
+        }),
+    ],
+    [
+      'a change of many rows',
+      async ({ a, b }) =>
+        anna.ok(api.wbs.updateMany, {
+          params: at(),
+          body: {
+            items: [
+              { id: a, progress: 1 },
+              { id: b, progress: 0.5 },
+            ],
+          },
+        }),
+    ],
+  ] as [string, (ids: { a: number; b: number; relation: number }) => Promise<unknown>][])(
+    '%s, and restoring it, also after a restart',
+    async (_what, act) => {
+      const ids = await smallPlan();
+      const before = await contentOf(world, version);
+      await act(ids);
+      const after = await contentOf(world, version);
+      expect(after).not.toEqual(before);
+      await undo(anna);
+      expect(await contentOf(world, version)).toEqual(before);
+      await world.restart();
+      await redo(anna);
+      expect(await contentOf(world, version)).toEqual(after);
+      await undo(anna);
+      expect(await contentOf(world, version)).toEqual(before);
+    },
+  );
 
   test('a calculation leaves the version not calculated, with the data date of before', async () => {
     await anna.item(version, { name: 'A' });
@@ -111,7 +147,11 @@ describe('taking back', () => {
     await boris.ok(api.wbs.update, { params: { ...at(), wbsId: a }, body: { code: 'B20' } });
     const before = await contentOf(world, version);
     const refusal = await anna.refused(api.edits.undo, { params: at() });
-    expect(refusal).toMatchObject({ status: 409, code: 'edit.changed_since', parameters: { count: 1, name: 'Slab', field: 'code', conflicts: [{ table: 'wbs', id: a, field: 'code' }] } });
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'edit.changed_since',
+      parameters: { count: 1, name: 'Slab', field: 'code', conflicts: [{ table: 'wbs', id: a, field: 'code' }] },
+    });
     expect(await contentOf(world, version)).toEqual(before);
     await undo(boris);
     await undo(anna);
@@ -122,7 +162,11 @@ describe('taking back', () => {
     const a = await anna.item(version, { name: 'A' });
     await anna.ok(api.wbs.update, { params: { ...at(), wbsId: a }, body: { name: 'A2' } });
     await boris.ok(api.wbs.remove, { params: { ...at(), wbsId: a } });
-    expect(await anna.refused(api.edits.undo, { params: at() })).toMatchObject({ status: 409, code: 'edit.changed_since', parameters: { conflicts: [{ table: 'wbs', id: a, field: null }] } });
+    expect(await anna.refused(api.edits.undo, { params: at() })).toMatchObject({
+      status: 409,
+      code: 'edit.changed_since',
+      parameters: { conflicts: [{ table: 'wbs', id: a, field: null }] },
+    });
     const parent = await anna.item(version, { name: 'Parent' });
     await boris.item(version, { name: 'Child' }, parent);
     expect(await anna.refused(api.edits.undo, { params: at() })).toMatchObject({ status: 409, code: 'edit.changed_since' });
@@ -130,13 +174,21 @@ describe('taking back', () => {
     const [c, d] = [await anna.item(version, { name: 'C' }), await anna.item(version, { name: 'D' })];
     await boris.relation(version, c, d);
     const refusal = await anna.refused(api.edits.undo, { params: at() });
-    expect(refusal).toMatchObject({ status: 409, code: 'edit.changed_since', parameters: { name: 'D', conflicts: [{ table: 'wbs', id: d, field: null }] } });
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'edit.changed_since',
+      parameters: { name: 'D', conflicts: [{ table: 'wbs', id: d, field: null }] },
+    });
   });
 
   test('of a creation is refused where somebody has worked on the row since', async () => {
     const a = await anna.item(version, { name: 'A' });
     await boris.ok(api.wbs.update, { params: { ...at(), wbsId: a }, body: { duration_minutes: 4800 } });
-    expect(await anna.refused(api.edits.undo, { params: at() })).toMatchObject({ status: 409, code: 'edit.changed_since', parameters: { field: 'durationMinutes' } });
+    expect(await anna.refused(api.edits.undo, { params: at() })).toMatchObject({
+      status: 409,
+      code: 'edit.changed_since',
+      parameters: { field: 'durationMinutes' },
+    });
   });
 
   test('is not stopped by dates that a calculation has rewritten', async () => {
@@ -175,7 +227,9 @@ describe('many at once', () => {
         if (index % 5 === 0) await person.ok(api.wbs.remove, { params: { ...at(), wbsId: id } });
       }),
     );
-    const revisions = (await world.sql('select revision from version_edit where version_id = $1 order by 1', [version])).map(({ revision }) => revision);
+    const revisions = (await world.sql('select revision from version_edit where version_id = $1 order by 1', [version])).map(
+      ({ revision }) => revision,
+    );
     expect(revisions).toEqual(Array.from({ length: start.revision + 44 }, (_, index) => index + 1));
     const last = revisions.at(-1);
     for (const [index, page] of pages.entries()) {
@@ -194,7 +248,7 @@ describe('many at once', () => {
     const copy = await copyFrom(anna, version);
     for (let index = 0; index < 12; index += 1) await anna.item(version, { name: `Row ${index}` });
     const { revision, edits } = await anna.ok(api.edits.since, { params: at(), query: { since: copy.revision } });
-    for (const edit of edits) applyToCopy(copy, edit as never);
+    for (const edit of edits) applyToCopy(copy, edit);
     expect(copy).toEqual(await copyFrom(anna, version));
     expect(revision).toBe(copy.revision);
     await world.sql(
@@ -202,7 +256,10 @@ describe('many at once', () => {
        select space_id, version_id, revision + n, name, author_id, kind, row_count, diff, diff_bytes from version_edit, generate_series(1, 201) n where version_id = $1 and revision = $2`,
       [version, revision],
     );
-    expect(await anna.refused(api.edits.since, { params: at(), query: { since: revision } })).toMatchObject({ status: 410, code: 'edit.too_old' });
+    expect(await anna.refused(api.edits.since, { params: at(), query: { since: revision } })).toMatchObject({
+      status: 410,
+      code: 'edit.too_old',
+    });
   });
 });
 
@@ -228,7 +285,10 @@ describe('a locked version', () => {
       await anna.refused(api.wbs.move, { params: item, body: { parent_id: null, index: 1 } }),
       await anna.refused(api.wbs.copy, { params: at(), body: { ids: [a], parent_id: null, after_id: null } }),
       await anna.refused(api.wbs.dissolve, { params: item }),
-      await anna.refused(api.wbs.setConstraints, { params: item, body: { start_limit_type: 'not_earlier', start_limit_date: '2030-01-01T08:00' } }),
+      await anna.refused(api.wbs.setConstraints, {
+        params: item,
+        body: { start_limit_type: 'not_earlier', start_limit_date: '2030-01-01T08:00' },
+      }),
       await anna.refused(api.relations.create, { params: at(), body: { predecessor_id: b, successor_id: a } }),
       await anna.refused(api.relations.update, { params: { ...at(), relationId: relation }, body: { lag_minutes: 5 } }),
       await anna.refused(api.relations.remove, { params: { ...at(), relationId: relation } }),
@@ -239,7 +299,8 @@ describe('a locked version', () => {
       await anna.refused(api.edits.redo, { params: at() }),
       await anna.refused(api.versions.remove, { params: at() }),
     ];
-    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'version.locked', parameters: { name: expect.any(String) } });
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ status: 409, code: 'version.locked', parameters: { name: expect.any(String) } });
     expect([await contentOf(world, version), await world.sql('select * from version where id = $1', [version])]).toEqual(before);
     await anna.ok(api.versions.setLocked, { params: at(), body: { locked: false } });
     await anna.ok(api.wbs.update, { params: item, body: { name: 'Open again' } });

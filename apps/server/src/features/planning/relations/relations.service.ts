@@ -25,7 +25,13 @@ export async function listRelationsOfTask(context: Context, versionId: number, i
   );
 }
 
-type NewRelation = { predecessor_id: number; successor_id: number; type: RelationType; lag_minutes: number; lag_calendar: LagCalendar | null };
+type NewRelation = {
+  predecessor_id: number;
+  successor_id: number;
+  type: RelationType;
+  lag_minutes: number;
+  lag_calendar: LagCalendar | null;
+};
 
 /** Relates two tasks; refused where it would close a ring (with its path), double another or tie a task to itself. */
 export async function createRelation(context: Context, versionId: number, relation: NewRelation) {
@@ -80,7 +86,8 @@ export async function updateRelation(
     if (!relation) fail('relation.not_found', { id: relationId });
     const twins = await draft.rowsBy('relation', 'predecessorId', [relation.predecessorId]);
     const type = change.type ?? relation.type;
-    if (twins.some((twin) => twin.id !== relationId && twin.successorId === relation.successorId && twin.type === type)) fail('relation.exists');
+    if (twins.some((twin) => twin.id !== relationId && twin.successorId === relation.successorId && twin.type === type))
+      fail('relation.exists');
     draft.update('relation', relationId, {
       type,
       lagMinutes: change.lag_minutes ?? relation.lagMinutes,

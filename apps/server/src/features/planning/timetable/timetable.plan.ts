@@ -1,5 +1,13 @@
 import { columnsOf } from '@gantry/contract';
-import { type CalculationOptions, optionsOfSettings, type Plan, type PLAN_TABLES, planOfRecords, type PlanRecords, type VersionTable } from '@gantry/domain';
+import {
+  type CalculationOptions,
+  optionsOfSettings,
+  type Plan,
+  type PLAN_TABLES,
+  planOfRecords,
+  type PlanRecords,
+  type VersionTable,
+} from '@gantry/domain';
 
 export type RowValues = readonly unknown[];
 

@@ -14,13 +14,23 @@ export type StoredCalculation = {
 };
 
 export async function findCalculation(db: Db, key: VersionKey): Promise<StoredCalculation | null> {
-  const row = await db.selectFrom('version').select('calculation').where('space_id', '=', key.spaceId).where('id', '=', key.versionId).executeTakeFirst();
+  const row = await db
+    .selectFrom('version')
+    .select('calculation')
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .executeTakeFirst();
   return (row?.calculation as StoredCalculation | null | undefined) ?? null;
 }
 
 /** Sets the status without an edit. */
 export async function saveStatus(tx: Tx, key: VersionKey, status: CalculationStatus): Promise<void> {
-  await tx.updateTable('version').set({ calculation_status: status }).where('space_id', '=', key.spaceId).where('id', '=', key.versionId).execute();
+  await tx
+    .updateTable('version')
+    .set({ calculation_status: status })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .execute();
 }
 
 /** Sets the status back to calculated where the version still has the revision that was, else to not calculated; answers which. */
@@ -28,7 +38,9 @@ export async function restoreStatus(tx: Tx, key: VersionKey, calculatedRevision:
   const { calculated, notCalculated } = CALCULATION_STATUS;
   const row = await tx
     .updateTable('version')
-    .set({ calculation_status: sql<CalculationStatus>`case when revision = ${calculatedRevision}::int then ${calculated}::int else ${notCalculated}::int end` })
+    .set({
+      calculation_status: sql<CalculationStatus>`case when revision = ${calculatedRevision}::int then ${calculated}::int else ${notCalculated}::int end`,
+    })
     .where('space_id', '=', key.spaceId)
     .where('id', '=', key.versionId)
     .returning('calculation_status')

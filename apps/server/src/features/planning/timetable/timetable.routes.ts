@@ -7,5 +7,5 @@ export const timetableRoutes: Handlers<typeof api.timetable> = {
   state: (context, { params }) => readState(context, params.id),
   calculate: async (context, { params, body }) => ({ success: true, job_id: await startCalculation(context, params.id, body.data_date) }),
   calculateNow: (context, { params, body }) => finishCalculation(context, params.id, body.data_date),
-  saveSettings: (context, { params, body }) => saveSettings(context, params.id, body as Record<string, JsonValue>),
+  saveSettings: (context, { params, body }) => saveSettings(context, params.id, body),
 };

@@ -1,4 +1,14 @@
-import { CALCULATION_STATUS, type CalculationOptions, type CalculationStatus, formatMinute, type JsonValue, MINUTES_PER_DAY, parseMinute, PLAN_TABLES, sameValue } from '@gantry/domain';
+import {
+  CALCULATION_STATUS,
+  type CalculationOptions,
+  type CalculationStatus,
+  formatMinute,
+  type JsonValue,
+  MINUTES_PER_DAY,
+  parseMinute,
+  PLAN_TABLES,
+  sameValue,
+} from '@gantry/domain';
 import { type ErrorCode, fromWire } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
@@ -19,7 +29,12 @@ const TRIES = 3;
 export async function readState(context: Context, versionId: number) {
   return readVersion(context, versionId, async ({ db, key, head, values }) => {
     const calculation = await findCalculation(db, key);
-    return stateOf(head.calculation_status, head.data_date, optionsOf(await values('settings'), dataDateOf(head.data_date, context)), calculation);
+    return stateOf(
+      head.calculation_status,
+      head.data_date,
+      optionsOf(await values('settings'), dataDateOf(head.data_date, context)),
+      calculation,
+    );
   });
 }
 
@@ -75,7 +90,12 @@ export async function calculateNow(context: Context, versionId: number, dataDate
   }
 }
 
-async function tryCalculation(context: Context, versionId: number, givenDate: string | undefined, signal?: AbortSignal): Promise<{ revision: number } | null> {
+async function tryCalculation(
+  context: Context,
+  versionId: number,
+  givenDate: string | undefined,
+  signal?: AbortSignal,
+): Promise<{ revision: number } | null> {
   const input = await readVersion(context, versionId, async ({ head, values }) => {
     const rows = {} as InputRows;
     for (const table of PLAN_TABLES) rows[table] = await values(table);
@@ -139,7 +159,13 @@ async function giveUp(context: Context, key: VersionKey, calculatedRevision: num
 export async function startCalculation(context: Context, versionId: number, dataDate?: string): Promise<number> {
   const version = await getCalculable(context, versionId);
   return context.write((tx) =>
-    context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: CALCULATE, title: version.name, input: { versionId, dataDate: dataDate ?? null } }),
+    context.jobs.enqueue(tx, {
+      spaceId: context.spaceId,
+      userId: context.userId,
+      kind: CALCULATE,
+      title: version.name,
+      input: { versionId, dataDate: dataDate ?? null },
+    }),
   );
 }
 

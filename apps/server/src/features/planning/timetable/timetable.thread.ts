@@ -49,7 +49,9 @@ serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate }) => {
 
 /** Calculated fields of a row; dates and floats as numbers with their own null, to be compared with the row's values. */
 function resultOf(result: CalculationResult, index: number, isDraft: boolean): Record<string, number | boolean | null> {
-  const dates: Record<string, number | null> = isDraft ? {} : { start: nullable(result.start[index]), finish: nullable(result.finish[index]) };
+  const dates: Record<string, number | null> = isDraft
+    ? {}
+    : { start: nullable(result.start[index]), finish: nullable(result.finish[index]) };
   return {
     ...dates,
     earlyStart: nullable(result.earlyStart[index]),
@@ -67,7 +69,11 @@ function resultOf(result: CalculationResult, index: number, isDraft: boolean): R
 const nullable = (value: number): number | null => (value === NO_DATE ? null : value);
 const DATES = new Set(columnsOf('wbs').flatMap(({ name }) => (/(start|finish)$/i.test(name) ? [name] : [])));
 
-function changedFields(values: RowValues, after: Record<string, number | boolean | null>, at: Record<string, number>): Omit<WbsUpdate, 'id'> | null {
+function changedFields(
+  values: RowValues,
+  after: Record<string, number | boolean | null>,
+  at: Record<string, number>,
+): Omit<WbsUpdate, 'id'> | null {
   let update: { before: Record<string, unknown>; after: Record<string, unknown> } | null = null;
   for (const [field, value] of Object.entries(after)) {
     const old = values[at[field]];
@@ -77,12 +83,16 @@ function changedFields(values: RowValues, after: Record<string, number | boolean
     update.before[field] = written(old);
     update.after[field] = written(value);
   }
-  return update as Omit<WbsUpdate, 'id'> | null;
+  return update;
 }
 
 function issueOf(issue: CalculationResult['issues'][number]): CalculationOutcome['issues'][number] {
   const { kind, ...parameters } = issue as { kind: string; itemIds?: number[]; itemId?: number };
-  return { code: `timetable.${kind}`, parameters: parameters as Record<string, never>, items: parameters.itemIds ?? (parameters.itemId === undefined ? [] : [parameters.itemId]) };
+  return {
+    code: `timetable.${kind}`,
+    parameters: parameters as Record<string, never>,
+    items: parameters.itemIds ?? (parameters.itemId === undefined ? [] : [parameters.itemId]),
+  };
 }
 
 const ISSUE_ITEMS = 200;
@@ -93,12 +103,19 @@ function logIssues({ log }: CalculationResult): CalculationOutcome['issues'] {
     ['timetable.open_finish', log.openFinishIds],
     ['timetable.limit_violated', log.violatedIds],
   ];
-  return lists.filter(([, ids]) => ids.length).map(([code, ids]) => ({ code, parameters: { count: ids.length } as unknown as Record<string, never>, items: ids.slice(0, ISSUE_ITEMS) }));
+  return lists
+    .filter(([, ids]) => ids.length)
+    .map(([code, ids]) => ({
+      code,
+      parameters: { count: ids.length } as unknown as Record<string, never>,
+      items: ids.slice(0, ISSUE_ITEMS),
+    }));
 }
 
 /** The same input gives the same hash: a fingerprint of all dates and floats. */
 function hashOf(result: CalculationResult): string {
   const hash = createHash('sha256');
-  for (const column of [result.earlyStart, result.earlyFinish, result.lateStart, result.lateFinish, result.totalFloat, result.freeFloat]) hash.update(column);
+  for (const column of [result.earlyStart, result.earlyFinish, result.lateStart, result.lateFinish, result.totalFloat, result.freeFloat])
+    hash.update(column);
   return hash.digest('hex');
 }

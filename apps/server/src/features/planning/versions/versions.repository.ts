@@ -2,7 +2,13 @@ import type { VersionKind } from '@gantry/domain';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 export async function findVersionNamed(db: Db, spaceId: number, scheduleId: number, name: string): Promise<number | null> {
-  const row = await db.selectFrom('version').select('id').where('space_id', '=', spaceId).where('schedule_id', '=', scheduleId).where('name', '=', name).executeTakeFirst();
+  const row = await db
+    .selectFrom('version')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('schedule_id', '=', scheduleId)
+    .where('name', '=', name)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
@@ -18,7 +24,12 @@ export async function saveVersion(
   return id;
 }
 
-export async function updateVersion(tx: Tx, spaceId: number, id: number, fields: { name?: string; locked?: boolean; kind?: VersionKind }): Promise<boolean> {
+export async function updateVersion(
+  tx: Tx,
+  spaceId: number,
+  id: number,
+  fields: { name?: string; locked?: boolean; kind?: VersionKind },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('version')
     .set({ ...fields, updated_at: new Date() })
@@ -35,7 +46,13 @@ export async function lockSchedule(tx: Tx, spaceId: number, scheduleId: number):
 
 /** Turns whichever version of a schedule is of a kind back into an ordinary one. */
 export async function demote(tx: Tx, spaceId: number, scheduleId: number, kind: VersionKind): Promise<void> {
-  await tx.updateTable('version').set({ kind: 'version' }).where('space_id', '=', spaceId).where('schedule_id', '=', scheduleId).where('kind', '=', kind).execute();
+  await tx
+    .updateTable('version')
+    .set({ kind: 'version' })
+    .where('space_id', '=', spaceId)
+    .where('schedule_id', '=', scheduleId)
+    .where('kind', '=', kind)
+    .execute();
 }
 
 export async function deleteVersion(tx: Tx, spaceId: number, id: number): Promise<boolean> {

@@ -1,6 +1,15 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { createVersion, describeVersion, findActual, listVersionsOf, lockVersion, makeActual, removeVersion, renameVersion } from './versions.service.ts';
+import {
+  createVersion,
+  describeVersion,
+  findActual,
+  listVersionsOf,
+  lockVersion,
+  makeActual,
+  removeVersion,
+  renameVersion,
+} from './versions.service.ts';
 
 export const versionsRoutes: Handlers<typeof api.versions> = {
   list: async (context, { params }) => ({ versions: await listVersionsOf(context, params.id) }),

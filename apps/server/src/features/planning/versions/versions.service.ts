@@ -39,14 +39,22 @@ export async function addVersion(
   version: { scheduleId: number; name: string; dataDate: string | null; source?: Record<string, unknown> | null },
 ): Promise<VersionKey & { name: string }> {
   let name = version.name;
-  for (let number = 2; (await findVersionNamed(tx, context.spaceId, version.scheduleId, name)) !== null; number += 1) name = `${version.name} (${number})`;
-  const versionId = await saveVersion(tx, { space_id: context.spaceId, schedule_id: version.scheduleId, name, data_date: version.dataDate, source: version.source });
+  for (let number = 2; (await findVersionNamed(tx, context.spaceId, version.scheduleId, name)) !== null; number += 1)
+    name = `${version.name} (${number})`;
+  const versionId = await saveVersion(tx, {
+    space_id: context.spaceId,
+    schedule_id: version.scheduleId,
+    name,
+    data_date: version.dataDate,
+    source: version.source,
+  });
   await tellVersions(context, tx, version.scheduleId);
   return { spaceId: context.spaceId, versionId, name };
 }
 
 /** Tells the space that the versions of a schedule changed. */
-export const tellVersions = (context: Context, tx: Tx, scheduleId: number) => context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: scheduleId });
+export const tellVersions = (context: Context, tx: Tx, scheduleId: number) =>
+  context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: scheduleId });
 
 /** Creates an empty version: a five-day calendar, the data date today. */
 export async function createVersion(context: Context, scheduleId: number, name: string): Promise<number> {

@@ -3,7 +3,11 @@ import { addWork, compileCalendar, startOfWork, workBefore, workBetween } from '
 import type { Draft } from '../edits/edits.service.ts';
 import type { WorkingTime } from './wbs.rules.ts';
 
-const AROUND_THE_CLOCK: WorkingTime = { add: (from, minutes) => from + minutes, between: (from, to) => to - from, startFrom: (minute) => minute };
+const AROUND_THE_CLOCK: WorkingTime = {
+  add: (from, minutes) => from + minutes,
+  between: (from, to) => to - from,
+  startFrom: (minute) => minute,
+};
 
 /** The working time of a row of a draft: its own calendar, else the version's default one, else every minute. */
 export async function workingTimeOf(draft: Draft): Promise<(row: Pick<WbsRow, 'calendarId'>) => WorkingTime> {

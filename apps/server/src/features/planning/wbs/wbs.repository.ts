@@ -34,7 +34,9 @@ export async function listAttributeValues(db: Db, key: VersionKey, itemId: numbe
 /** Which of the rows have rows below them. */
 export async function listParentsAmong(db: Db, key: VersionKey, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select distinct parent_id as id from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and parent_id = any(${[...ids]})`.execute(db);
+    select distinct parent_id as id from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and parent_id = any(${[...ids]})`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,12 +1,24 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { copyItems, createItem, describeItem, dissolveItem, listByIds, listChildren, listWbs, removeItems, updateItems } from './wbs.service.ts';
+import {
+  copyItems,
+  createItem,
+  describeItem,
+  dissolveItem,
+  listByIds,
+  listChildren,
+  listWbs,
+  removeItems,
+  updateItems,
+} from './wbs.service.ts';
 import { sendSnapshot, wantsColumns } from './wbs.snapshot.service.ts';
 import { moveItem, shiftItem } from './wbs.tree.ts';
 
 export const wbsRoutes: Handlers<typeof api.wbs> = {
   list: (context, { params, query }, { request, reply }) =>
-    wantsColumns(request.headers.accept) ? sendSnapshot(context, params.id, request.headers['accept-encoding'], reply) : listWbs(context, params.id, query),
+    wantsColumns(request.headers.accept)
+      ? sendSnapshot(context, params.id, request.headers['accept-encoding'], reply)
+      : listWbs(context, params.id, query),
   get: (context, { params }) => describeItem(context, params.id, params.wbsId),
   children: async (context, { params }) => ({ items: await listChildren(context, params.id, params.wbsId) }),
   byIds: async (context, { params, body }) => ({ items: await listByIds(context, params.id, body.ids) }),

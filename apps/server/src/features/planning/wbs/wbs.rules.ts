@@ -76,16 +76,24 @@ const minute = (text: LocalDateTime): number => parseMinute(text) as number;
  * What a person's change of a row comes to, with its consequences for dates, progress and status; or why it is refused.
  * `hasChildren`: the row is a summary whose dates come from below.
  */
-export function applyPatch(row: WbsRow, patch: Partial<WbsRow>, hasChildren: boolean, time: WorkingTime): { patch: Partial<WbsRow> } | { refused: Refusal } {
+export function applyPatch(
+  row: WbsRow,
+  patch: Partial<WbsRow>,
+  hasChildren: boolean,
+  time: WorkingTime,
+): { patch: Partial<WbsRow> } | { refused: Refusal } {
   const touched = DATED.filter((field) => field in patch && patch[field] !== row[field]);
-  if ((row.type === 'sum' || hasChildren) && touched.length && (patch.type ?? row.type) === 'sum') return refuse('wbs.summary_is_calculated', { name: row.name, field: touched[0] });
-  if (hasChildren && patch.type && patch.type !== row.type && !MAY_HAVE_CHILDREN.includes(patch.type)) return refuse('wbs.wrong_parent', { name: row.name, type: patch.type });
+  if ((row.type === 'sum' || hasChildren) && touched.length && (patch.type ?? row.type) === 'sum')
+    return refuse('wbs.summary_is_calculated', { name: row.name, field: touched[0] });
+  if (hasChildren && patch.type && patch.type !== row.type && !MAY_HAVE_CHILDREN.includes(patch.type))
+    return refuse('wbs.wrong_parent', { name: row.name, type: patch.type });
   const next = { ...row, ...patch };
   const outOfRange = rangeProblem(next);
   if (outOfRange) return refuse('wbs.value_out_of_range', { field: outOfRange });
   for (const end of ['start', 'finish'] as const) {
     if (patch[`${end}LimitType`] === null) next[`${end}LimitDate`] = null;
-    if (next[`${end}LimitType`] !== null && next[`${end}LimitDate`] === null) return refuse('wbs.limit_needs_date', { field: `${end}LimitDate` });
+    if (next[`${end}LimitType`] !== null && next[`${end}LimitDate`] === null)
+      return refuse('wbs.limit_needs_date', { field: `${end}LimitDate` });
   }
   if (isMilestone(next.type)) {
     if (patch.durationMinutes) return refuse('wbs.milestone_has_no_duration', { name: row.name });
@@ -115,7 +123,8 @@ function applyStatus(row: WbsRow, patch: Partial<WbsRow>, next: WbsRow): Refusal
     }
     if (patch.status === 'not_started') Object.assign(next, { actualStart: null, actualFinish: null, progress: 0 });
     if (patch.status === 'in_progress') next.actualFinish = null;
-    if (patch.status === 'in_progress' && row.status === 'completed' && patch.progress === undefined) next.progress = Math.min(row.progress, 0.99);
+    if (patch.status === 'in_progress' && row.status === 'completed' && patch.progress === undefined)
+      next.progress = Math.min(row.progress, 0.99);
     if (patch.status === 'completed') next.progress = 1;
   } else if (patch.progress !== undefined && patch.progress !== row.progress) {
     if (patch.progress === 0 && patch.actualStart === undefined) next.actualStart = null;
@@ -145,21 +154,27 @@ function applyDates(row: WbsRow, patch: Partial<WbsRow>, next: WbsRow, time: Wor
   }
   if (next.status === 'in_progress') {
     next.start = next.actualStart ?? next.start;
-    if (patch.remainingMinutes === undefined && (patch.durationMinutes !== undefined || next.progress !== row.progress || row.status !== 'in_progress')) {
+    if (
+      patch.remainingMinutes === undefined &&
+      (patch.durationMinutes !== undefined || next.progress !== row.progress || row.status !== 'in_progress')
+    ) {
       next.remainingMinutes = Math.round(next.durationMinutes * (1 - next.progress));
     }
     return null;
   }
   if (startMoved && next.start !== null && patch.startLimitType === undefined && next.type !== 'draft') {
-    if (next.startLimitType === null || next.startLimitType === 'not_earlier') Object.assign(next, { startLimitType: 'not_earlier', startLimitDate: next.start });
+    if (next.startLimitType === null || next.startLimitType === 'not_earlier')
+      Object.assign(next, { startLimitType: 'not_earlier', startLimitDate: next.start });
     else next.startLimitDate = next.start;
   }
   if (finishMoved && next.finish !== null && next.start !== null && patch.durationMinutes === undefined) {
-    if (minute(next.finish) < minute(next.start)) return { code: 'wbs.finish_before_start', parameters: { start: next.start, finish: next.finish } };
+    if (minute(next.finish) < minute(next.start))
+      return { code: 'wbs.finish_before_start', parameters: { start: next.start, finish: next.finish } };
     if (!isMilestone(next.type)) next.durationMinutes = time.between(minute(next.start), minute(next.finish));
     else next.start = next.finish;
   } else if (next.start !== null && (startMoved || next.durationMinutes !== row.durationMinutes || next.calendarId !== row.calendarId)) {
-    next.finish = next.durationMinutes === 0 ? next.start : formatMinute(time.add(time.startFrom(minute(next.start)), next.durationMinutes));
+    next.finish =
+      next.durationMinutes === 0 ? next.start : formatMinute(time.add(time.startFrom(minute(next.start)), next.durationMinutes));
   }
   if (patch.remainingMinutes === undefined) next.remainingMinutes = next.durationMinutes;
   else if (patch.durationMinutes === undefined) next.durationMinutes = next.remainingMinutes;

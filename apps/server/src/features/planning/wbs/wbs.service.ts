@@ -31,7 +31,11 @@ export async function describeItem(context: Context, versionId: number, id: numb
     const [item] = await rows('wbs', [id]);
     if (!item) fail('wbs.not_found', { id });
     const [imported] = await rows('importedDates', [id]);
-    return { item: toWire(item), attributes: (await listAttributeValues(db, key, id)) as never, imported: imported ? toWire(imported) : null };
+    return {
+      item: toWire(item),
+      attributes: (await listAttributeValues(db, key, id)) as never,
+      imported: imported ? toWire(imported) : null,
+    };
   });
 }
 
@@ -75,7 +79,11 @@ export async function updateItems(context: Context, versionId: number, items: ({
 }
 
 /** Creates a row under a parent, behind a sibling (null: first) or as the last. A task that gets a row below becomes a summary. */
-export async function createItem(context: Context, versionId: number, body: { parent_id: number | null; after_id?: number | null; item: Wire }) {
+export async function createItem(
+  context: Context,
+  versionId: number,
+  body: { parent_id: number | null; after_id?: number | null; item: Wire },
+) {
   const done = await edit(context, versionId, 'wbs.create', async (draft) => {
     const patch = fromWire(body.item) as Partial<WbsRow>;
     const id = draft.newId();
@@ -84,7 +92,12 @@ export async function createItem(context: Context, versionId: number, body: { pa
     const type = patch.type ?? 'task';
     const start = draft.head.data_date && formatMinute(time.startFrom(parseMinute(draft.head.data_date) as number));
     const empty = { ...emptyRow(id, type), start, finish: start };
-    const outcome = applyPatch(empty, { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0, ...patch }, false, time);
+    const outcome = applyPatch(
+      empty,
+      { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0, ...patch },
+      false,
+      time,
+    );
     if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
     draft.insert('wbs', { ...empty, ...outcome.patch, parentId: body.parent_id });
     await place(draft, [id], body.parent_id, body.after_id === undefined ? 'last' : { after: body.after_id });
@@ -133,7 +146,11 @@ export async function dissolveItem(context: Context, versionId: number, id: numb
 }
 
 /** Copies rows with what lies below them, and the relations among the copied rows. */
-export async function copyItems(context: Context, versionId: number, body: { ids: number[]; parent_id: number | null; after_id: number | null }) {
+export async function copyItems(
+  context: Context,
+  versionId: number,
+  body: { ids: number[]; parent_id: number | null; after_id: number | null },
+) {
   const done = await edit(context, versionId, 'wbs.copy', async (draft) => {
     const all = await subtreeOf(draft, body.ids);
     if (!all.length) fail('wbs.not_found', { id: body.ids[0] });
@@ -145,7 +162,11 @@ export async function copyItems(context: Context, versionId: number, body: { ids
       if (!inside) tops.push(copyId(row.id));
       draft.insert('wbs', { ...row, id: copyId(row.id), parentId: inside ? copyId(row.parentId as number) : body.parent_id });
     }
-    const copyRows = async <T extends 'relation' | 'assignment' | 'attributeValue'>(table: T, field: keyof VersionRow<T> & string, fields: readonly string[]) => {
+    const copyRows = async <T extends 'relation' | 'assignment' | 'attributeValue'>(
+      table: T,
+      field: keyof VersionRow<T> & string,
+      fields: readonly string[],
+    ) => {
       for (const row of await draft.rowsBy(table, field, all)) {
         const copied = { ...row, id: draft.newId() } as Record<string, unknown>;
         for (const reference of fields) copied[reference] = copyOf.get(copied[reference] as number);

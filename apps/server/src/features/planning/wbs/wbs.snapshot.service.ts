@@ -21,7 +21,12 @@ export function wantsColumns(accept: string | undefined): boolean {
 }
 
 /** Streams a whole version as columns: head, rows of the tree from the top, then everything else. */
-export async function sendSnapshot(context: Context, versionId: number, encodings: string | undefined, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendSnapshot(
+  context: Context,
+  versionId: number,
+  encodings: string | undefined,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 });
   const { encoding, stream } = compressor(encodings);
   reply.header('vary', 'accept, accept-encoding').type(COLUMNS_TYPE);
@@ -54,7 +59,7 @@ export async function sendSnapshot(context: Context, versionId: number, encoding
 
 async function writeTable(table: VersionTable, rows: RowValues[], write: (bytes: Uint8Array) => void, flush: () => void): Promise<void> {
   const ordered = table === 'wbs' ? treeOrder(rows) : rows;
-  for (let from = 0; from < ordered.length; ) {
+  for (let from = 0; from < ordered.length;) {
     const count = table === 'wbs' && from === 0 ? FIRST_ROWS : ROWS_A_BLOCK;
     write(encodeBlock(table, from, ordered.slice(from, from + count)));
     if (table === 'wbs') flush();
@@ -66,12 +71,18 @@ async function writeTable(table: VersionTable, rows: RowValues[], write: (bytes:
 
 function treeOrder(rows: RowValues[]): RowValues[] {
   const at = Object.fromEntries(columnsOf('wbs').map(({ name }, index) => [name, index]));
-  const keyed = rows.map((values) => ({ id: values[at['id']] as number, parentId: values[at['parentId']] as number | null, position: values[at['position']] as number, values }));
+  const keyed = rows.map((values) => ({
+    id: values[at['id']] as number,
+    parentId: values[at['parentId']] as number | null,
+    position: values[at['position']] as number,
+    values,
+  }));
   return inTreeOrder(keyed).map(({ values }) => values);
 }
 
 function compressor(accepted = '') {
-  if (accepted.includes('zstd')) return { encoding: 'zstd', stream: createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } }) };
+  if (accepted.includes('zstd'))
+    return { encoding: 'zstd', stream: createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } }) };
   if (accepted.includes('br')) return { encoding: 'br', stream: createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }) };
   if (accepted.includes('gzip')) return { encoding: 'gzip', stream: createGzip({ level: 3 }) };
   return { encoding: null, stream: null };

@@ -10,7 +10,10 @@ export type Place = { after: number | null } | 'last';
 /** Ids of the children of a row as the draft has them, in order. */
 export async function childrenOf(draft: Draft, parentId: number | null): Promise<number[]> {
   const rows = parentId === null ? await topRows(draft) : await draft.rowsBy('wbs', 'parentId', [parentId]);
-  return rows.filter((row) => row.parentId === parentId).sort((a, b) => a.position - b.position || a.id - b.id).map(({ id }) => id);
+  return rows
+    .filter((row) => row.parentId === parentId)
+    .sort((a, b) => a.position - b.position || a.id - b.id)
+    .map(({ id }) => id);
 }
 
 async function topRows(draft: Draft) {
@@ -48,7 +51,10 @@ async function makeSummary(draft: Draft, parentId: number | null): Promise<void>
   if (!parent) fail('wbs.not_found', { id: parentId });
   if (parent.type === 'sum' || parent.type === 'draft') return;
   if (parent.type !== 'task') fail('wbs.wrong_parent', { name: parent.name, type: parent.type });
-  const relations = [...(await draft.rowsBy('relation', 'predecessorId', [parentId])), ...(await draft.rowsBy('relation', 'successorId', [parentId]))];
+  const relations = [
+    ...(await draft.rowsBy('relation', 'predecessorId', [parentId])),
+    ...(await draft.rowsBy('relation', 'successorId', [parentId])),
+  ];
   if (relations.length) return;
   draft.update('wbs', parentId, { type: 'sum' });
 }
@@ -83,7 +89,8 @@ export async function moveItem(context: Context, versionId: number, id: number, 
   const done = await edit(context, versionId, 'wbs.move', async (draft) => {
     const row = await draft.find('wbs', id);
     if (!row) fail('wbs.not_found', { id });
-    if (parentId !== null && (await listSubtreeIds(draft.tx, draft.key, [id])).includes(parentId)) fail('wbs.wrong_parent', { name: row.name, type: row.type });
+    if (parentId !== null && (await listSubtreeIds(draft.tx, draft.key, [id])).includes(parentId))
+      fail('wbs.wrong_parent', { name: row.name, type: row.type });
     const siblings = (await childrenOf(draft, parentId)).filter((sibling) => sibling !== id);
     await place(draft, [id], parentId, index === 0 ? { after: null } : index >= siblings.length ? 'last' : { after: siblings[index - 1] });
   });

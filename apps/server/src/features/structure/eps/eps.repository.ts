@@ -2,7 +2,15 @@ import type { NodeKind } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type NodeRow = { id: number; parent_id: number | null; kind: NodeKind; name: string; position: number; created_at: Date; updated_at: Date };
+export type NodeRow = {
+  id: number;
+  parent_id: number | null;
+  kind: NodeKind;
+  name: string;
+  position: number;
+  created_at: Date;
+  updated_at: Date;
+};
 
 const COLUMNS = ['id', 'parent_id', 'kind', 'name', 'position', 'created_at', 'updated_at'] as const;
 
@@ -60,12 +68,20 @@ export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | n
     .execute();
 }
 
-export async function saveNode(tx: Tx, node: { space_id: number; parent_id: number | null; kind: NodeKind; name: string; position: number }): Promise<number> {
+export async function saveNode(
+  tx: Tx,
+  node: { space_id: number; parent_id: number | null; kind: NodeKind; name: string; position: number },
+): Promise<number> {
   const { id } = await tx.insertInto('eps_node').values(node).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-export async function updateNode(tx: Tx, spaceId: number, id: number, fields: { name?: string; position?: number; parent_id?: number | null }): Promise<boolean> {
+export async function updateNode(
+  tx: Tx,
+  spaceId: number,
+  id: number,
+  fields: { name?: string; position?: number; parent_id?: number | null },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('eps_node')
     .set({ ...fields, updated_at: sql<Date>`now()` })

@@ -2,7 +2,18 @@ import type { NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { countBelow, deleteNodes, findNode, listNodes, listPath, listVersions, lockSiblings, type NodeRow, saveNode, updateNode } from './eps.repository.ts';
+import {
+  countBelow,
+  deleteNodes,
+  findNode,
+  listNodes,
+  listPath,
+  listVersions,
+  lockSiblings,
+  type NodeRow,
+  saveNode,
+  updateNode,
+} from './eps.repository.ts';
 import { canStandUnder, positionBetween } from './eps.rules.ts';
 
 const nodeOut = (row: NodeRow) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
@@ -10,7 +21,8 @@ type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
 
 const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
 
-const tellChanged = (context: Context, tx: Tx, id: number | null) => context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: id, author_id: context.userId });
+const tellChanged = (context: Context, tx: Tx, id: number | null) =>
+  context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: id, author_id: context.userId });
 
 /** The hierarchy of the space with the versions of its schedules. */
 export async function readTree(context: Context) {
@@ -60,7 +72,11 @@ export async function createNode(context: Context, node: { kind: NodeKind; name:
     if (node.parent_id !== null && !parent) fail('node.not_found', { id: node.parent_id });
     if (!canStandUnder(node.kind, parent?.kind ?? null)) fail('node.wrong_parent', { kind: node.kind, parent: parent?.kind ?? null });
     const siblings = await lockSiblings(tx, context.spaceId, node.parent_id);
-    const id = await saveNode(tx, { ...node, space_id: context.spaceId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
+    const id = await saveNode(tx, {
+      ...node,
+      space_id: context.spaceId,
+      position: positionBetween(siblings.at(-1)?.position ?? null, null),
+    });
     await tellChanged(context, tx, id);
     return id;
   });

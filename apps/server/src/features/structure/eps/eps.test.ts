@@ -51,7 +51,12 @@ describe('places', () => {
   ] as const)('%s is refused', async (_what, kind, under) => {
     const top = await facility(`Places ${kind} ${under}`);
     const project = await node('project', top);
-    const ids = { facility: top, project, schedule_group: await node('schedule_group', project), schedule: await node('schedule', project) };
+    const ids = {
+      facility: top,
+      project,
+      schedule_group: await node('schedule_group', project),
+      schedule: await node('schedule', project),
+    };
     const refusal = await anna.refused(api.eps.create, { body: { kind, name: 'X', parent_id: under && ids[under] } });
     expect(refusal).toMatchObject({ status: 422, code: 'node.wrong_parent', parameters: { kind, parent: under } });
   });
@@ -76,13 +81,15 @@ describe('places', () => {
 });
 
 describe('names', () => {
-  test.each([['', 'validation.enter_name'], ['   ', 'validation.enter_name'], ['tab\there', 'validation.prohibited_characters'], ['x'.repeat(513), 'validation.too_long']])(
-    'of %j are refused at the field',
-    async (name, reason) => {
-      const refusal = await anna.refused(api.facilities.create, { body: { name } });
-      expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', parameters: { where: 'body', field: 'name', reason } });
-    },
-  );
+  test.each([
+    ['', 'validation.enter_name'],
+    ['   ', 'validation.enter_name'],
+    ['tab\there', 'validation.prohibited_characters'],
+    ['x'.repeat(513), 'validation.too_long'],
+  ])('of %j are refused at the field', async (name, reason) => {
+    const refusal = await anna.refused(api.facilities.create, { body: { name } });
+    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', parameters: { where: 'body', field: 'name', reason } });
+  });
 });
 
 describe('deleting', () => {
@@ -156,8 +163,14 @@ describe('facilities, projects and schedules', () => {
     expect((await anna.ok(api.projects.schedules, { params: { id: project } })).schedules.map(({ id }) => id)).toEqual([schedule]);
     await anna.ok(api.schedules.moveSchedule, { body: { schedule_id: schedule, group_id: null } });
     expect(await childrenOf(project)).toEqual([group, second, schedule]);
-    expect(await anna.refused(api.schedules.moveSchedule, { body: { schedule_id: schedule, group_id: foreign } })).toMatchObject({ status: 422, code: 'node.wrong_parent' });
-    expect(await anna.refused(api.schedules.moveSchedule, { body: { schedule_id: group, group_id: null } })).toMatchObject({ status: 404, code: 'node.not_found' });
+    expect(await anna.refused(api.schedules.moveSchedule, { body: { schedule_id: schedule, group_id: foreign } })).toMatchObject({
+      status: 422,
+      code: 'node.wrong_parent',
+    });
+    expect(await anna.refused(api.schedules.moveSchedule, { body: { schedule_id: group, group_id: null } })).toMatchObject({
+      status: 404,
+      code: 'node.not_found',
+    });
     await anna.ok(api.schedules.moveGroup, { params: { id: second }, body: { index: 0 } });
     expect(await childrenOf(project)).toEqual([second, group, schedule]);
   });

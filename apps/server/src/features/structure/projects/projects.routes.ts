@@ -7,7 +7,10 @@ const KIND = 'project';
 
 export const projectsRoutes: Handlers<typeof api.projects> = {
   list: async (context, { query }) => ({ projects: await listNodesOf(context, { kind: KIND, parentId: query.facility_id }) }),
-  create: async (context, { body }) => ({ success: true, id: await createNode(context, { kind: KIND, name: body.name, parent_id: body.facility_id }) }),
+  create: async (context, { body }) => ({
+    success: true,
+    id: await createNode(context, { kind: KIND, name: body.name, parent_id: body.facility_id }),
+  }),
   get: (context, { params }) => getNode(context, params.id, KIND),
   update: async (context, { params, body }) => {
     await renameNode(context, params.id, body.name, KIND);

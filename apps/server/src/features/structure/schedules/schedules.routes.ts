@@ -12,7 +12,10 @@ export const schedulesRoutes: Handlers<typeof api.schedules> = {
     return { success: true };
   },
   listGroups: async (context, { query }) => ({ groups: await listNodesOf(context, { kind: GROUP, parentId: query.project_id }) }),
-  createGroup: async (context, { body }) => ({ success: true, id: await createNode(context, { kind: GROUP, name: body.name, parent_id: body.project_id }) }),
+  createGroup: async (context, { body }) => ({
+    success: true,
+    id: await createNode(context, { kind: GROUP, name: body.name, parent_id: body.project_id }),
+  }),
   updateGroup: async (context, { params, body }) => {
     await renameNode(context, params.id, body.name, GROUP);
     return { success: true };

@@ -6,7 +6,9 @@ import { dissolveNode, getNode, listNodesOf, pathOf, reparentNode } from '../eps
 export async function listSchedulesOfProject(context: Context, projectId: number) {
   await getNode(context, projectId, 'project');
   const below = await listNodesOf(context, { parentId: projectId });
-  const inGroups = await Promise.all(below.filter((node) => node.kind === 'schedule_group').map((group) => listNodesOf(context, { parentId: group.id })));
+  const inGroups = await Promise.all(
+    below.filter((node) => node.kind === 'schedule_group').map((group) => listNodesOf(context, { parentId: group.id })),
+  );
   return [...below.filter((node) => node.kind === 'schedule'), ...inGroups.flat()];
 }
 
@@ -15,7 +17,8 @@ export async function moveScheduleToGroup(context: Context, scheduleId: number, 
   const path = await pathOf(context, scheduleId);
   if (path.at(-1)?.kind !== 'schedule') fail('node.not_found', { id: scheduleId });
   const project = path.find((node) => node.kind === 'project');
-  if (groupId !== null && !(await pathOf(context, groupId)).some((node) => node.id === project?.id)) fail('node.wrong_parent', { kind: 'schedule', parent: 'schedule_group' });
+  if (groupId !== null && !(await pathOf(context, groupId)).some((node) => node.id === project?.id))
+    fail('node.wrong_parent', { kind: 'schedule', parent: 'schedule_group' });
   await reparentNode(context, scheduleId, groupId ?? project?.id ?? 0);
 }
 

@@ -69,10 +69,18 @@ function Side({ relations, side, ...props }: Props & { side: 'predecessor' | 'su
   );
 }
 
-function Row({ relation, versionId, minutesPerDay, readOnly, onOpen, onEdited }: Omit<Props, 'itemId' | 'revision'> & { relation: TaskRelation }) {
+function Row({
+  relation,
+  versionId,
+  minutesPerDay,
+  readOnly,
+  onOpen,
+  onEdited,
+}: Omit<Props, 'itemId' | 'revision'> & { relation: TaskRelation }) {
   const { t } = useTranslation();
   const { other } = relation;
-  const days = (minutes: number | null) => (minutes === null ? '–' : formatNumber(minutes / minutesPerDay, { decimals: minutes % minutesPerDay ? 1 : 0 }));
+  const days = (minutes: number | null) =>
+    minutes === null ? '–' : formatNumber(minutes / minutesPerDay, { decimals: minutes % minutesPerDay ? 1 : 0 });
   const facts = [
     `${formatLocal(other.start)} – ${formatLocal(other.finish)}`,
     t(`status.${other.status}`),
@@ -111,11 +119,21 @@ function Row({ relation, versionId, minutesPerDay, readOnly, onOpen, onEdited }:
           onCommit={(value) => onEdited(() => updateRelation(versionId, relation.id, { lag_minutes: Math.round(value * minutesPerDay) }))}
         />
       </td>
-      <td className={`${classes.number} ${(other.full_reserve ?? 0) < 0 ? classes.critical : ''}`} title={`${t('relations.free_reserve')}: ${days(other.free_reserve)}`}>
+      <td
+        className={`${classes.number} ${(other.full_reserve ?? 0) < 0 ? classes.critical : ''}`}
+        title={`${t('relations.free_reserve')}: ${days(other.free_reserve)}`}
+      >
         {days(other.full_reserve)}
       </td>
       <td>
-        {!readOnly && <IconButton size="sm" icon={IconTrash} label={t('relations.remove')} onClick={() => onEdited(() => removeRelation(versionId, relation.id))} />}
+        {!readOnly && (
+          <IconButton
+            size="sm"
+            icon={IconTrash}
+            label={t('relations.remove')}
+            onClick={() => onEdited(() => removeRelation(versionId, relation.id))}
+          />
+        )}
       </td>
     </tr>
   );

@@ -15,10 +15,13 @@ export function useRelationsOf(versionId: number, itemId: number | null, revisio
 
 export type TaskRelation = NonNullable<ReturnType<typeof useRelationsOf>['data']>['relations'][number];
 
-export const createRelation = (versionId: number, relation: { predecessor_id: number; successor_id: number; type: RelationType; lag_minutes: number }) =>
-  call(api.relations.create, { params: { id: versionId }, body: { ...relation, lag_calendar: null } });
+export const createRelation = (
+  versionId: number,
+  relation: { predecessor_id: number; successor_id: number; type: RelationType; lag_minutes: number },
+) => call(api.relations.create, { params: { id: versionId }, body: { ...relation, lag_calendar: null } });
 
 export const updateRelation = (versionId: number, relationId: number, change: { type?: RelationType; lag_minutes?: number }) =>
   call(api.relations.update, { params: { id: versionId, relationId }, body: change });
 
-export const removeRelation = (versionId: number, relationId: number) => call(api.relations.remove, { params: { id: versionId, relationId } });
+export const removeRelation = (versionId: number, relationId: number) =>
+  call(api.relations.remove, { params: { id: versionId, relationId } });

@@ -7,9 +7,20 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { useTimetable } from './timetable.queries.ts';
 import classes from './timetable-badge.module.css';
 
-type Props = { versionId: number; canCalculate: boolean; busy: boolean; onCalculate(): void; onOpen(itemId: number): void; nameOf(itemId: number): string };
+type Props = {
+  versionId: number;
+  canCalculate: boolean;
+  busy: boolean;
+  onCalculate(): void;
+  onOpen(itemId: number): void;
+  nameOf(itemId: number): string;
+};
 
-const STATUS_KEY = { [CALCULATION_STATUS.notCalculated]: 'not_calculated', [CALCULATION_STATUS.calculated]: 'calculated', [CALCULATION_STATUS.calculating]: 'calculating' } as const;
+const STATUS_KEY = {
+  [CALCULATION_STATUS.notCalculated]: 'not_calculated',
+  [CALCULATION_STATUS.calculated]: 'calculated',
+  [CALCULATION_STATUS.calculating]: 'calculating',
+} as const;
 const SHOWN_ISSUES = 100;
 
 /** Calculation status of a version with its log, and the button that calculates. */
@@ -18,7 +29,9 @@ export function TimetableBadge({ versionId, canCalculate, busy, onCalculate, onO
   const { data } = useTimetable(versionId);
   const status = data?.status ?? CALCULATION_STATUS.notCalculated;
   const running = busy || status === CALCULATION_STATUS.calculating;
-  const issues = (data?.issues ?? []).flatMap((issue) => (issue.items.length && !issue.code.endsWith('.ring') ? issue.items.map((id) => ({ code: issue.code, items: [id] })) : [issue]));
+  const issues = (data?.issues ?? []).flatMap((issue) =>
+    issue.items.length && !issue.code.endsWith('.ring') ? issue.items.map((id) => ({ code: issue.code, items: [id] })) : [issue],
+  );
   return (
     <div className={classes.badge}>
       <Popover width={360} position="bottom-end" withinPortal trapFocus>
@@ -51,7 +64,14 @@ export function TimetableBadge({ versionId, canCalculate, busy, onCalculate, onO
           </ul>
         </Popover.Dropdown>
       </Popover>
-      <Button size="compact-sm" leftSection={<IconCalculator size={16} stroke={1.5} />} loading={running} disabled={!canCalculate} onClick={onCalculate} title="F9">
+      <Button
+        size="compact-sm"
+        leftSection={<IconCalculator size={16} stroke={1.5} />}
+        loading={running}
+        disabled={!canCalculate}
+        onClick={onCalculate}
+        title="F9"
+      >
         {t('timetable.calculate')}
       </Button>
     </div>

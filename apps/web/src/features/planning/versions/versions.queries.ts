@@ -10,7 +10,11 @@ export function useVersion(id: number) {
   usePush('eps_updated', refresh);
   usePush('version_locked', (data) => data['version_id'] === id && refresh());
   usePush('timetable_calculate', (data) => data['version_id'] === id && refresh());
-  return useQuery({ queryKey: ['version', id], queryFn: ({ signal }) => call(api.versions.get, { params: { id } }, { signal, quiet: true }), retry: false });
+  return useQuery({
+    queryKey: ['version', id],
+    queryFn: ({ signal }) => call(api.versions.get, { params: { id } }, { signal, quiet: true }),
+    retry: false,
+  });
 }
 
 /** Locks a version, or unlocks it. */

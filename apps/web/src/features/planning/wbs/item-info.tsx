@@ -8,15 +8,29 @@ const DATES = ['early_start', 'early_finish', 'late_start', 'late_finish'] as co
 const FLOATS = ['total_float_minutes', 'free_float_minutes'] as const;
 
 type Values = Record<string, unknown>;
-const dateOf = (row: Values | null | undefined, name: string): string => formatLocal((row?.[name] as string | null) ?? null, DATE_TIME_FORMAT);
+const dateOf = (row: Values | null | undefined, name: string): string =>
+  formatLocal((row?.[name] as string | null) ?? null, DATE_TIME_FORMAT);
 
 /** What is known of a row: its fields, attributes, and our dates beside those of the file it came from. */
-export function ItemInfo({ versionId, itemId, revision, minutesPerDay, calendarName }: { versionId: number; itemId: number; revision: number; minutesPerDay: number; calendarName: string }) {
+export function ItemInfo({
+  versionId,
+  itemId,
+  revision,
+  minutesPerDay,
+  calendarName,
+}: {
+  versionId: number;
+  itemId: number;
+  revision: number;
+  minutesPerDay: number;
+  calendarName: string;
+}) {
   const { t } = useTranslation();
   const { data } = useItem(versionId, itemId, revision);
   if (!data) return null;
   const { item, attributes, imported } = data as { item: Values; attributes: { name: string; value: unknown }[]; imported: Values | null };
-  const days = (value: unknown) => (typeof value === 'number' ? formatNumber(value / minutesPerDay, { decimals: value % minutesPerDay ? 2 : 0 }) : '');
+  const days = (value: unknown) =>
+    typeof value === 'number' ? formatNumber(value / minutesPerDay, { decimals: value % minutesPerDay ? 2 : 0 }) : '';
   const facts: [string, string][] = [
     ['column.code', String(item['code'])],
     ['column.name', String(item['name'])],
@@ -49,7 +63,10 @@ export function ItemInfo({ versionId, itemId, revision, minutesPerDay, calendarN
           </tr>
         </thead>
         <tbody>
-          {[...DATES.map((name) => ({ name, write: dateOf })), ...FLOATS.map((name) => ({ name, write: (row: Values | null, key: string) => days(row?.[key]) }))].map(({ name, write }) => {
+          {[
+            ...DATES.map((name) => ({ name, write: dateOf })),
+            ...FLOATS.map((name) => ({ name, write: (row: Values | null, key: string) => days(row?.[key]) })),
+          ].map(({ name, write }) => {
             const [ours, theirs] = [write(item, name), write(imported, name)];
             return (
               <tr key={name}>

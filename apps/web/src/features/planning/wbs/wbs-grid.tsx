@@ -14,14 +14,34 @@ import { wouldCloseRing } from './wbs.rings.model.ts';
 import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
 
 /** How the person has set up the grid; kept by the page. */
-export type GridSettings = { gridWidth: number; pixelsPerDay: number; panes: 'both' | 'grid' | 'chart'; widths: Record<string, number>; hidden: string[]; showLinks: boolean };
+export type GridSettings = {
+  gridWidth: number;
+  pixelsPerDay: number;
+  panes: 'both' | 'grid' | 'chart';
+  widths: Record<string, number>;
+  hidden: string[];
+  showLinks: boolean;
+};
 
 export const DEFAULT_GRID: GridSettings = {
   gridWidth: 680,
   pixelsPerDay: 8,
   panes: 'both',
   widths: {},
-  hidden: ['freeFloatMinutes', 'actualStart', 'actualFinish', 'remainingMinutes', 'startLimitType', 'startLimitDate', 'finishLimitType', 'finishLimitDate', 'lateStart', 'lateFinish', 'type', 'status'],
+  hidden: [
+    'freeFloatMinutes',
+    'actualStart',
+    'actualFinish',
+    'remainingMinutes',
+    'startLimitType',
+    'startLimitDate',
+    'finishLimitType',
+    'finishLimitDate',
+    'lateStart',
+    'lateFinish',
+    'type',
+    'status',
+  ],
   showLinks: true,
 };
 
@@ -59,8 +79,15 @@ export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, 
 
   const events = useMemo<GanttEvents>(
     () => ({
-      ...eventsFor(() => latest.current, () => acting.current.actions),
-      select: (rows, focus) => acting.current.onSelect(Array.from(rows, (row) => latest.current.rows.id[row]), focus.row < 0 ? null : latest.current.rows.id[focus.row]),
+      ...eventsFor(
+        () => latest.current,
+        () => acting.current.actions,
+      ),
+      select: (rows, focus) =>
+        acting.current.onSelect(
+          Array.from(rows, (row) => latest.current.rows.id[row]),
+          focus.row < 0 ? null : latest.current.rows.id[focus.row],
+        ),
       contextMenu: (at) => acting.current.onMenu(at),
       columnResize: (columnId, width) => acting.current.onSettings({ widths: { ...acting.current.settings.widths, [columnId]: width } }),
       splitterMove: (gridWidth) => acting.current.onSettings({ gridWidth }),
@@ -79,14 +106,16 @@ export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, 
       },
       preview: (rows, minutes, kind, changed) => acting.current.preview?.(rows, minutes, kind, changed) ?? null,
       wouldCircle: (predecessor, successor) => wouldCloseRing(latest.current.links, predecessor, successor),
-      canLink: (predecessor, successor) => predecessor !== successor && !isSummary(latest.current, predecessor) && !isSummary(latest.current, successor),
+      canLink: (predecessor, successor) =>
+        predecessor !== successor && !isSummary(latest.current, predecessor) && !isSummary(latest.current, successor),
     }),
     [],
   );
 
   const marks = useMemo<TimeMark[]>(() => {
     const now = new Date();
-    const today = (Date.UTC(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours(), now.getMinutes()) - Date.UTC(1990, 0, 1)) / 60_000;
+    const today =
+      (Date.UTC(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours(), now.getMinutes()) - Date.UTC(1990, 0, 1)) / 60_000;
     const list: TimeMark[] = [{ minute: today, label: t('schedule.today'), kind: 'today' }];
     if (dataDate !== null && dataDate !== NO_DATE) list.push({ minute: dataDate, label: t('schedule.data_date'), kind: 'data-date' });
     return list;

@@ -17,7 +17,8 @@ type Reader = { view: () => ScheduleView; texts: ColumnTexts };
 type Definition = Omit<GanttColumn, 'title' | 'text'> & { text(reader: Reader, row: number): string };
 
 const slotOf = ({ view }: Reader, row: number): number => view().slots[row];
-const number = (reader: Reader, name: string, row: number): number => numberAt(reader.view().document.tables.wbs, name, slotOf(reader, row));
+const number = (reader: Reader, name: string, row: number): number =>
+  numberAt(reader.view().document.tables.wbs, name, slotOf(reader, row));
 const isSummary = (reader: Reader, row: number): boolean => reader.view().rows.type[row] === TYPE_SUM;
 const words = (reader: Reader, name: string, row: number): string => textAt(reader.view().document.tables.wbs, name, slotOf(reader, row));
 
@@ -28,44 +29,53 @@ function days(reader: Reader, minutes: number, row: number): string {
   return reader.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS);
 }
 
-const dateColumn = (id: string, field: string, width = 92): ((reader: Reader) => Definition) => (reader) => ({
-  id,
-  width,
-  editor: 'date',
-  text: (_reader, row) => {
-    const minute = id === 'start' || id === 'finish' ? reader.view().rows[id][row] : number(reader, field, row);
-    return minute === NO_DATE ? '' : reader.texts.date(minute);
-  },
-  value: (row) => {
-    const minute = number(reader, field, row);
-    return minute === NO_DATE ? null : minute;
-  },
-  editable: (row) => !isSummary(reader, row),
-});
+const dateColumn =
+  (id: string, field: string, width = 92): ((reader: Reader) => Definition) =>
+  (reader) => ({
+    id,
+    width,
+    editor: 'date',
+    text: (_reader, row) => {
+      const minute = id === 'start' || id === 'finish' ? reader.view().rows[id][row] : number(reader, field, row);
+      return minute === NO_DATE ? '' : reader.texts.date(minute);
+    },
+    value: (row) => {
+      const minute = number(reader, field, row);
+      return minute === NO_DATE ? null : minute;
+    },
+    editable: (row) => !isSummary(reader, row),
+  });
 
-const floatColumn = (id: string, field: string): ((reader: Reader) => Definition) => (reader) => ({
-  id,
-  width: 84,
-  align: 'right',
-  text: (_reader, row) => {
-    const minutes = number(reader, field, row);
-    return minutes === NO_DATE || isSummary(reader, row) ? '' : days(reader, minutes, row);
-  },
-  tone: (row) => (number(reader, field, row) < 0 && number(reader, field, row) !== NO_DATE ? 'critical' : 'plain'),
-});
+const floatColumn =
+  (id: string, field: string): ((reader: Reader) => Definition) =>
+  (reader) => ({
+    id,
+    width: 84,
+    align: 'right',
+    text: (_reader, row) => {
+      const minutes = number(reader, field, row);
+      return minutes === NO_DATE || isSummary(reader, row) ? '' : days(reader, minutes, row);
+    },
+    tone: (row) => (number(reader, field, row) < 0 && number(reader, field, row) !== NO_DATE ? 'critical' : 'plain'),
+  });
 
-const limitColumn = (end: 'start' | 'finish'): ((reader: Reader) => Definition) => (reader) => ({
-  id: `${end}LimitType`,
-  width: 128,
-  editor: 'select',
-  text: (_reader, row) => {
-    const type = LIMIT_TYPES[number(reader, `${end}LimitType`, row)];
-    return type ? reader.texts.t(`limit.${type}`) : '';
-  },
-  value: (row) => LIMIT_TYPES[number(reader, `${end}LimitType`, row)] ?? '',
-  options: () => [{ value: '', label: reader.texts.t('limit.none') }, ...LIMIT_TYPES.map((type) => ({ value: type, label: reader.texts.t(`limit.${type}`) }))],
-  editable: (row) => !isSummary(reader, row),
-});
+const limitColumn =
+  (end: 'start' | 'finish'): ((reader: Reader) => Definition) =>
+  (reader) => ({
+    id: `${end}LimitType`,
+    width: 128,
+    editor: 'select',
+    text: (_reader, row) => {
+      const type = LIMIT_TYPES[number(reader, `${end}LimitType`, row)];
+      return type ? reader.texts.t(`limit.${type}`) : '';
+    },
+    value: (row) => LIMIT_TYPES[number(reader, `${end}LimitType`, row)] ?? '',
+    options: () => [
+      { value: '', label: reader.texts.t('limit.none') },
+      ...LIMIT_TYPES.map((type) => ({ value: type, label: reader.texts.t(`limit.${type}`) })),
+    ],
+    editable: (row) => !isSummary(reader, row),
+  });
 
 /** Every column of the grid, in its usual order. */
 const COLUMNS: ((reader: Reader) => Definition)[] = [
@@ -87,7 +97,7 @@ const COLUMNS: ((reader: Reader) => Definition)[] = [
     width: 64,
     align: 'right',
     editor: 'percentage',
-    text: (_reader, row) => `${reader.texts.number(reader.view().rows.progress[row] * 100, 0)}`,
+    text: (_reader, row) => reader.texts.number(reader.view().rows.progress[row] * 100, 0),
     value: (row) => reader.view().rows.progress[row],
     editable: (row) => !isSummary(reader, row),
   }),

@@ -18,17 +18,36 @@ export function commandsOf(session: ScheduleSession) {
   const id = session.versionId;
   return {
     update: (changes: RowChange[], expected: RowChange[] = changes) =>
-      session.run(() => call(api.wbs.updateMany, { params: { id }, body: { items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wire(fields) })) as never } }, QUIET), expected),
+      session.run(
+        () =>
+          call(
+            api.wbs.updateMany,
+            { params: { id }, body: { items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wire(fields) })) } },
+            QUIET,
+          ),
+        expected,
+      ),
     create: (target: Target, type: ItemType, name: string) =>
-      session.run(() => call(api.wbs.create, { params: { id }, body: { parent_id: target.parentId, after_id: target.afterId, item: { type, name } as never } })),
+      session.run(() =>
+        call(api.wbs.create, {
+          params: { id },
+          body: { parent_id: target.parentId, after_id: target.afterId, item: { type, name } },
+        }),
+      ),
     remove: (ids: number[]) => session.run(() => call(api.wbs.removeMany, { params: { id }, body: { ids } })),
     shift: (step: 'indent' | 'outdent' | 'up' | 'down', wbsId: number) => session.run(() => call(api.wbs[step], { params: { id, wbsId } })),
-    move: (wbsId: number, parentId: number | null, index: number) => session.run(() => call(api.wbs.move, { params: { id, wbsId }, body: { parent_id: parentId, index } })),
+    move: (wbsId: number, parentId: number | null, index: number) =>
+      session.run(() => call(api.wbs.move, { params: { id, wbsId }, body: { parent_id: parentId, index } })),
     copy: (ids: number[], target: { parentId: number | null; afterId: number | null }) =>
       session.run(() => call(api.wbs.copy, { params: { id }, body: { ids, parent_id: target.parentId, after_id: target.afterId } })),
     dissolve: (wbsId: number) => session.run(() => call(api.wbs.dissolve, { params: { id, wbsId } })),
     relate: (predecessorId: number, successorId: number, type: RelationType) =>
-      session.run(() => call(api.relations.create, { params: { id }, body: { predecessor_id: predecessorId, successor_id: successorId, type, lag_minutes: 0, lag_calendar: null } })),
+      session.run(() =>
+        call(api.relations.create, {
+          params: { id },
+          body: { predecessor_id: predecessorId, successor_id: successorId, type, lag_minutes: 0, lag_calendar: null },
+        }),
+      ),
     unrelate: (relationId: number) => session.run(() => call(api.relations.remove, { params: { id, relationId } })),
     undo: () => session.run(() => call(api.edits.undo, { params: { id } })),
     redo: () => session.run(() => call(api.edits.redo, { params: { id } })),
@@ -36,4 +55,3 @@ export function commandsOf(session: ScheduleSession) {
 }
 
 export type Commands = ReturnType<typeof commandsOf>;
-

@@ -1,5 +1,15 @@
 import { columnsOf, type DecodedBlock, type StreamHead } from '@gantry/contract';
-import { type Diff, fieldsOf, formatMinute, NO_DATE, parseMinute, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
+import {
+  type Diff,
+  fieldsOf,
+  formatMinute,
+  NO_DATE,
+  parseMinute,
+  type TableDiff,
+  VERSION_TABLE_NAMES,
+  type VersionRow,
+  type VersionTable,
+} from '@gantry/domain';
 
 /**
  * A version in the page: every table as columns, a row a slot. Numbers stand in typed arrays (minutes, NO_DATE or NaN
@@ -47,7 +57,7 @@ function newTable(table: VersionTable, room: number): DocumentTable {
 export function addBlock(document: ScheduleDocument, block: DecodedBlock): void {
   const table = document.tables[block.table];
   for (const [name, column] of block.columns) {
-    if (column.numbers) numbersOf(table, name, block.offset + block.count).set(column.numbers as never, block.offset);
+    if (column.numbers) numbersOf(table, name, block.offset + block.count).set(column.numbers, block.offset);
     else table.texts.get(name)?.blocks.push({ from: block.offset, read: column.text });
   }
   const ids = table.numbers.get('id') as Int32Array;
@@ -61,7 +71,7 @@ function numbersOf(table: DocumentTable, name: string, room: number): Numbers {
   if (array.length >= room) return array;
   const Kind = array.constructor as new (length: number) => Numbers;
   const larger = new Kind(Math.max(room, Math.ceil(array.length * 1.5) + 16));
-  larger.set(array as never);
+  larger.set(array);
   table.numbers.set(name, larger);
   return larger;
 }
@@ -87,14 +97,21 @@ export function numberAt(table: DocumentTable, name: string, slot: number): numb
   return (table.numbers.get(name) as Numbers)[slot];
 }
 
-const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<VersionTable, ReturnType<typeof fieldsOf>>;
-const FIELD = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, new Map(FIELDS[table].map((field) => [field.name, field]))])) as Record<
+const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
   VersionTable,
-  Map<string, ReturnType<typeof fieldsOf>[number]>
+  ReturnType<typeof fieldsOf>
 >;
+const FIELD = Object.fromEntries(
+  VERSION_TABLE_NAMES.map((table) => [table, new Map(FIELDS[table].map((field) => [field.name, field]))]),
+) as Record<VersionTable, Map<string, ReturnType<typeof fieldsOf>[number]>>;
 
 /** A value of a row as it travels; undefined where there is no such row. */
-export function valueOf<T extends VersionTable, F extends keyof VersionRow<T> & string>(document: ScheduleDocument, table: T, id: number, name: F): VersionRow<T>[F] | undefined {
+export function valueOf<T extends VersionTable, F extends keyof VersionRow<T> & string>(
+  document: ScheduleDocument,
+  table: T,
+  id: number,
+  name: F,
+): VersionRow<T>[F] | undefined {
   const slot = document.tables[table].slotOf.get(id);
   return slot === undefined ? undefined : (readValue(document.tables[table], table, slot, name) as VersionRow<T>[F]);
 }
@@ -133,7 +150,8 @@ function writeValue(table: DocumentTable, name: VersionTable, slot: number, fiel
   if (kind === 'text') return void table.texts.get(field)?.own.set(slot, value as string);
   if (kind === 'json') return void table.texts.get(field)?.own.set(slot, value === null ? '' : JSON.stringify(value));
   const array = numbersOf(table, field, slot + 1);
-  if (value === null || value === undefined) array[slot] = kind === 'float' ? Number.NaN : kind === 'flag' || kind === 'word' ? NULL_BYTE : NO_DATE;
+  if (value === null || value === undefined)
+    array[slot] = kind === 'float' ? Number.NaN : kind === 'flag' || kind === 'word' ? NULL_BYTE : NO_DATE;
   else if (kind === 'minute') array[slot] = parseMinute(value as string) ?? NO_DATE;
   else if (kind === 'word') array[slot] = (values as readonly string[]).indexOf(value as string);
   else array[slot] = Number(value);
@@ -150,7 +168,7 @@ export function applyDiff(document: ScheduleDocument, diff: Diff): Touched {
   for (const [name, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
     const table = document.tables[name];
     for (const { id } of change.removed) removeRow(table, id);
-    for (const row of change.added) addRow(table, name, row as { id: number } & Record<string, unknown>);
+    for (const row of change.added) addRow(table, name, row);
     for (const { id, after } of change.updated) setFields(document, name, id, after);
     const reshaped = change.added.length + change.removed.length > 0;
     if (name === 'wbs') {

@@ -39,15 +39,27 @@ export function eventsFor(view: () => ScheduleView, actions: () => GridActions):
         byRow.set(row, change);
       }
       const changes = [...byRow.values()];
-      return actions().update(changes, [...byRow].map(([row, change]) => ({ id: change.id, fields: expectedFields(view(), row, change.fields) })));
+      return actions().update(
+        changes,
+        [...byRow].map(([row, change]) => ({ id: change.id, fields: expectedFields(view(), row, change.fields) })),
+      );
     },
     moveBars(rows, minutes) {
       const leader = view().rows;
-      const changes = rows.map((row) => ({ id: id(row), fields: { start: formatMinute(snapStart(view(), row, leader.start[row] + minutes)) } }));
-      update(changes, changes.map((change, index) => ({ id: change.id, fields: expectedFields(view(), rows[index], change.fields) })));
+      const changes = rows.map((row) => ({
+        id: id(row),
+        fields: { start: formatMinute(snapStart(view(), row, leader.start[row] + minutes)) },
+      }));
+      update(
+        changes,
+        changes.map((change, index) => ({ id: change.id, fields: expectedFields(view(), rows[index], change.fields) })),
+      );
     },
     stretchBar(row, edge, minute) {
-      const fields = edge === 'finish' ? { finish: formatMinute(minute) } : { start: formatMinute(minute), finish: formatMinute(view().rows.finish[row]) };
+      const fields =
+        edge === 'finish'
+          ? { finish: formatMinute(minute) }
+          : { start: formatMinute(minute), finish: formatMinute(view().rows.finish[row]) };
       update([{ id: id(row), fields }]);
     },
     setProgress: (row, progress) => update([{ id: id(row), fields: { progress } }]),
@@ -83,7 +95,11 @@ export function topmost({ rows }: ScheduleView, list: readonly number[]): number
 }
 
 /** Where a row made before, after or inside another goes. */
-export function targetOf({ rows }: ScheduleView, row: number, where: 'before' | 'after' | 'inside'): { parentId: number | null; afterId: number | null | undefined } {
+export function targetOf(
+  { rows }: ScheduleView,
+  row: number,
+  where: 'before' | 'after' | 'inside',
+): { parentId: number | null; afterId: number | null | undefined } {
   if (where === 'inside') return { parentId: rows.id[row], afterId: undefined };
   const parent = parentOf(rows, row);
   const parentId = parent < 0 ? null : rows.id[parent];
@@ -93,7 +109,12 @@ export function targetOf({ rows }: ScheduleView, row: number, where: 'before' | 
   return { parentId, afterId: before === undefined ? null : rows.id[before] };
 }
 
-function placeOf({ rows }: ScheduleView, target: number, where: 'before' | 'after' | 'inside', moving: ReadonlySet<number>): { parentId: number | null; index: number } {
+function placeOf(
+  { rows }: ScheduleView,
+  target: number,
+  where: 'before' | 'after' | 'inside',
+  moving: ReadonlySet<number>,
+): { parentId: number | null; index: number } {
   if (where === 'inside') return { parentId: rows.id[target], index: childrenOf(rows, target).filter((row) => !moving.has(row)).length };
   const parent = parentOf(rows, target);
   const siblings = childrenOf(rows, parent).filter((row) => !moving.has(row));
@@ -116,10 +137,12 @@ function snapStart({ times, rows }: ScheduleView, row: number, minute: number): 
 function expectedFields(view: ScheduleView, row: number, fields: Record<string, unknown>): Record<string, unknown> {
   const { rows, times, document, slots } = view;
   const calendar = times.compiled(rows.calendar?.[row] ?? 0);
-  const duration = typeof fields['durationMinutes'] === 'number' ? fields['durationMinutes'] : numberAt(document.tables.wbs, 'durationMinutes', slots[row]);
+  const duration =
+    typeof fields['durationMinutes'] === 'number'
+      ? fields['durationMinutes']
+      : numberAt(document.tables.wbs, 'durationMinutes', slots[row]);
   const typed = typeof fields['start'] === 'string' ? parseMinute(fields['start']) : null;
   const start = typed ?? rows.start[row];
   if (!('start' in fields) && !('durationMinutes' in fields)) return fields;
   return { ...fields, finish: formatMinute(duration ? addWork(calendar, start, duration) : start) };
 }
-

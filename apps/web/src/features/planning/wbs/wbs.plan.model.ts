@@ -11,7 +11,12 @@ const NULL_BYTE = 255;
 
 /** The tables that a calculation reads, rows of the tree in the order of the grid. */
 export function planColumns(document: ScheduleDocument, slots: Int32Array): PlanColumns {
-  return Object.fromEntries(PLAN_TABLES.map((table) => [table, tableColumns(document, table, table === 'wbs' ? slots : Int32Array.from(document.tables[table].slotOf.values()))])) as PlanColumns;
+  return Object.fromEntries(
+    PLAN_TABLES.map((table) => [
+      table,
+      tableColumns(document, table, table === 'wbs' ? slots : Int32Array.from(document.tables[table].slotOf.values())),
+    ]),
+  ) as PlanColumns;
 }
 
 function tableColumns(document: ScheduleDocument, name: VersionTable, order: Int32Array): TableColumns {
@@ -31,7 +36,9 @@ function tableColumns(document: ScheduleDocument, name: VersionTable, order: Int
 
 /** Rows as a plan is made of them; dates stay minutes. Names and codes are left out: no date depends on them. */
 export function recordsOfColumns(columns: PlanColumns): PlanRecords {
-  return Object.fromEntries(PLAN_TABLES.map((table) => [table, Array.from(columns[table].order, (slot) => recordAt(table, columns[table], slot))])) as PlanRecords;
+  return Object.fromEntries(
+    PLAN_TABLES.map((table) => [table, Array.from(columns[table].order, (slot) => recordAt(table, columns[table], slot))]),
+  ) as PlanRecords;
 }
 
 function recordAt(table: VersionTable, { numbers, json }: TableColumns, slot: number): Record<string, unknown> {

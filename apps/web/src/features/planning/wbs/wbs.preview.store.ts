@@ -14,7 +14,11 @@ export type TimetablePreview = {
 };
 
 const same = (left: Question | null, right: Question): boolean =>
-  left !== null && left.minutes === right.minutes && left.kind === right.kind && left.rows.length === right.rows.length && left.rows.every((row, index) => row === right.rows[index]);
+  left !== null &&
+  left.minutes === right.minutes &&
+  left.kind === right.kind &&
+  left.rows.length === right.rows.length &&
+  left.rows.every((row, index) => row === right.rows[index]);
 
 /** Opens a preview; `read` gives the plan as it stands. One question is under way at a time, the newest waits. */
 export function openPreview(read: () => { columns: PlanColumns; dataDate: Minute } | null): TimetablePreview {

@@ -1,5 +1,16 @@
 import { type Minute, NO_DATE, planOfRecords } from '@gantry/domain';
-import { columnsOf, compileCalendar, type Edit, LIMIT, openTimetable, recalculate, STATUS, type Timetable, timetableResult, workBetween } from '@gantry/engine';
+import {
+  columnsOf,
+  compileCalendar,
+  type Edit,
+  LIMIT,
+  openTimetable,
+  recalculate,
+  STATUS,
+  type Timetable,
+  timetableResult,
+  workBetween,
+} from '@gantry/engine';
 import { type PlanColumns, recordsOfColumns } from './wbs.plan.model.ts';
 
 /** What the page asks: open a plan (rows in the order of the grid), or what a held bar would do to it. */
@@ -34,11 +45,20 @@ self.onmessage = ({ data }: MessageEvent<PreviewRequest>) => {
 };
 
 /** What a held bar means for its item: moved work gets a "not earlier" limit, a stretched end another duration. */
-function editsOf({ network }: Timetable, item: number, { minutes, kind }: { minutes: Minute; kind: 'move' | 'start' | 'finish' }, start: Minute, finish: Minute) {
+function editsOf(
+  { network }: Timetable,
+  item: number,
+  { minutes, kind }: { minutes: Minute; kind: 'move' | 'start' | 'finish' },
+  start: Minute,
+  finish: Minute,
+) {
   const { columns } = network;
   const set = (column: Column, value: number) => ({ item, column, value });
   if (start === NO_DATE || finish === NO_DATE || columns.status[item] === STATUS.completed) return [];
-  const limit = kind === 'finish' || columns.status[item] !== STATUS.notStarted ? [] : [set('startLimit', LIMIT.notEarlier), set('startLimitDate', start + minutes)];
+  const limit =
+    kind === 'finish' || columns.status[item] !== STATUS.notStarted
+      ? []
+      : [set('startLimit', LIMIT.notEarlier), set('startLimitDate', start + minutes)];
   if (kind === 'move') return limit;
   const calendar = compileCalendar(columns.calendars[Math.max(0, columns.calendar[item])]);
   const [from, to] = kind === 'start' ? [start + minutes, finish] : [start, finish + minutes];

@@ -83,13 +83,25 @@ function fillEnds(rows: GanttRows): void {
 }
 
 /** Copies values of rows (default: all) from the document, then spans summaries over what is under them. */
-export function fillValues(document: ScheduleDocument, { rows, slots }: Pick<ScheduleRows, 'rows' | 'slots'>, only?: Iterable<number>): void {
+export function fillValues(
+  document: ScheduleDocument,
+  { rows, slots }: Pick<ScheduleRows, 'rows' | 'slots'>,
+  only?: Iterable<number>,
+): void {
   const table = document.tables.wbs;
   const read = (name: string) => table.numbers.get(name) as Int32Array;
   const columns = {
-    start: read('start'), finish: read('finish'), totalFloat: read('totalFloatMinutes'), lateFinish: read('lateFinish'), deadline: read('deadline'),
-    startLimitDate: read('startLimitDate'), finishLimitDate: read('finishLimitDate'), suspend: read('suspendDate'), resume: read('resumeDate'),
-    baselineStart: read('targetStart'), baselineFinish: read('targetFinish'),
+    start: read('start'),
+    finish: read('finish'),
+    totalFloat: read('totalFloatMinutes'),
+    lateFinish: read('lateFinish'),
+    deadline: read('deadline'),
+    startLimitDate: read('startLimitDate'),
+    finishLimitDate: read('finishLimitDate'),
+    suspend: read('suspendDate'),
+    resume: read('resumeDate'),
+    baselineStart: read('targetStart'),
+    baselineFinish: read('targetFinish'),
   };
   const calendarIndex = new Map([...document.tables.calendar.slotOf.keys()].map((id, index) => [id, index + 1]));
   const fill = (row: number) => {
@@ -155,7 +167,14 @@ export function layLinks(document: ScheduleDocument, { rowOfId, rows }: Schedule
 
 function trimmed(links: GanttLinks, count: number): GanttLinks {
   const cut = <A extends Int32Array | Uint8Array | Float64Array>(array: A): A => array.slice(0, count) as A;
-  return { count, id: cut(links.id), predecessor: cut(links.predecessor), successor: cut(links.successor), type: cut(links.type), flags: cut(links.flags) };
+  return {
+    count,
+    id: cut(links.id),
+    predecessor: cut(links.predecessor),
+    successor: cut(links.successor),
+    type: cut(links.type),
+    flags: cut(links.flags),
+  };
 }
 
 /** Working time of a document: the default calendar first, then every calendar in the order of the rows' indexes. */
@@ -176,7 +195,7 @@ export function layCalendars(document: ScheduleDocument): WorkingTimes {
   const list = [usual, ...all];
   const compiled: CompiledCalendar[] = [];
   return {
-    days: list.map((calendar) => calendarDays(calendar as PlanCalendar)),
+    days: list.map((calendar) => calendarDays(calendar)),
     compiled: (index) => (compiled[index] ??= compileCalendar(list[index] ?? usual)),
     minutesPerDay: (index) => (list[index] ?? usual).minutesPerDay || 480,
   };

@@ -154,7 +154,9 @@ export function openSession(versionId: number): ScheduleSession {
     },
     async run(send, expect = []) {
       const document = view?.document;
-      const before = document ? expect.map(({ id, fields }) => ({ id, fields: pick(rowOf(document, 'wbs', id), Object.keys(fields)) })) : [];
+      const before = document
+        ? expect.map(({ id, fields }) => ({ id, fields: pick(rowOf(document, 'wbs', id), Object.keys(fields)) }))
+        : [];
       const show = (changes: typeof expect) => {
         if (!document || document !== view?.document || !changes.length) return;
         for (const { id, fields } of changes) setFields(document, 'wbs', id, fields);
@@ -180,7 +182,11 @@ export function openSession(versionId: number): ScheduleSession {
       catching ??= (async () => {
         try {
           if (!view) return;
-          const { edits } = await call(api.edits.since, { params: { id: versionId }, query: { since: view.document.revision } }, { quiet: true });
+          const { edits } = await call(
+            api.edits.since,
+            { params: { id: versionId }, query: { since: view.document.revision } },
+            { quiet: true },
+          );
           waiting = [...edits, ...waiting.filter((edit) => !edits.some(({ revision }) => revision === edit.revision))];
           catching = null;
           drain();
@@ -194,7 +200,8 @@ export function openSession(versionId: number): ScheduleSession {
     reload() {
       loading ??= read()
         .catch((error: unknown) => {
-          if (!aborter.signal.aborted) setLoad({ state: 'failed', reason: error instanceof ApiError ? error.errorMessage : 'server.unknown' });
+          if (!aborter.signal.aborted)
+            setLoad({ state: 'failed', reason: error instanceof ApiError ? error.errorMessage : 'server.unknown' });
         })
         .finally(() => (loading = null));
       return loading;

@@ -14,39 +14,87 @@ const WORDS: CellWords = {
   decimalComma: true,
   refusal: { number: 'n', date: 'd', duration: 'l', percentage: 'p', choice: 'c' },
 };
-const CONTEXT: CellContext = { words: WORDS, sizes: USUAL_SIZES, options: [{ value: 3, label: 'Задача' }, { value: 'w', label: 'Работа' }] };
+const CONTEXT: CellContext = {
+  words: WORDS,
+  sizes: USUAL_SIZES,
+  options: [
+    { value: 3, label: 'Задача' },
+    { value: 'w', label: 'Работа' },
+  ],
+};
 
 describe('dates', () => {
   it.each([
-    ['05.03.2026', '2026-03-05T00:00'], ['5.3.2026', '2026-03-05T00:00'], ['05.3.26', '2026-03-05T00:00'], ['05.03.71', '1971-03-05T00:00'],
-    ['05.мар.2026', '2026-03-05T00:00'], ['5 марта 2026', '2026-03-05T00:00'], ['05.март.26', '2026-03-05T00:00'], ['5-Mar-2026', '2026-03-05T00:00'],
-    ['05.March.2026', '2026-03-05T00:00'], ['05.03.2026 08:30', '2026-03-05T08:30'], ['2026-03-05', '2026-03-05T00:00'], ['2026-03-05T14:05', '2026-03-05T14:05'],
-    ['05/03/2026', '2026-03-05T00:00'], ['29.02.2028', '2028-02-29T00:00'], ['31.мая.2026', '2026-05-31T00:00'],
+    ['05.03.2026', '2026-03-05T00:00'],
+    ['5.3.2026', '2026-03-05T00:00'],
+    ['05.3.26', '2026-03-05T00:00'],
+    ['05.03.71', '1971-03-05T00:00'],
+    ['05.мар.2026', '2026-03-05T00:00'],
+    ['5 марта 2026', '2026-03-05T00:00'],
+    ['05.март.26', '2026-03-05T00:00'],
+    ['5-Mar-2026', '2026-03-05T00:00'],
+    ['05.March.2026', '2026-03-05T00:00'],
+    ['05.03.2026 08:30', '2026-03-05T08:30'],
+    ['2026-03-05', '2026-03-05T00:00'],
+    ['2026-03-05T14:05', '2026-03-05T14:05'],
+    ['05/03/2026', '2026-03-05T00:00'],
+    ['29.02.2028', '2028-02-29T00:00'],
+    ['31.мая.2026', '2026-05-31T00:00'],
   ])('%s is read', (text, expected) => {
     const minute = readDate(text, WORDS);
     expect(minute === null ? null : formatMinute(minute)).toBe(expected);
   });
-  it.each(['31.02.2026', '29.02.2026', '05.13.2026', '0.1.2026', '5.3.202', '5.ма.2026', 'завтра', '5.3.2026 25:00', '5.3'])('%s is refused', (text) => {
-    expect(readDate(text, WORDS)).toBeNull();
-  });
+  it.each(['31.02.2026', '29.02.2026', '05.13.2026', '0.1.2026', '5.3.202', '5.ма.2026', 'завтра', '5.3.2026 25:00', '5.3'])(
+    '%s is refused',
+    (text) => {
+      expect(readDate(text, WORDS)).toBeNull();
+    },
+  );
 });
 
 describe('durations', () => {
-  it.each([['5d', 2400], ['4h', 240], ['1,5w', 3600], ['2d 4h', 1200], ['30 мин', 30], ['3', 1440], ['0,5', 240], ['2 нед', 4800], ['1мес', 9600], ['5 дн.', 2400], ['0', 0]])(
-    '%s is read', (text, minutes) => expect(readDuration(text, WORDS, USUAL_SIZES)).toBe(minutes),
-  );
+  it.each([
+    ['5d', 2400],
+    ['4h', 240],
+    ['1,5w', 3600],
+    ['2d 4h', 1200],
+    ['30 мин', 30],
+    ['3', 1440],
+    ['0,5', 240],
+    ['2 нед', 4800],
+    ['1мес', 9600],
+    ['5 дн.', 2400],
+    ['0', 0],
+  ])('%s is read', (text, minutes) => expect(readDuration(text, WORDS, USUAL_SIZES)).toBe(minutes));
   it.each(['', 'd', '5x', '-3', '5d x', '5 5 d d'])('"%s" is refused', (text) => expect(readDuration(text, WORDS, USUAL_SIZES)).toBeNull());
 });
 
 describe('numbers', () => {
-  it.each([['1 234,5', 1234.5], ['1234.5', 1234.5], ['-7', -7], [',5', 0.5], ['12 345', 12345]])('%s is read', (text, value) => expect(readNumber(text)).toBe(value));
+  it.each([
+    ['1 234,5', 1234.5],
+    ['1234.5', 1234.5],
+    ['-7', -7],
+    [',5', 0.5],
+    ['12 345', 12345],
+  ])('%s is read', (text, value) => expect(readNumber(text)).toBe(value));
   it.each(['', '1,2,3', '1e5', 'Infinity', '12 px', '-'])('"%s" is refused', (text) => expect(readNumber(text)).toBeNull());
 });
 
 describe('every editor', () => {
   it.each([
-    ['date', minuteOf(2026, 3, 5, 8, 30)], ['date', null], ['duration', 2400], ['duration', 90], ['duration', 7], ['duration', 1200], ['number', -0.25], ['percentage', 0.375],
-    ['text', 'Стена'], ['select', 'w'], ['select', 3], ['flag', true], ['flag', false],
+    ['date', minuteOf(2026, 3, 5, 8, 30)],
+    ['date', null],
+    ['duration', 2400],
+    ['duration', 90],
+    ['duration', 7],
+    ['duration', 1200],
+    ['number', -0.25],
+    ['percentage', 0.375],
+    ['text', 'Стена'],
+    ['select', 'w'],
+    ['select', 3],
+    ['flag', true],
+    ['flag', false],
   ] as const)('%s writes %s so that it reads it back', (kind, value) => {
     const editor = CELL_EDITOR_KINDS[kind];
     expect(editor.read(editor.write(value, CONTEXT), CONTEXT)).toEqual({ value });

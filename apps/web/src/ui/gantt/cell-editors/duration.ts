@@ -3,7 +3,8 @@ import type { CellEditorKind, CellWords, DurationSizes } from './cell-editor.ts'
 import { readNumber, writeNumber } from './number.ts';
 
 function unitSize(unit: string, { units }: CellWords, sizes: DurationSizes): number {
-  const is = (forms: readonly string[], latin: readonly string[]): boolean => latin.includes(unit) || forms.some((form) => form.toLowerCase() === unit);
+  const is = (forms: readonly string[], latin: readonly string[]): boolean =>
+    latin.includes(unit) || forms.some((form) => form.toLowerCase() === unit);
   if (is(units.minute, ['m', 'min'])) return 1;
   if (is(units.hour, ['h', 'hr'])) return 60;
   if (is(units.day, ['d'])) return sizes.day;

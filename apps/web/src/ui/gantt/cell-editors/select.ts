@@ -5,7 +5,8 @@ export const select: CellEditorKind = {
   element: 'select',
   read(text, { words, options }) {
     const wanted = text.trim().toLowerCase();
-    const option = options.find(({ value }) => String(value) === text.trim()) ?? options.find(({ label }) => label.toLowerCase() === wanted);
+    const option =
+      options.find(({ value }) => String(value) === text.trim()) ?? options.find(({ label }) => label.toLowerCase() === wanted);
     return option ? { value: option.value } : { refusal: words.refusal.choice };
   },
   write: (value) => (value === null ? '' : String(value)),
