@@ -76,7 +76,7 @@ function lineOf({ severity, code, line, column, table, field, value, parameters 
     line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`,
     [table, field].filter(Boolean).join('.'),
   ].filter((part) => part !== '');
-  const more = Object.entries(parameters ?? {}).map(([name, given]) => `${name}=${Array.isArray(given) ? given.join(' → ') : given}`);
+  const more = Object.entries(parameters ?? {}).map(([name, given]) => `${name}=${typeof given === 'object' ? given.join(' → ') : given}`);
   return [severity, code, ...place, value === undefined ? '' : JSON.stringify(value), ...more].filter((part) => part !== '').join('  ');
 }
 

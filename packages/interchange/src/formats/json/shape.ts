@@ -26,12 +26,12 @@ function check(value: unknown, shape: Shape, path: string, problems: ShapeProble
   if (problems.length >= MOST_PROBLEMS) return;
   if (typeof shape === 'string') {
     if (!isPlain(value, shape)) problems.push({ path, expected: shape });
-  } else if (Array.isArray(shape)) {
-    if (shape.length === 1 && !isWord(shape)) {
-      if (!Array.isArray(value)) problems.push({ path, expected: 'list' });
-      else value.forEach((element, i) => check(element, (shape as readonly [Shape])[0], `${path}/${i}`, problems));
-    } else if (!(shape as readonly string[]).includes(value === null ? 'null' : String(value)))
-      problems.push({ path, expected: shape.join(' | ') });
+  } else if (isList(shape)) {
+    if (!Array.isArray(value)) problems.push({ path, expected: 'list' });
+    else value.forEach((element, i) => check(element, shape[0], `${path}/${i}`, problems));
+  } else if (isWords(shape)) {
+    const word = value === null ? 'null' : value;
+    if (typeof word !== 'string' || !shape.includes(word)) problems.push({ path, expected: shape.join(' | ') });
   } else if (typeof value !== 'object' || value === null || Array.isArray(value)) problems.push({ path, expected: 'object' });
   else {
     const fields = new Map(Object.entries(value));
@@ -44,8 +44,14 @@ function check(value: unknown, shape: Shape, path: string, problems: ShapeProble
 
 const PLAIN = new Set(['number', 'int', 'string', 'boolean', 'value']);
 
-function isWord(shape: readonly unknown[]): boolean {
-  return typeof shape[0] === 'string' && !PLAIN.has(shape[0].replace(/\?$/, ''));
+function isList(shape: Shape): shape is readonly [Shape] {
+  if (!Array.isArray(shape) || shape.length !== 1) return false;
+  const inner: unknown = shape[0];
+  return typeof inner !== 'string' || PLAIN.has(inner.replace(/\?$/, ''));
+}
+
+function isWords(shape: Shape): shape is readonly string[] {
+  return Array.isArray(shape);
 }
 
 function isPlain(value: unknown, shape: string): boolean {

@@ -1,5 +1,5 @@
 import { defaultOptions } from '@gantry/domain';
-import type { CalculationOptions, Minute } from '@gantry/domain';
+import type { CalculationOptions } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
 import type { ImportedProject, ProjectFile } from '../../project-file.ts';
 import type { RawElements } from '../../raw.ts';

@@ -114,8 +114,8 @@ export function mapItems(tables: Tables, projectKeys: readonly string[], calenda
       addNodes([lost[0]], rootId);
     }
     addTasks('', rootId);
-    for (const wbsKey of [...branch.tasks.keys()]) {
-      for (const key of branch.tasks.get(wbsKey)!) tasks.report('warning', 'task.wbs_of_other_project', taskRows.get(key)!, 'wbs_id');
+    for (const [wbsKey, keys] of branch.tasks) {
+      for (const key of keys) tasks.report('warning', 'task.wbs_of_other_project', taskRows.get(key)!, 'wbs_id');
       addTasks(wbsKey, rootId);
     }
   }

@@ -2,11 +2,11 @@ import type { AttributeType } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
 import type { AttributeDefinition, ImportedProject } from '../../project-file.ts';
 import { CODES } from './map-attributes.ts';
+import type { ProjectKeys, PutRow } from './model-rows.ts';
 import { escapeCell } from './table-view.ts';
 import { dateCell, numberCell } from './write-cells.ts';
 import type { Cells } from './write-cells.ts';
 import type { KeyBook } from './write-keys.ts';
-import type { ProjectKeys, PutRow } from './write-rows.ts';
 
 const UDF_TABLES: Partial<Record<AttributeDefinition['owner'], string>> = {
   task: 'TASK',

@@ -3,7 +3,7 @@ import type { RawTable, RawTables } from '../../raw.ts';
 import { parseMinute } from '@gantry/domain';
 import type { Cells } from './write-cells.ts';
 import { keyFieldOf } from './write-keys.ts';
-import type { ModelRows } from './write-rows.ts';
+import type { ModelRows } from './model-rows.ts';
 
 /** What differs between a file and the model to be written, table by table. */
 export type TableChange = { patched: Map<number, Cells>; deleted: Set<number>; added: Cells[] };

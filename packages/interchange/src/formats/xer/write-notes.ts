@@ -1,8 +1,8 @@
 import type { ImportedProject } from '../../project-file.ts';
+import type { ProjectKeys, PutRow } from './model-rows.ts';
 import { escapeCell } from './table-view.ts';
 import { flagCell, moneyCell, numberCell } from './write-cells.ts';
 import type { KeyBook } from './write-keys.ts';
-import type { ProjectKeys, PutRow } from './write-rows.ts';
 
 /** Rows of notebooks, steps and expenses. */
 export function noteRows(project: ImportedProject, own: ProjectKeys, keys: KeyBook, put: PutRow): void {
