@@ -5,7 +5,7 @@ import type { CellEditorKind, CellWords } from './cell-editor.ts';
 const FORM = /^(\d{1,4})[.\-/\s]([^\s.\-/\d]+|\d{1,2})[.\-/\s]+(\d{1,4})(?:\s+(\d{1,2}):(\d{2})|T(\d{2}):(\d{2}))?$/u;
 
 /** Two-digit years below this are of this century. */
-const CENTURY_TURN = 70;
+const CENTURY_TURN = 50;
 
 function monthNamed(text: string, words: CellWords): number {
   const wanted = text.toLowerCase();
@@ -26,7 +26,7 @@ export function readDate(text: string, words: CellWords): Minute | null {
   const month = /^\d/.test(match[2]) ? Number(match[2]) : monthNamed(match[2], words);
   const hour = Number(match[4] ?? match[6] ?? 0);
   const minute = Number(match[5] ?? match[7] ?? 0);
-  if (month < 1 || month > 12 || day < 1 || hour > 24 || minute > 59) return null;
+  if (month < 1 || month > 12 || day < 1 || minute > 59 || hour * 60 + minute > 24 * 60) return null;
   const parts = partsOf(minuteOf(year, month, day));
   return parts.day === day && parts.month === month ? minuteOf(year, month, day, hour, minute) : null;
 }
