@@ -19,7 +19,5 @@ export * from './gantt/draw-grid.ts';
 export * from './gantt/draw-header.ts';
 export * from './gantt/draw-histogram.ts';
 export * from './gantt/draw-links.ts';
-export * from './gantt/decoration-ids.ts';
 export * from './gantt/histogram.ts';
 export * from './gantt/decorations/index.ts';
-export type { Decoration } from './gantt/decorations/decoration.ts';

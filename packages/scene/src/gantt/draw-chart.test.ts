@@ -1,6 +1,7 @@
 import { MINUTES_PER_DAY } from '@gantry/domain';
 import { describe, expect, it } from 'vitest';
 import { drawnFrame, drawnText, ORIGIN } from '../testing/drawn-plan.ts';
+import { DECORATIONS, decorationsOf } from './decorations/index.ts';
 import { ROW_FLAGS } from './rows.ts';
 
 const DAY = MINUTES_PER_DAY;
@@ -50,7 +51,7 @@ s House 0-10
 
   it('draws baseline below the bar, float to its right, negative float to its left', () => {
     const frame = drawnFrame('t Walls 2-5\nt Roof 5-9', [], (model) => {
-      model.decorations = ['baseline', 'float', 'bar'];
+      model.decorations = decorationsOf(['baseline', 'float', 'bar']);
       model.rows.baselineStart = Int32Array.from([ORIGIN, ORIGIN + 5 * DAY]);
       model.rows.baselineFinish = Int32Array.from([ORIGIN + 3 * DAY, ORIGIN + 9 * DAY]);
       model.rows.lateFinish = Int32Array.from([ORIGIN + 8 * DAY, ORIGIN + 7 * DAY]);
@@ -104,7 +105,7 @@ s House 0-10
   it('puts labels on every side', () => {
     const sides = ['left', 'right', 'inside', 'above', 'below'] as const;
     const frame = drawnFrame('t Walls 8-16', [], (model) => {
-      model.decorations = ['label'];
+      model.decorations = [DECORATIONS.label];
       model.labels = sides.map((side) => ({ side, text: () => side }));
     });
     expect(drawnText(frame, ['text-muted', 'text-on-bar']).sort()).toEqual([

@@ -1,11 +1,9 @@
 import { drawRect, openZone } from '../drawing/scene.ts';
 import { COLOUR, LAYER } from './colours.ts';
-import type { DecorationId } from './decoration-ids.ts';
-import { DECORATIONS } from './decorations/index.ts';
 import { drawBands, drawGrid } from './draw-grid.ts';
 import { drawDaysOff, drawSteps } from './draw-ground.ts';
 import { drawLinks } from './draw-links.ts';
-import type { Frame, GanttModel } from './frame.ts';
+import type { Decoration, Frame, GanttModel } from './frame.ts';
 import { barBox, xOf, yOf } from './frame.ts';
 import type { Scene } from '../drawing/scene.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
@@ -32,8 +30,10 @@ export function frameRows(frame: Frame): void {
   const { model, view } = frame;
   frame.first = Math.max(0, Math.floor(view.top / view.rowHeight));
   frame.last = Math.min(model.visible.count - 1, Math.ceil((view.top + view.height) / view.rowHeight) - 1);
-  const withBaseline = model.rows.baselineStart !== null && model.decorations.includes('baseline');
-  frame.bar = barBox(view.rowHeight, withBaseline);
+  frame.bar = barBox(
+    view.rowHeight,
+    model.decorations.some((each) => each.takesRoomBelow?.(model.rows)),
+  );
 }
 
 /** Draws grid and chart into the frame's scene; the scene has been begun. */
@@ -48,14 +48,13 @@ export function drawChart(frame: Frame): void {
   drawBands(frame, view.gridWidth, view.width);
   drawSteps(frame);
   drawLinks(frame);
-  for (const id of model.decorations) drawDecoration(frame, id);
+  for (const decoration of model.decorations) drawDecoration(frame, decoration);
   drawMarks(frame);
   openZone(scene, 0, 0, view.width, view.height);
   drawRect(scene, LAYER.top, COLOUR['line-strong'], view.gridWidth - 1, 0, 1, view.height);
 }
 
-function drawDecoration(frame: Frame, id: DecorationId): void {
-  const { draw } = DECORATIONS[id];
+function drawDecoration(frame: Frame, { draw }: Decoration): void {
   const { rowAt } = frame.model.visible;
   for (let place = frame.first; place <= frame.last; place++) draw(frame, rowAt[place], yOf(frame.view, place));
 }

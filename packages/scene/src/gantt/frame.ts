@@ -6,7 +6,6 @@ import type { TimeScale } from '../time-scale/scale.ts';
 import type { TimeWords } from '../time-scale/ticks.ts';
 import type { GanttCalendar } from './calendar.ts';
 import type { ColumnLayout, GanttColumn } from './columns.ts';
-import type { DecorationId } from './decoration-ids.ts';
 import type { Histogram } from './histogram.ts';
 import type { GanttLinks, LinkIndex } from './links.ts';
 import type { GanttRows } from './rows.ts';
@@ -34,7 +33,7 @@ export type GanttModel = {
   focusColumn: number;
   /** Link that is selected, -1 = none. */
   selectedLink: number;
-  decorations: readonly DecorationId[];
+  decorations: readonly Decoration[];
   labels: readonly BarLabel[];
   marks: readonly TimeMark[];
   histogram: Histogram | null;
@@ -75,6 +74,17 @@ export type Frame = {
   /** Link records read, and those that crossed the rows in sight. */
   linksVisited: number;
   linksHit: number;
+};
+
+/**
+ * Something that stands on the row of an item: a bar, a bracket, a mark, a text. It is called for rows in sight only, reads the columns
+ * it needs, and returns without drawing where the row has nothing of it.
+ */
+export type Decoration = {
+  /** Draws it for one row; `top` is the row's upper edge. */
+  draw(frame: Frame, row: number, top: number): void;
+  /** It stands under the bar where these rows have it: bars move up to make room. */
+  takesRoomBelow?(rows: GanttRows): boolean;
 };
 
 /** Room left and right of the chart that ends of bars are still drawn in. */

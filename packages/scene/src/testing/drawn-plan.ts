@@ -6,6 +6,7 @@ import { fitterOf } from '../drawing/text-fitter.ts';
 import { GANTT_COLOURS } from '../gantt/colours.ts';
 import type { GanttColumn } from '../gantt/columns.ts';
 import { layColumns } from '../gantt/columns.ts';
+import { decorationsOf } from '../gantt/decorations/index.ts';
 import { drawChart, newFrame } from '../gantt/draw-chart.ts';
 import type { Frame, GanttModel, GanttView } from '../gantt/frame.ts';
 import type { GanttLinks } from '../gantt/links.ts';
@@ -86,7 +87,7 @@ export function drawnFrame(
     focusRow: -1,
     focusColumn: 0,
     selectedLink: -1,
-    decorations: ['bar', 'summary', 'milestone'],
+    decorations: decorationsOf(['bar', 'summary', 'milestone']),
     labels: [],
     marks: [],
     histogram: null,

@@ -2,6 +2,7 @@ import type { Minute, RelationType } from '@gantry/domain';
 import type {
   BarLabel,
   CellValue,
+  Decoration,
   DecorationId,
   Frame,
   GanttCalendar,
@@ -114,7 +115,8 @@ export type GanttOptions = {
   hidden: Uint8Array | null;
   sort: { columnId: string; descending: boolean } | null;
   marks: readonly TimeMark[];
-  decorations: readonly DecorationId[];
+  /** Names of the scene's own decorations, or objects of the caller's. */
+  decorations: readonly (DecorationId | Decoration)[];
   barLabels: readonly BarLabel[];
   histogram: Histogram | null;
   showLinks: boolean;

@@ -2,6 +2,7 @@ import type { Minute, Period } from '@gantry/domain';
 import { dayOf, MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 import {
   DECORATION_IDS,
+  decorationsOf,
   foldAll,
   layColumns,
   newFrame,
@@ -75,7 +76,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     focusRow: -1,
     focusColumn: 0,
     selectedLink: -1,
-    decorations: options.decorations,
+    decorations: decorationsOf(options.decorations),
     labels: options.barLabels,
     marks: options.marks,
     histogram: options.histogram,

@@ -1,5 +1,5 @@
 import type { GanttLinks, GanttRows } from '@gantry/scene';
-import { indexLinks, layColumns, listVisible, newLinkIndex, newLinks, newVisible, sortLinks, spanOf } from '@gantry/scene';
+import { decorationsOf, indexLinks, layColumns, listVisible, newLinkIndex, newLinks, newVisible, sortLinks, spanOf } from '@gantry/scene';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { invalidate } from './paint.ts';
@@ -94,7 +94,7 @@ export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void
   const { model, view } = chart;
   const differs = (...keys: (keyof GanttOptions)[]): boolean => keys.some((key) => before[key] !== after[key]);
   model.calendars = after.calendars;
-  model.decorations = after.decorations;
+  if (differs('decorations')) model.decorations = decorationsOf(after.decorations);
   model.labels = after.barLabels;
   model.marks = after.marks;
   model.histogram = after.histogram;

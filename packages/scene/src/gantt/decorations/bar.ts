@@ -1,10 +1,9 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawRect, drawRound } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
-import type { Frame } from '../frame.ts';
+import type { Decoration, Frame } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
 import { ROW_FLAGS, TYPE_DRAFT, TYPE_TASK, TYPE_WORK } from '../rows.ts';
-import type { Decoration } from './decoration.ts';
 
 const RADIUS = 2;
 

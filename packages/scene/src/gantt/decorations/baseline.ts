@@ -1,12 +1,13 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawDiamond, drawRect } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
+import type { Decoration } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
 import { isMilestone } from '../rows.ts';
-import type { Decoration } from './decoration.ts';
 
 /** The planned dates of the compared version: a thin bar under the row's own. */
 export const baseline: Decoration = {
+  takesRoomBelow: (rows) => rows.baselineStart !== null,
   draw(frame, row, top) {
     const { baselineStart, baselineFinish } = frame.model.rows;
     if (!baselineStart || !baselineFinish || baselineStart[row] === NO_DATE || baselineFinish[row] === NO_DATE) return;

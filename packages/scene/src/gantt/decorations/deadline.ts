@@ -1,8 +1,8 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawRect, drawTriangle } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
+import type { Decoration } from '../frame.ts';
 import { xOf } from '../frame.ts';
-import type { Decoration } from './decoration.ts';
 
 /** A flag down at the deadline; in the critical colour where the finish has passed it. */
 export const deadline: Decoration = {

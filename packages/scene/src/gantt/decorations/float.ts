@@ -1,9 +1,9 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawRect } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
+import type { Decoration } from '../frame.ts';
 import { xOf } from '../frame.ts';
 import { TYPE_SUM } from '../rows.ts';
-import type { Decoration } from './decoration.ts';
 
 /** Total float: a hairline from the finish to the late finish, with a stop; to the left, in the critical colour, where it is negative. */
 export const float: Decoration = {

@@ -1,10 +1,10 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawRect, drawText } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
-import type { BarLabel, Frame } from '../frame.ts';
+import type { BarLabel, Decoration, Frame } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
 import { isMilestone } from '../rows.ts';
-import type { Decoration } from './decoration.ts';
+import { float } from './float.ts';
 import { MILESTONE_HALF } from './milestone.ts';
 
 const GAP = 8;
@@ -64,6 +64,6 @@ function drawSide(frame: Frame, row: number, side: BarLabel['side'], content: st
 function rightOf(frame: Frame, row: number, end: number): number {
   const { rows, decorations } = frame.model;
   const late =
-    rows.lateFinish && decorations.includes('float') && rows.lateFinish[row] !== NO_DATE ? xOf(frame.view, rows.lateFinish[row]) : end;
+    rows.lateFinish && decorations.includes(float) && rows.lateFinish[row] !== NO_DATE ? xOf(frame.view, rows.lateFinish[row]) : end;
   return late > end && late < end + 120 ? late + GAP : end + GAP + 6;
 }

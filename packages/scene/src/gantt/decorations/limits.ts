@@ -2,10 +2,9 @@ import type { LimitType } from '@gantry/domain';
 import { LIMIT_TYPES, NO_DATE } from '@gantry/domain';
 import { drawRect, drawTriangle } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
-import type { Frame } from '../frame.ts';
+import type { Decoration, Frame } from '../frame.ts';
 import { xOf } from '../frame.ts';
 import { ROW_FLAGS } from '../rows.ts';
-import type { Decoration } from './decoration.ts';
 
 /** Limits of start and finish: a bracket open to the allowed side, closed on both sides where the date is fixed. */
 export const limits: Decoration = {

@@ -1,9 +1,9 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawDiamond } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
+import type { Decoration } from '../frame.ts';
 import { xOf } from '../frame.ts';
 import { ROW_FLAGS, TYPE_MILESTONE_FINISH, TYPE_MILESTONE_START } from '../rows.ts';
-import type { Decoration } from './decoration.ts';
 
 /** Half of a milestone's width in pixels. */
 export const MILESTONE_HALF = 7;

@@ -1,8 +1,8 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawRect } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
+import type { Decoration } from '../frame.ts';
 import { xOf } from '../frame.ts';
-import type { Decoration } from './decoration.ts';
 
 /** Where work is suspended the bar narrows to a thread. */
 export const pause: Decoration = {

@@ -1,9 +1,9 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawRect, drawTriangle } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
+import type { Decoration } from '../frame.ts';
 import { xOf } from '../frame.ts';
 import { ROW_FLAGS, TYPE_SUM } from '../rows.ts';
-import type { Decoration } from './decoration.ts';
 
 /** The bracket of summaries, with the done part along its lower edge. */
 export const summary: Decoration = {
