@@ -14,7 +14,7 @@ const GRAVITY = { error: 0, warning: 1, info: 2 };
 export function JobFindings({ job, opened, onClose }: { job: Job; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} size={880} title={t('job.findings_of', { title: job.title })}>
+    <Modal stackId="findings" opened={opened} onClose={onClose} size={880} title={t('job.findings_of', { title: job.title })}>
       <FindingTable findings={job.findings} />
     </Modal>
   );

@@ -20,9 +20,12 @@ type Props = { scheduleId: number; opened: boolean; onClose: () => void };
 export function ImportDialog({ scheduleId, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('import.upload')} size={520}>
-      <ImportSteps scheduleId={scheduleId} onClose={onClose} />
-    </Modal>
+    // In a stack Escape closes the findings alone, which open above this.
+    <Modal.Stack>
+      <Modal stackId="import" opened={opened} onClose={onClose} title={t('import.upload')} size={520}>
+        <ImportSteps scheduleId={scheduleId} onClose={onClose} />
+      </Modal>
+    </Modal.Stack>
   );
 }
 
