@@ -83,7 +83,7 @@ export function ItemInfo({
           <h3 className={classes.title}>{t('wbs.attributes')}</h3>
           <dl className={classes.list}>
             {attributes.map(({ name, value }, index) => (
-              <Fact key={index} name={name} value={String(value ?? '')} />
+              <Fact key={index} name={name} value={attributeText(value)} />
             ))}
           </dl>
         </>
@@ -91,6 +91,9 @@ export function ItemInfo({
     </>
   );
 }
+
+const attributeText = (value: unknown): string =>
+  typeof value === 'number' ? formatNumber(value) : typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (

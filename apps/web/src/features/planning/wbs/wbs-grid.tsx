@@ -1,4 +1,4 @@
-import { NO_DATE } from '@gantry/domain';
+import { type Minute, minuteOf, NO_DATE } from '@gantry/domain';
 import { endOfWork, startOfWork, workBefore } from '@gantry/engine';
 import type { TimeMark } from '@gantry/scene';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
@@ -9,7 +9,8 @@ import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { columnsFor } from './wbs.columns.model.ts';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
-import { ganttLabels, shortDate } from './wbs.labels.model.ts';
+import { shortDate } from '../../../ui/gantt/labels.ts';
+import { ganttLabels } from './wbs.labels.model.ts';
 import { wouldCloseRing } from './wbs.rings.model.ts';
 import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
 
@@ -113,10 +114,7 @@ export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, 
   );
 
   const marks = useMemo<TimeMark[]>(() => {
-    const now = new Date();
-    const today =
-      (Date.UTC(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours(), now.getMinutes()) - Date.UTC(1990, 0, 1)) / 60_000;
-    const list: TimeMark[] = [{ minute: today, label: t('schedule.today'), kind: 'today' }];
+    const list: TimeMark[] = [{ minute: localMinuteNow(), label: t('schedule.today'), kind: 'today' }];
     if (dataDate !== null && dataDate !== NO_DATE) list.push({ minute: dataDate, label: t('schedule.data_date'), kind: 'data-date' });
     return list;
   }, [dataDate, t]);
@@ -142,6 +140,12 @@ export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, 
       rowHeight={28}
     />
   );
+}
+
+/** The wall clock of this machine as a minute of the plan. */
+function localMinuteNow(): Minute {
+  const now = new Date();
+  return minuteOf(now.getFullYear(), now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes());
 }
 
 const isSummary = (view: ScheduleView, row: number): boolean => view.rows.end[row] > row + 1 || view.rows.type[row] === 0;

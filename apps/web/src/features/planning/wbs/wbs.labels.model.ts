@@ -3,8 +3,6 @@ import type { TFunction } from 'i18next';
 import type { GanttLabels } from '../../../ui/gantt/chart.ts';
 import { monthForms, shortDate, timeWords } from '../../../ui/gantt/labels.ts';
 
-export { shortDate } from '../../../ui/gantt/labels.ts';
-
 type Translate = TFunction;
 
 /** The words of the chart in a language: our texts, and month and day names from the browser's own tables. */

@@ -9,7 +9,7 @@ import { type LoadState, openSession, type ScheduleSession, type ScheduleView } 
 
 export type { ScheduleSession, ScheduleView } from './wbs.store.ts';
 export { nameOf } from './wbs.rows.model.ts';
-export { rowOf, valueOf } from './wbs.document.model.ts';
+export { valueOf } from './wbs.document.model.ts';
 
 /** The open version: its session for the time the screen is shown, kept fresh by the push channel. */
 export function useSession(versionId: number): ScheduleSession | null {
@@ -55,7 +55,7 @@ export function useItem(versionId: number, id: number | null, revision: number) 
   });
 }
 
-export { commandsOf, type Commands, type RowChange } from './wbs.commands.queries.ts';
+export { commandsOf, type Commands } from './wbs.commands.queries.ts';
 export type { GridActions } from './wbs.events.model.ts';
 export { targetOf } from './wbs.events.model.ts';
 

@@ -1,5 +1,5 @@
 import { ITEM_TYPES, LIMIT_TYPES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar } from '@gantry/domain';
-import { addWork, compileCalendar, type CompiledCalendar } from '@gantry/engine';
+import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
 import { calendarDays, type GanttCalendar, type GanttLinks, type GanttRows, LINK_FLAGS, newLinks, newRows, ROW_FLAGS } from '@gantry/scene';
 import { numberAt, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 
@@ -199,11 +199,6 @@ export function layCalendars(document: ScheduleDocument): WorkingTimes {
     compiled: (index) => (compiled[index] ??= compileCalendar(list[index] ?? usual)),
     minutesPerDay: (index) => (list[index] ?? usual).minutesPerDay || 480,
   };
-}
-
-/** The finish of work that starts at a moment and takes so many working minutes of a calendar. */
-export function finishAfter(times: WorkingTimes, calendar: number, start: number, minutes: number): number {
-  return minutes ? addWork(times.compiled(calendar), start, minutes) : start;
 }
 
 /** Code of a row, else its name: how people call it. */
