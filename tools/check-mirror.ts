@@ -5,7 +5,7 @@ import type { SourceTree } from './source-tree.ts';
 const PLACE = /^apps\/(server|web)\/src\/features\/([^/]+)\/([^/]+)\/(.+)$/;
 const ROLES = {
   server: /\.(routes|service|rules|repository|jobs|reactions|thread|test)\.ts$/,
-  web: /\.(queries|model|store|test)\.ts$|\.tsx$|\.module\.css$/,
+  web: /\.(queries|model|store|worker|test)\.ts$|\.tsx$|\.module\.css$/,
 };
 
 /** Features without a counterpart and files without a role. */

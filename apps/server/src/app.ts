@@ -15,11 +15,12 @@ import { usersRoutes } from './features/access/users/users.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import { editsRoutes } from './features/planning/edits/edits.routes.ts';
-import { expandEdits } from './features/planning/edits/edits.service.ts';
+import { expandEdits } from './features/planning/edits/edits.history.service.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
+import { eraseVersions } from './features/planning/versions/versions.service.ts';
 import { wbsRoutes } from './features/planning/wbs/wbs.routes.ts';
 import { epsRoutes } from './features/structure/eps/eps.routes.ts';
 import { facilitiesRoutes } from './features/structure/facilities/facilities.routes.ts';
@@ -58,8 +59,8 @@ export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, n
   const authenticate = createAuthenticate(services, csrfSecret);
   const contextOf = contextOfJob(services);
 
-  jobs.register(deleteSpaceJob(services));
-  jobs.register(calculationJob(contextOf));
+  jobs.register(deleteSpaceJob(services, (spaceId, progress) => eraseVersions(services, spaceId, progress)));
+  jobs.register(calculationJob(services, contextOf));
   jobs.register(importJob(contextOf, files));
   expandEdits(services);
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from './app.ts';
-import { registerUser } from './features/access/users/users.service.ts';
+import { countPeople, registerUser } from './features/access/users/users.service.ts';
 import { createDemoSpace } from './features/operations/demo-data/demo-data.service.ts';
 import { createContext } from './platform/context.ts';
 import type { Env } from './platform/env.ts';
@@ -18,11 +18,8 @@ export type DemoSignIn = { login: string; password: string | null };
  */
 export async function prepareFirstStart(app: App, env: Env): Promise<DemoSignIn | null> {
   const keep = join(env.dataDir, 'demo-password');
-  const { rows } = await app.services.database.pool.query<{ people: number; demo: number }>(
-    `select count(*) as people, count(*) filter (where login = $1) as demo from app_user`,
-    [LOGIN],
-  );
-  if (rows[0].people > 0) return rows[0].demo ? { login: LOGIN, password: env.demoPassword ? null : readKept(keep) } : null;
+  const known = await countPeople(app.services, LOGIN);
+  if (known.people > 0) return known.named ? { login: LOGIN, password: env.demoPassword ? null : readKept(keep) } : null;
   const password = env.demoPassword ?? randomBytes(12).toString('base64url');
   const guest = createContext(app.services, {
     userId: 0,

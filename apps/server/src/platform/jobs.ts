@@ -24,6 +24,9 @@ export type JobRun = {
 
 type Lane = 'quick' | 'long';
 
+/** A job that has ended, as far as clearing up needs it. */
+type EndedJob = { spaceId: number | null; input: Record<string, unknown>; status: 'done' | 'failed' | 'cancelled' };
+
 export type JobKind = {
   kind: string;
   /** What to do when the server stopped in the middle: start again, or end as interrupted. */
@@ -32,7 +35,7 @@ export type JobKind = {
   lane: Lane;
   run(job: JobRun): Promise<Record<string, unknown>>;
   /** Called once when the job has ended in any way, to clear up. */
-  ended?(input: Record<string, unknown>): Promise<void>;
+  ended?(job: EndedJob): Promise<void>;
 };
 
 /** Durable long work: queued in a transaction, leased by a node, told to its owner as it goes. */
@@ -69,6 +72,8 @@ type Claimed = {
   attempts: number;
   cancel_requested: boolean;
 };
+
+type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>) => Promise<void>;
 
 class Cancelled extends Error {}
 class LeaseLost extends Error {}
@@ -136,9 +141,9 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
         (error: unknown) => error instanceof LeaseLost && stop.abort(error),
       );
     }, HEARTBEAT_MS);
-    const end = async (fields: Record<string, unknown>) => {
+    const end: End = async (fields) => {
       if (!completed) await update(job, { finished_at: new Date(), findings: keep(), ...fields });
-      await kind.ended?.(job.input);
+      await kind.ended?.({ spaceId: job.space_id, input: job.input, status: fields.status });
     };
     try {
       if (job.cancel_requested) throw new Cancelled();
@@ -182,7 +187,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
     }
   }
 
-  async function endBadly(job: Claimed, error: unknown, end: (fields: Record<string, unknown>) => Promise<void>): Promise<void> {
+  async function endBadly(job: Claimed, error: unknown, end: End): Promise<void> {
     if (error instanceof Cancelled || (error instanceof Error && error.name === 'AbortError')) return end({ status: 'cancelled' });
     if (error instanceof Refused)
       return end({ status: 'failed', error: JSON.stringify({ code: error.code, parameters: error.parameters }) });
@@ -191,7 +196,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
   }
 
   /** The server stops: another one, or this one when it is back, takes the job at once and does not count this try. */
-  async function handBack(job: Claimed, kind: JobKind, end: (fields: Record<string, unknown>) => Promise<void>): Promise<void> {
+  async function handBack(job: Claimed, kind: JobKind, end: End): Promise<void> {
     if (kind.afterRestart === 'fail') return endBadly(job, new Refused('job.interrupted'), end);
     await update(job, { status: 'waiting', attempts: job.attempts - 1 });
   }
@@ -263,7 +268,8 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       const dropped = await database.write(system, (tx) =>
         tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute(),
       );
-      for (const { kind, input, finished_at } of dropped) if (!finished_at) await kinds.get(kind)?.ended?.(input);
+      for (const { kind, input, finished_at } of dropped)
+        if (!finished_at) await kinds.get(kind)?.ended?.({ spaceId: null, input, status: 'cancelled' });
     },
     async close() {
       closing = true;

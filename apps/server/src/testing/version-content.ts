@@ -1,5 +1,5 @@
-import { api, COLUMNS_TYPE, createDecoder, type DecodedBlock, type EditPushed, fromWire } from '@gantry/contract';
-import { type Diff, fieldsOf, formatMinute, NO_DATE, type TableDiff, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { api, COLUMNS_TYPE, createDecoder, type DecodedBlock, type EditPushed } from '@gantry/contract';
+import { fieldsOf, formatMinute, NO_DATE, type TableDiff, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import type { Person, World } from './world.ts';
 
 type Row = Record<string, unknown> & { id: number };
@@ -75,6 +75,3 @@ export function applyToCopy(copy: VersionCopy, edit: EditPushed): void {
   }
   copy.revision = edit.revision;
 }
-
-/** A row of the JSON answer under the names that the code uses. */
-export const rowOfWire = (wire: Record<string, unknown>): Row => fromWire(wire) as Row;

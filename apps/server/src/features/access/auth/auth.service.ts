@@ -17,10 +17,9 @@ import {
   takeBackTry,
   touchSession,
 } from './auth.repository.ts';
-import { matchesSecret } from './auth.password.ts';
+import { matchesSecret } from '../../../platform/secret-hash.ts';
 import { isSameOrigin, needsCsrf, SIGN_IN_TRIES } from './auth.rules.ts';
 
-export { hashSecret } from './auth.password.ts';
 export { isSameOrigin } from './auth.rules.ts';
 
 /** Inner event: sessions or memberships have ended, pages that are open must be checked anew. */

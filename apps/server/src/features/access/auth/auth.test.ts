@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Keys, send } from '../../../testing/call.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
-import { hashSecret, matchesSecret } from './auth.password.ts';
+import { hashSecret, matchesSecret } from '../../../platform/secret-hash.ts';
 import { isSameOrigin } from './auth.rules.ts';
 
 let world: World;

@@ -70,17 +70,6 @@ export async function countSpaces(db: Db, ids: readonly number[]): Promise<{ id:
   return rows;
 }
 
-/** Versions of a space, by which it is emptied. */
-export async function listVersionIds(db: Db, spaceId: number): Promise<number[]> {
-  const rows = await db.selectFrom('version').select('id').where('space_id', '=', spaceId).orderBy('id').execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Removes one version with its content. */
-export async function deleteVersionOfSpace(tx: Tx, spaceId: number, id: number): Promise<void> {
-  await tx.deleteFrom('version').where('space_id', '=', spaceId).where('id', '=', id).execute();
-}
-
 /** Removes the space and all that refers to it. */
 export async function deleteSpace(tx: Tx, spaceId: number): Promise<void> {
   await tx.deleteFrom('space').where('id', '=', spaceId).execute();

@@ -1,4 +1,4 @@
-import { RIGHTS_OF_ROLE, type SpaceRole } from '@gantry/domain';
+import { RIGHTS_OF_ROLE } from '@gantry/domain';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -6,12 +6,10 @@ import type { JobKind } from '../../../platform/jobs.ts';
 import {
   countSpaces,
   deleteSpace,
-  deleteVersionOfSpace,
   findMembership,
   findSpace,
   findSpaceOfOwnerByName,
   listMembers,
-  listVersionIds,
   markDeleting,
   renameSpace,
   saveMember,
@@ -87,22 +85,20 @@ export async function startDeletion(context: Context, id: number): Promise<numbe
   });
 }
 
-/** The job that empties and removes a space; started again where a stop interrupted it. */
-export function deleteSpaceJob({ database, push, jobs }: Pick<Services, 'database' | 'push' | 'jobs'>): JobKind {
+/** Empties a space of what is too much for one transaction, telling how far it is (0…1). */
+export type EmptySpace = (spaceId: number, progress: (share: number) => Promise<void>) => Promise<void>;
+
+/** The job that empties and removes a space; started again where a stop interrupted it. `empty` comes from features that spaces do not see. */
+export function deleteSpaceJob({ database, push, jobs }: Pick<Services, 'database' | 'push' | 'jobs'>, empty: EmptySpace): JobKind {
   return {
     kind: DELETE_SPACE,
     afterRestart: 'again',
     lane: 'long',
     async run(job) {
       const spaceId = Number(job.input['spaceId']);
-      const scope = { spaceId, userId: null, system: true };
       await jobs.drop(spaceId);
-      const versions = await database.read(scope, (db) => listVersionIds(db, spaceId));
-      for (const [index, id] of versions.entries()) {
-        await job.progress(index / (versions.length + 1), 'space.deleting');
-        await database.write(scope, (tx) => deleteVersionOfSpace(tx, spaceId, id));
-      }
-      await database.write(scope, async (tx) => {
+      await empty(spaceId, (share) => job.progress(share, 'space.deleting'));
+      await database.write({ spaceId, userId: null, system: true }, async (tx) => {
         await deleteSpace(tx, spaceId);
         await push.send(tx, { spaceId, userId: job.userId }, 'space_delete_progress', { space_id: spaceId, percent: 100 });
       });

@@ -53,3 +53,10 @@ export async function listMemberships(db: Db, userId: number) {
     .orderBy('space.name')
     .execute();
 }
+
+/** How many people there are, and how many of them have a login. */
+export async function countUsers(db: Db, login: string): Promise<{ people: number; named: number }> {
+  const { rows } = await sql<{ people: number; named: number }>`
+    select count(*) as people, count(*) filter (where login = ${login}) as named from app_user`.execute(db);
+  return rows[0];
+}

@@ -1,11 +1,11 @@
 import type { api, Input } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import { sqlState } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { hashSecret } from '../auth/auth.service.ts';
+import { hashSecret } from '../../../platform/secret-hash.ts';
 import { countsOfSpaces } from '../spaces/spaces.service.ts';
-import { findByLoginOrEmail, findUser, listMemberships, saveLanguage, saveUser } from './users.repository.ts';
+import { countUsers, findByLoginOrEmail, findUser, listMemberships, saveLanguage, saveUser } from './users.repository.ts';
 
 export type Registration = Input<typeof api.users.register>['body'];
 
@@ -52,4 +52,9 @@ export async function listSpacesOfUser(context: Context) {
 /** Remembers the language of the signed-in person. */
 export async function chooseLanguage(context: Context, language: Language): Promise<void> {
   await context.write((tx) => saveLanguage(tx, context.userId, language));
+}
+
+/** How many people the installation has, and how many of them have a login. */
+export async function countPeople({ database }: Pick<Services, 'database'>, login: string): Promise<{ people: number; named: number }> {
+  return database.read({ spaceId: null, userId: null }, (db) => countUsers(db, login));
 }

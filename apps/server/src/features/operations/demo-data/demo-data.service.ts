@@ -6,7 +6,7 @@ import { calculateNow } from '../../planning/timetable/timetable.service.ts';
 import { createVersion } from '../../planning/versions/versions.service.ts';
 import { newRow } from '../../planning/wbs/wbs.service.ts';
 import { createNode } from '../../structure/eps/eps.service.ts';
-import { demoRelations, demoRows } from './demo-data.plan.ts';
+import { demoRelations, demoRows } from './demo-data.plan.rules.ts';
 
 const MINUTES_A_DAY = 480;
 

@@ -1,5 +1,5 @@
 import { type Job, type JobFinding, uploadFields } from '@gantry/contract';
-import { type JsonValue, LIMITS, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { LIMITS, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
@@ -119,7 +119,7 @@ export function importJob(contextOf: (userId: number, spaceId: number) => Promis
         throw error;
       }
     },
-    ended: (input) => files.remove(String(input['file'])),
+    ended: ({ input }) => files.remove(String(input['file'])),
   };
 }
 
@@ -131,15 +131,15 @@ const tell = (context: Context, input: StoredInput, status: 'completed' | 'error
 async function readIntoVersions(context: Context, job: JobRun, input: StoredInput, files: Files): Promise<Record<string, unknown>> {
   const bytes = await files.size(input.file);
   if (bytes === null) fail('job.interrupted');
-  let stopped: unknown;
+  let stopped: Error | null = null;
   const outcome = await importThread.run(
     { path: await files.localPath(input.file), bytes, codePage: input.codePage },
     {
       signal: job.signal,
-      progress: (share) => void job.progress(READING * Number(share), 'import.reading').catch((error: unknown) => (stopped = error)),
+      progress: (share) => void job.progress(READING * Number(share), 'import.reading').catch((error: Error) => (stopped = error)),
     },
   );
-  if (stopped) throw stopped;
+  if (stopped) throw stopped as Error;
   job.findings(outcome.findings.map(findingOut));
   if (!outcome.format) fail('import.not_a_schedule', { name: input.fileName, reason: outcome.findings[0]?.code ?? '' });
   if (!outcome.projects.length) fail('import.empty', { name: input.fileName });

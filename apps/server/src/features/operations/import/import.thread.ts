@@ -3,7 +3,7 @@ import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { type CodePage, type Finding, type ImportedProject, readXer } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
 import { serveThread } from '../../../platform/workers.thread.ts';
-import { contentOf, countUnstorableDates, dateOrNull, lastIdOf, listCutItems } from './import.content.ts';
+import { contentOf, countUnstorableDates, dateOrNull, lastIdOf, listCutItems } from './import.content.rules.ts';
 
 export type ImportInput = { path: string; bytes: number; codePage: string | null };
 

@@ -1,36 +1,13 @@
 import { toSnake } from '@gantry/contract';
-import {
-  type CalculationStatus,
-  type Diff,
-  fieldsOf,
-  type TableDiff,
-  VERSION_TABLE_NAMES,
-  type VersionRow,
-  type VersionTable,
-} from '@gantry/domain';
+import { type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Db, Tx } from '../../../platform/database.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-
-/** Which version of which space. */
-export type VersionKey = { spaceId: number; versionId: number };
-
-/** What an edit needs to know of its version. */
-export type VersionHead = {
-  id: number;
-  schedule_id: number;
-  name: string;
-  locked: boolean;
-  revision: number;
-  last_id: number;
-  item_count: number;
-  calculation_status: CalculationStatus;
-  data_date: string | null;
-};
 
 const TABLE_NAMES: Partial<Record<VersionTable, string>> = { wbs: 'wbs_item' };
 /** The table of the database that holds a table of version content. */
@@ -45,30 +22,6 @@ const COLUMNS = Object.fromEntries(
 ) as Record<VersionTable, RawBuilder<unknown>>;
 
 const keyed = ({ spaceId, versionId }: VersionKey) => sql`t.space_id = ${spaceId} and t.version_id = ${versionId}`;
-
-const HEAD = ['id', 'schedule_id', 'name', 'locked', 'revision', 'last_id', 'item_count', 'calculation_status', 'data_date'] as const;
-
-export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionHead | null> {
-  const row = await db
-    .selectFrom('version')
-    .select(HEAD)
-    .where('space_id', '=', key.spaceId)
-    .where('id', '=', key.versionId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The version's head, locked until the transaction ends: edits of one version come one after the other. */
-export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionHead | null> {
-  const row = await tx
-    .selectFrom('version')
-    .select(HEAD)
-    .where('space_id', '=', key.spaceId)
-    .where('id', '=', key.versionId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
-}
 
 /** Rows of a table of version content, all or those with the given ids. */
 export async function listRows<T extends VersionTable>(
@@ -199,26 +152,6 @@ export async function saveEdit(tx: Tx, key: VersionKey, edit: EditRecord, diff: 
     })
     .execute();
   return packed.length;
-}
-
-export async function updateVersionHead(
-  tx: Tx,
-  key: VersionKey,
-  fields: {
-    revision?: number;
-    last_id?: number;
-    item_count?: number;
-    calculation_status?: CalculationStatus;
-    data_date?: string | null;
-    calculation?: string | null;
-  },
-): Promise<void> {
-  await tx
-    .updateTable('version')
-    .set({ ...fields, updated_at: sql<Date>`now()` })
-    .where('space_id', '=', key.spaceId)
-    .where('id', '=', key.versionId)
-    .execute();
 }
 
 const EDIT_COLUMNS = [

@@ -1,6 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { listChangesSince, listHistory, redo, undo } from './edits.service.ts';
+import { listChangesSince, listHistory } from './edits.history.service.ts';
+import { redo, undo } from './edits.undo.service.ts';
 
 export const editsRoutes: Handlers<typeof api.edits> = {
   list: (context, { params, query }) => listHistory(context, params.id, query.limit),

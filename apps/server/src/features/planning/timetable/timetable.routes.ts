@@ -1,5 +1,4 @@
 import type { api } from '@gantry/contract';
-import type { JsonValue } from '@gantry/domain';
 import type { Handlers } from '../../../platform/http.ts';
 import { finishCalculation, readState, saveSettings, startCalculation } from './timetable.service.ts';
 

@@ -10,14 +10,16 @@ import {
   sameValue,
 } from '@gantry/domain';
 import { type ErrorCode, fromWire } from '@gantry/contract';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
-import { type Draft, edit, readVersion, type VersionKey } from '../edits/edits.service.ts';
+import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { restoreStatus, saveStatus, settleStatus, type VersionKey } from '../versions/versions.head.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
-import { type InputRows, optionsOf } from './timetable.plan.ts';
-import { findCalculation, restoreStatus, saveStatus, type StoredCalculation } from './timetable.repository.ts';
+import { type InputRows, optionsOf } from './timetable.plan.rules.ts';
+import { findCalculation, type StoredCalculation } from './timetable.repository.ts';
 import type { CalculationInput, CalculationOutcome } from './timetable.thread.ts';
 
 export const engineThread = openThread<CalculationInput, CalculationOutcome>(new URL('./timetable.thread.ts', import.meta.url));
@@ -74,7 +76,10 @@ function dataDateOf(kept: string | null, context: Pick<Context, 'now'>): number 
 export async function calculateNow(context: Context, versionId: number, dataDate?: string, signal?: AbortSignal) {
   const key = { spaceId: context.spaceId, versionId };
   const before = await getCalculable(context, versionId);
-  await announceStatus(context, key, CALCULATION_STATUS.calculating);
+  await context.write(async (tx) => {
+    await saveStatus(tx, key, CALCULATION_STATUS.calculating);
+    await tellStatus(context, tx, key, CALCULATION_STATUS.calculating);
+  });
   try {
     for (let attempt = 1; ; attempt += 1) {
       const done = await tryCalculation(context, versionId, dataDate, signal);
@@ -124,12 +129,12 @@ async function tryCalculation(
       await keepDataDate(draft, dataDate);
       draft.patchKnown('wbs', outcome.items);
       draft.patchKnown('relation', outcome.relations);
+      // Told and stored with the dates: an edit that comes a moment later must find its own status standing.
+      await tellStatus(context, draft.tx, draft.key, CALCULATION_STATUS.calculated);
     },
     () => (stale ? {} : { calculation_status: CALCULATION_STATUS.calculated, calculation }),
   );
-  if (stale) return null;
-  await announceStatus(context, { spaceId: context.spaceId, versionId }, CALCULATION_STATUS.calculated);
-  return { revision: done.revision };
+  return stale ? null : { revision: done.revision };
 }
 
 /** A version that can be calculated, or the refusal. */
@@ -140,18 +145,16 @@ async function getCalculable(context: Context, versionId: number) {
   return version;
 }
 
-async function announceStatus(context: Context, key: VersionKey, status: CalculationStatus): Promise<void> {
-  await context.write(async (tx) => {
-    await saveStatus(tx, key, status);
-    await context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', { version_id: key.versionId, status });
-  });
+function tellStatus(context: Pick<Context, 'push'>, tx: Tx, key: VersionKey, status: CalculationStatus, error?: string): Promise<void> {
+  const told = { version_id: key.versionId, status, ...(error === undefined ? {} : { error }) };
+  return context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', told);
 }
 
 /** After a calculation that came to nothing: what was calculated before still is, unless the plan has changed since. */
 async function giveUp(context: Context, key: VersionKey, calculatedRevision: number | null, error: string): Promise<void> {
   await context.write(async (tx) => {
     const status = await restoreStatus(tx, key, calculatedRevision);
-    await context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', { version_id: key.versionId, status, error });
+    await tellStatus(context, tx, key, status, error);
   });
 }
 
@@ -178,7 +181,10 @@ export async function finishCalculation(context: Context, versionId: number, dat
 }
 
 /** The job that calculates a version; it starts again where a stop interrupted it. */
-export function calculationJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function calculationJob(
+  services: Pick<Services, 'database' | 'push'>,
+  contextOf: (userId: number, spaceId: number) => Promise<Context>,
+): JobKind {
   return {
     kind: CALCULATE,
     afterRestart: 'again',
@@ -189,6 +195,14 @@ export function calculationJob(contextOf: (userId: number, spaceId: number) => P
       const { versionId, dataDate } = job.input as { versionId: number; dataDate: string | null };
       const { revision } = await calculateNow(context, versionId, dataDate ?? undefined, job.signal);
       return { version_id: versionId, revision };
+    },
+    // A job that was given up without a run (its server died each time) leaves no version calculating for ever.
+    async ended({ spaceId, input, status }) {
+      if (spaceId === null || status === 'done') return;
+      const key = { spaceId, versionId: Number(input['versionId']) };
+      await services.database.write({ spaceId, userId: null }, async (tx) => {
+        if (await settleStatus(tx, key)) await tellStatus(services, tx, key, CALCULATION_STATUS.notCalculated, 'job.interrupted');
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import { formatMinute, NO_DATE, type WbsRow } from '@gantry/domain';
 import { calculate, type CalculationResult, NO_FLOAT } from '@gantry/engine';
 import { createHash } from 'node:crypto';
 import { serveThread } from '../../../platform/workers.thread.ts';
-import { type InputRows, planOf, type RowValues } from './timetable.plan.ts';
+import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.ts';
 
 export type CalculationInput = { rows: InputRows; dataDate: number };
 

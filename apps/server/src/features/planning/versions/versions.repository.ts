@@ -59,3 +59,9 @@ export async function deleteVersion(tx: Tx, spaceId: number, id: number): Promis
   const { numDeletedRows } = await tx.deleteFrom('version').where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** Ids of all versions of a space. */
+export async function listVersionIds(db: Db, spaceId: number): Promise<number[]> {
+  const rows = await db.selectFrom('version').select('id').where('space_id', '=', spaceId).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}

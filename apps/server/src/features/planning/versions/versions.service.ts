@@ -1,11 +1,20 @@
 import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
-import { fillVersion, finishFilling, type VersionKey } from '../edits/edits.service.ts';
+import { fillVersion, finishFilling } from '../edits/edits.service.ts';
+import { findVersionHead, lockVersionHead, type VersionHead, type VersionKey } from './versions.head.repository.ts';
 import { standardCalendar } from './versions.rules.ts';
-import { deleteVersion, demote, findVersionNamed, lockSchedule, saveVersion, updateVersion } from './versions.repository.ts';
+import {
+  deleteVersion,
+  demote,
+  findVersionNamed,
+  listVersionIds,
+  lockSchedule,
+  saveVersion,
+  updateVersion,
+} from './versions.repository.ts';
 
 /** Versions of a schedule, oldest first. */
 export async function listVersionsOf(context: Context, scheduleId: number) {
@@ -71,22 +80,33 @@ export async function createVersion(context: Context, scheduleId: number, name: 
   });
 }
 
+/** The head of a version in a transaction, or the refusal. */
+async function headOf(
+  tx: Tx,
+  context: Context,
+  id: number,
+  find: (tx: Tx, key: VersionKey) => Promise<VersionHead | null> = findVersionHead,
+): Promise<VersionHead> {
+  return (await find(tx, { spaceId: context.spaceId, versionId: id })) ?? fail('version.not_found', { id });
+}
+
 /** Renames a version. */
 export async function renameVersion(context: Context, id: number, name: string): Promise<void> {
-  const version = await getVersion(context, id);
   await context.write(async (tx) => {
+    const version = await headOf(tx, context, id);
+    await lockSchedule(tx, context.spaceId, version.schedule_id);
     const same = await findVersionNamed(tx, context.spaceId, version.schedule_id, name);
     if (same !== null && same !== id) fail('version.name_taken', { name });
-    await updateVersion(tx, context.spaceId, id, { name });
+    await change(tx, context, id, { name });
     await tellVersions(context, tx, version.schedule_id);
   });
 }
 
 /** Deletes a version with its content. A locked one is refused. */
 export async function removeVersion(context: Context, id: number): Promise<void> {
-  const version = await getVersion(context, id);
-  if (version.locked) fail('version.locked', { name: version.name });
   await context.write(async (tx) => {
+    const version = await headOf(tx, context, id, lockVersionHead);
+    if (version.locked) fail('version.locked', { name: version.name });
     await deleteVersion(tx, context.spaceId, id);
     await context.push.send(tx, { spaceId: context.spaceId }, 'delete_versions', { version_ids: [id] });
   });
@@ -94,21 +114,40 @@ export async function removeVersion(context: Context, id: number): Promise<void>
 
 /** Makes a version the actual one of its schedule. */
 export async function makeActual(context: Context, id: number): Promise<void> {
-  const version = await getVersion(context, id);
   await context.write(async (tx) => {
+    const version = await headOf(tx, context, id);
     await lockSchedule(tx, context.spaceId, version.schedule_id);
     await demote(tx, context.spaceId, version.schedule_id, 'actual');
-    await updateVersion(tx, context.spaceId, id, { kind: 'actual' });
+    await change(tx, context, id, { kind: 'actual' });
     await tellVersions(context, tx, version.schedule_id);
   });
 }
 
-/** Locks a version against every change of its content, or unlocks it. */
+/** Locks a version against every change of its content, or unlocks it; an edit that is under way ends first. */
 export async function lockVersion(context: Context, id: number, locked: boolean): Promise<void> {
-  const version = await getVersion(context, id);
   await context.write(async (tx) => {
-    await updateVersion(tx, context.spaceId, id, { locked });
+    const version = await headOf(tx, context, id, lockVersionHead);
+    await change(tx, context, id, { locked });
     await context.push.send(tx, { spaceId: context.spaceId }, 'version_locked', { version_id: id, locked });
     await tellVersions(context, tx, version.schedule_id);
   });
+}
+
+/** Changes a version that may have been deleted a moment ago. */
+async function change(tx: Tx, context: Context, id: number, fields: Parameters<typeof updateVersion>[3]): Promise<void> {
+  if (!(await updateVersion(tx, context.spaceId, id, fields))) fail('version.not_found', { id });
+}
+
+/** Deletes all versions of a space, each in a transaction of its own; locked ones too. */
+export async function eraseVersions(
+  { database }: Pick<Services, 'database'>,
+  spaceId: number,
+  progress: (share: number) => Promise<void>,
+): Promise<void> {
+  const scope = { spaceId, userId: null, system: true };
+  const ids = await database.read(scope, (db) => listVersionIds(db, spaceId));
+  for (const [index, id] of ids.entries()) {
+    await progress(index / (ids.length + 1));
+    await database.write(scope, (tx) => deleteVersion(tx, spaceId, id));
+  }
 }

@@ -1,7 +1,6 @@
-import type { WbsRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import type { VersionKey } from '../edits/edits.service.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
 
 /** Ids of the children of a row (null: of the top) in order. */
 export async function listChildIds(db: Db, key: VersionKey, parentId: number | null): Promise<number[]> {
@@ -38,23 +37,4 @@ export async function listParentsAmong(db: Db, key: VersionKey, ids: readonly nu
     db,
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Rows in the order of the tree: each row behind its parent, siblings by position. */
-export function inTreeOrder<R extends Pick<WbsRow, 'id' | 'parentId' | 'position'>>(rows: readonly R[]): R[] {
-  const children = new Map<number | null, R[]>();
-  for (const row of rows) {
-    const siblings = children.get(row.parentId);
-    if (siblings) siblings.push(row);
-    else children.set(row.parentId, [row]);
-  }
-  for (const siblings of children.values()) siblings.sort((a, b) => a.position - b.position || a.id - b.id);
-  const ordered: R[] = [];
-  const stack = [...(children.get(null) ?? [])].reverse();
-  for (let row = stack.pop(); row; row = stack.pop()) {
-    ordered.push(row);
-    const below = children.get(row.id);
-    if (below) for (let index = below.length - 1; index >= 0; index -= 1) stack.push(below[index]);
-  }
-  return ordered;
 }

@@ -12,7 +12,7 @@ import {
   updateItems,
 } from './wbs.service.ts';
 import { sendSnapshot, wantsColumns } from './wbs.snapshot.service.ts';
-import { moveItem, shiftItem } from './wbs.tree.ts';
+import { moveItem, shiftItem } from './wbs.tree.service.ts';
 
 export const wbsRoutes: Handlers<typeof api.wbs> = {
   list: (context, { params, query }, { request, reply }) =>

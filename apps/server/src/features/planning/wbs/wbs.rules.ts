@@ -193,3 +193,22 @@ export function positionsBetween(before: number | null, after: number | null, co
 export function areTooClose(positions: readonly number[]): boolean {
   return positions.some((position, index) => index > 0 && position - positions[index - 1] < 1e-6);
 }
+
+/** Rows in the order of the tree: each row behind its parent, siblings by position. */
+export function inTreeOrder<R extends Pick<WbsRow, 'id' | 'parentId' | 'position'>>(rows: readonly R[]): R[] {
+  const children = new Map<number | null, R[]>();
+  for (const row of rows) {
+    const siblings = children.get(row.parentId);
+    if (siblings) siblings.push(row);
+    else children.set(row.parentId, [row]);
+  }
+  for (const siblings of children.values()) siblings.sort((a, b) => a.position - b.position || a.id - b.id);
+  const ordered: R[] = [];
+  const stack = [...(children.get(null) ?? [])].reverse();
+  for (let row = stack.pop(); row; row = stack.pop()) {
+    ordered.push(row);
+    const below = children.get(row.id);
+    if (below) for (let index = below.length - 1; index >= 0; index -= 1) stack.push(below[index]);
+  }
+  return ordered;
+}

@@ -3,12 +3,11 @@ import { formatMinute, LIMITS, parseMinute, type VersionRow, type WbsRow } from 
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
-import { workingTimeOf } from './wbs.calendar.ts';
-import { inTreeOrder, listAttributeValues, listChildIds, listParentsAmong } from './wbs.repository.ts';
-import { applyPatch, emptyRow } from './wbs.rules.ts';
-import { childrenOf, place, subtreeOf } from './wbs.tree.ts';
+import { workingTimeOf } from './wbs.calendar.service.ts';
+import { listAttributeValues, listChildIds, listParentsAmong } from './wbs.repository.ts';
+import { applyPatch, emptyRow, inTreeOrder } from './wbs.rules.ts';
+import { childrenOf, place, subtreeOf } from './wbs.tree.service.ts';
 
-export { inTreeOrder } from './wbs.repository.ts';
 export { emptyRow as newRow } from './wbs.rules.ts';
 
 type Wire = Record<string, unknown>;

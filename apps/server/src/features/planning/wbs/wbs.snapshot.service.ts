@@ -6,7 +6,7 @@ import { constants, createBrotliCompress, createGzip, createZstdCompress } from 
 import type { Context } from '../../../platform/context.ts';
 import { describeError } from '../../../platform/log.ts';
 import { readVersion, type RowValues } from '../edits/edits.service.ts';
-import { inTreeOrder } from './wbs.repository.ts';
+import { inTreeOrder } from './wbs.rules.ts';
 
 /** The first block is small, so that the first screen stands before the rest has arrived. */
 const FIRST_ROWS = 256;

@@ -1,6 +1,7 @@
 import { type Diff, sameValue, type TableDiff, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Tx } from '../../../platform/database.ts';
-import { listRows, listRowsBy, type VersionHead, type VersionKey } from './edits.repository.ts';
+import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
+import { listRows, listRowsBy } from './edits.repository.ts';
 
 type Row = { id: number } & Record<string, unknown>;
 type Entry = { before: Row | null; after: Row | null };

@@ -1,0 +1,68 @@
+import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
+import { applyDiff, saveEdit } from './edits.repository.ts';
+import { dataDateChange, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
+
+/** What an edit may set of the version itself, beside its content. */
+export type HeadChange = { calculation_status?: CalculationStatus; calculation?: Record<string, unknown> | null };
+
+/** The version of a call, in the space of the call. */
+export const keyOf = (context: Context, versionId: number): VersionKey => ({ spaceId: context.spaceId, versionId });
+
+/** Takes the version's lock until the transaction ends; refused where the version is locked against changes or gone. */
+export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead> {
+  const version = await lockVersionHead(tx, key);
+  if (!version) fail('version.not_found', { id: key.versionId });
+  if (version.locked) fail('version.locked', { name: version.name });
+  return version;
+}
+
+/** What stands in the history beside the Diff. */
+type Commit = { name: string; lastId: number; change?: HeadChange; undoes?: number; redoes?: number };
+
+/** Writes a Diff with the next revision and tells it with the commit; one that changes nothing makes no revision. */
+export async function commitDiff(
+  context: Context,
+  tx: Tx,
+  key: VersionKey,
+  version: VersionHead,
+  diff: Diff,
+  commit: Commit,
+): Promise<number> {
+  const { calculation, ...change } = commit.change ?? {};
+  const about = { ...change, ...(calculation === undefined ? {} : { calculation: calculation && JSON.stringify(calculation) }) };
+  if (isEmpty(diff)) {
+    // Nothing that history could show or take back: a calculation that found every date as it was.
+    if (Object.keys(about).length) await updateVersionHead(tx, key, about);
+    return version.revision;
+  }
+  const revision = version.revision + 1;
+  await applyDiff(tx, key, diff);
+  await saveEdit(
+    tx,
+    key,
+    {
+      revision,
+      name: commit.name,
+      author_id: context.userId,
+      kind: kindOf(diff),
+      row_count: sizeOf(diff),
+      undoes: commit.undoes,
+      redoes: commit.redoes,
+    },
+    diff,
+  );
+  await updateVersionHead(tx, key, {
+    revision,
+    last_id: commit.lastId,
+    item_count: version.item_count + itemCountChange(diff),
+    ...dataDateChange(diff),
+    ...(movesDates(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
+    ...about,
+  });
+  await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', { version_id: key.versionId, revision });
+  return revision;
+}

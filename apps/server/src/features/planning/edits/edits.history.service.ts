@@ -1,0 +1,74 @@
+import type { EditPushed } from '@gantry/contract';
+import type { Context, Services } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { findVersionHead } from '../versions/versions.head.service.ts';
+import { keyOf } from './edits.commit.service.ts';
+import { findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.repository.ts';
+
+/** Larger changes are not pushed: who has the version open loads it again. */
+const PUSHED_BYTES = 128 * 1024;
+const PUSHED_EDITS = 200;
+
+const authorOf = (row: { first_name: string; last_name: string; login: string }): string =>
+  `${row.first_name} ${row.last_name}`.trim() || row.login;
+
+/** History of a version, newest first, and whether the caller can take back or restore. */
+export async function listHistory(context: Context, versionId: number, limit: number) {
+  const key = keyOf(context, versionId);
+  return context.read(async (db) => {
+    if (!(await findVersionHead(db, key))) fail('version.not_found', { id: versionId });
+    const rows = await listEdits(db, key, limit);
+    return {
+      actions: rows.map((row) => ({
+        revision: row.revision,
+        name: row.undoes ? 'undo' : row.name,
+        author: authorOf(row),
+        author_id: row.author_id,
+        at: row.at.toISOString(),
+        kind: row.kind,
+        rows: row.row_count,
+        undone: row.undone_by !== null,
+        mine: row.author_id === context.userId,
+      })),
+      can_undo: (await findUndoable(db, key, context.userId)) !== null,
+      can_redo: (await findRedoable(db, key, context.userId)) !== null,
+    };
+  });
+}
+
+/** Changes after a revision, for a page that missed some; refused where loading the version again is cheaper. */
+export async function listChangesSince(context: Context, versionId: number, since: number) {
+  const key = keyOf(context, versionId);
+  return context.read(async (db) => {
+    const head = await findVersionHead(db, key);
+    if (!head) fail('version.not_found', { id: versionId });
+    const rows = await listEditsSince(db, key, since);
+    if (rows.length > PUSHED_EDITS || rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES)
+      fail('edit.too_old', { since });
+    const edits: EditPushed[] = [];
+    for (const row of rows) {
+      edits.push({
+        version_id: versionId,
+        revision: row.revision,
+        name: row.name,
+        author_id: row.author_id,
+        author: authorOf(row),
+        diff: await readDiff(db, key, row.revision),
+      });
+    }
+    return { revision: head.revision, edits };
+  });
+}
+
+/** Lets the push channel tell an edit in full: the notification carries only its revision. */
+export function expandEdits({ database, push }: Services): void {
+  push.expand('version_edit', async (data, audience) => {
+    const key = { spaceId: audience.spaceId, versionId: Number(data['version_id']) };
+    return database.read({ spaceId: audience.spaceId, userId: null }, async (db) => {
+      const row = await findEdit(db, key, Number(data['revision']));
+      if (!row) return null;
+      const diff = row.diff_bytes <= PUSHED_BYTES ? await readDiff(db, key, row.revision) : null;
+      return { version_id: key.versionId, revision: row.revision, name: row.name, author_id: row.author_id, author: authorOf(row), diff };
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { CALCULATION_STATUS, type CalculationStatus } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+/** Which version of which space. */
+export type VersionKey = { spaceId: number; versionId: number };
+
+/** What an edit needs to know of its version. */
+export type VersionHead = {
+  id: number;
+  schedule_id: number;
+  name: string;
+  locked: boolean;
+  revision: number;
+  last_id: number;
+  item_count: number;
+  calculation_status: CalculationStatus;
+  data_date: string | null;
+};
+
+const HEAD = ['id', 'schedule_id', 'name', 'locked', 'revision', 'last_id', 'item_count', 'calculation_status', 'data_date'] as const;
+
+export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionHead | null> {
+  const row = await db
+    .selectFrom('version')
+    .select(HEAD)
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The version's head, locked until the transaction ends: edits of one version come one after the other. */
+export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionHead | null> {
+  const row = await tx
+    .selectFrom('version')
+    .select(HEAD)
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateVersionHead(
+  tx: Tx,
+  key: VersionKey,
+  fields: {
+    revision?: number;
+    last_id?: number;
+    item_count?: number;
+    calculation_status?: CalculationStatus;
+    data_date?: string | null;
+    calculation?: string | null;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('version')
+    .set({ ...fields, updated_at: sql<Date>`now()` })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .execute();
+}
+
+/** Sets the status without an edit. */
+export async function saveStatus(tx: Tx, key: VersionKey, status: CalculationStatus): Promise<void> {
+  await tx
+    .updateTable('version')
+    .set({ calculation_status: status })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .execute();
+}
+
+/** Sets the status back to calculated where the version still has the revision that was, else to not calculated; answers which. */
+export async function restoreStatus(tx: Tx, key: VersionKey, calculatedRevision: number | null): Promise<CalculationStatus> {
+  const { calculated, notCalculated } = CALCULATION_STATUS;
+  const row = await tx
+    .updateTable('version')
+    .set({
+      calculation_status: sql<CalculationStatus>`case when revision = ${calculatedRevision}::int then ${calculated}::int else ${notCalculated}::int end`,
+    })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .returning('calculation_status')
+    .executeTakeFirst();
+  return row?.calculation_status ?? notCalculated;
+}
+
+/** Ends a status "calculating" that nobody works on; whether there was one. */
+export async function settleStatus(tx: Tx, key: VersionKey): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('version')
+    .set({ calculation_status: CALCULATION_STATUS.notCalculated })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .where('calculation_status', '=', CALCULATION_STATUS.calculating)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
