@@ -19,5 +19,6 @@ export * from './gantt/draw-grid.ts';
 export * from './gantt/draw-header.ts';
 export * from './gantt/draw-histogram.ts';
 export * from './gantt/draw-links.ts';
+export { endOf } from './gantt/link-route.ts';
 export * from './gantt/histogram.ts';
 export * from './gantt/decorations/index.ts';

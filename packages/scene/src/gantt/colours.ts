@@ -30,6 +30,7 @@ export const GANTT_COLOURS = [
   'near-text',
   'baseline',
   'float',
+  'link-faded',
   'link',
   'link-driving',
   'link-critical',

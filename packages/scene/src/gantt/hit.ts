@@ -1,7 +1,7 @@
 import { NO_DATE, RELATION_TYPES } from '@gantry/domain';
 import { columnAt } from './columns.ts';
 import { CELL_PADDING, FOLD_ROOM, INDENT } from './draw-grid.ts';
-import { endOf } from './draw-links.ts';
+import { endOf } from './link-route.ts';
 import type { Frame } from './frame.ts';
 import { xOf, yOf } from './frame.ts';
 import { findLinks } from './links.ts';

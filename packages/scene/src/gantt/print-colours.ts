@@ -33,6 +33,7 @@ const PAPER: Record<GanttColour, string> = {
   'near-text': '#7a4f00',
   baseline: '#858e9d',
   float: '#6d7685',
+  'link-faded': '#c3c9d3',
   link: '#98a1af',
   'link-driving': '#4a5565',
   'link-critical': '#b83a32',
