@@ -13,7 +13,16 @@ import { useCalculate } from '../../features/planning/timetable/timetable.querie
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
 import { DEFAULT_GRID, type GridSettings, WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
-import { nameOf, useChanges, useLoad, usePreview, useSession, useView, valueOf } from '../../features/planning/wbs/wbs.queries.ts';
+import {
+  findTasks,
+  nameOf,
+  useChanges,
+  useLoad,
+  usePreview,
+  useSession,
+  useView,
+  valueOf,
+} from '../../features/planning/wbs/wbs.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { push } from '../../lib/push.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
@@ -218,6 +227,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
                       minutesPerDay={minutesPerDay}
                       readOnly={readOnly}
                       onOpen={openItem}
+                      findTasks={(text) => findTasks(view.document, view, text)}
                       onEdited={onEdited}
                     />
                   ),

@@ -1,13 +1,16 @@
 import { RELATION_TYPES, type RelationType } from '@gantry/domain';
-import { NativeSelect, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { NativeSelect, Select, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatNumber, parseNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { removeRelation, type TaskRelation, updateRelation, useRelationsOf } from './relations.queries.ts';
+import { createRelation, removeRelation, type TaskRelation, updateRelation, useRelationsOf } from './relations.queries.ts';
 import classes from './relations-panel.module.css';
+
+/** A task to choose, told by its code and name. */
+export type TaskChoice = { id: number; label: string };
 
 type Props = {
   versionId: number;
@@ -16,6 +19,8 @@ type Props = {
   minutesPerDay: number;
   readOnly: boolean;
   onOpen(itemId: number): void;
+  /** Tasks whose code or name has the text in it, the first few of them. */
+  findTasks(text: string): TaskChoice[];
   /** Takes in the change that an edit made. */
   onEdited(send: () => Promise<unknown>): void;
 };
@@ -31,9 +36,50 @@ export function RelationsPanel(props: Props) {
         <section key={side} aria-label={t(`relations.${side}s`)}>
           <h3 className={classes.title}>{t(`relations.${side}s`)}</h3>
           <Side {...props} side={side} relations={relations.filter((relation) => relation.side === side)} />
+          {!props.readOnly && <AddRelation {...props} key={props.itemId} side={side} relations={relations} />}
         </section>
       ))}
     </>
+  );
+}
+
+/** Relates the task to another one, found by code or name: finish to start, without lag. */
+function AddRelation({
+  versionId,
+  itemId,
+  side,
+  relations,
+  findTasks,
+  onEdited,
+}: Props & { side: 'predecessor' | 'successor'; relations: TaskRelation[] }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const related = new Set([itemId, ...relations.filter((relation) => relation.side === side).map(({ other }) => other.id)]);
+  const choices = useMemo(() => (text.trim() ? findTasks(text.trim()) : []), [text, findTasks]);
+  return (
+    <Select
+      size="xs"
+      mt={6}
+      aria-label={t(`relations.add_${side}`)}
+      placeholder={t(`relations.add_${side}`)}
+      leftSection={<IconPlus size={14} stroke={1.5} />}
+      rightSection={null}
+      searchable
+      value={null}
+      searchValue={text}
+      onSearchChange={setText}
+      data={choices.filter(({ id }) => !related.has(id)).map(({ id, label }) => ({ value: String(id), label }))}
+      filter={({ options }) => options}
+      nothingFoundMessage={text.trim() ? t('relations.no_such_task') : undefined}
+      comboboxProps={{ withinPortal: true }}
+      onChange={(chosen) => {
+        if (chosen === null) return;
+        const other = Number(chosen);
+        const [predecessor_id, successor_id] = side === 'predecessor' ? [other, itemId] : [itemId, other];
+        setText('');
+        onEdited(() => createRelation(versionId, { predecessor_id, successor_id, type: 'fs', lag_minutes: 0 }));
+      }}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ export function useRelationsOf(versionId: number, itemId: number | null, revisio
 
 export type TaskRelation = NonNullable<ReturnType<typeof useRelationsOf>['data']>['relations'][number];
 
+/** Relates two tasks of a version. */
 export const createRelation = (
   versionId: number,
   relation: { predecessor_id: number; successor_id: number; type: RelationType; lag_minutes: number },

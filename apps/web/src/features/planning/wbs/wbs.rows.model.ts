@@ -201,6 +201,23 @@ export function layCalendars(document: ScheduleDocument): WorkingTimes {
   };
 }
 
+/** The first tasks, in the order of the tree, whose code or name has a text in it; summaries cannot be related and are left out. */
+export function findTasks(
+  document: ScheduleDocument,
+  { slots, rows }: Pick<ScheduleRows, 'slots' | 'rows'>,
+  text: string,
+  most = 20,
+): { id: number; label: string }[] {
+  const wanted = text.toLowerCase();
+  const found: { id: number; label: string }[] = [];
+  for (let row = 0; row < rows.count && found.length < most; row += 1) {
+    if (rows.end[row] > row + 1 || rows.type[row] === TYPE_SUM) continue;
+    const label = `${textAt(document.tables.wbs, 'code', slots[row])} ${textAt(document.tables.wbs, 'name', slots[row])}`.trim();
+    if (label.toLowerCase().includes(wanted)) found.push({ id: rows.id[row], label });
+  }
+  return found;
+}
+
 /** Code of a row, else its name: how people call it. */
 export function nameOf(document: ScheduleDocument, id: number): string {
   const slot = document.tables.wbs.slotOf.get(id);
