@@ -31,7 +31,7 @@ export function RelationsPanel(props: Props) {
   const { data } = useRelationsOf(props.versionId, props.itemId, props.revision);
   const relations = data?.relations ?? [];
   return (
-    <>
+    <div className={classes.panel}>
       {(['predecessor', 'successor'] as const).map((side) => (
         <section key={side} aria-label={t(`relations.${side}s`)}>
           <h3 className={classes.title}>{t(`relations.${side}s`)}</h3>
@@ -39,7 +39,7 @@ export function RelationsPanel(props: Props) {
           {!props.readOnly && <AddRelation {...props} key={props.itemId} side={side} relations={relations} />}
         </section>
       ))}
-    </>
+    </div>
   );
 }
 

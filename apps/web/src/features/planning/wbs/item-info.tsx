@@ -31,13 +31,14 @@ export function ItemInfo({
   const { item, attributes, imported } = data as { item: Values; attributes: { name: string; value: unknown }[]; imported: Values | null };
   const days = (value: unknown) =>
     typeof value === 'number' ? formatNumber(value / minutesPerDay, { decimals: value % minutesPerDay ? 2 : 0 }) : '';
+  const summary = item['type'] === 'sum';
   const facts: [string, string][] = [
     ['column.code', String(item['code'])],
     ['column.name', String(item['name'])],
     ['column.type', t(`item_type.${String(item['type'])}`)],
-    ['column.status', t(`status.${String(item['status'])}`)],
+    ['column.status', summary ? '' : t(`status.${String(item['status'])}`)],
     ['column.calendar', calendarName],
-    ['column.durationMinutes', days(item['duration_minutes'])],
+    ['column.durationMinutes', summary ? '' : days(item['duration_minutes'])],
     ['column.start', dateOf(item, 'start')],
     ['column.finish', dateOf(item, 'finish')],
     ['column.actualStart', dateOf(item, 'actual_start')],
@@ -45,7 +46,7 @@ export function ItemInfo({
     ['column.progress', `${Math.round(Number(item['progress']) * 100)} %`],
   ];
   return (
-    <>
+    <div className={classes.panel}>
       <dl className={classes.list}>
         {facts
           .filter(([, value]) => value)
@@ -88,7 +89,7 @@ export function ItemInfo({
           </dl>
         </>
       )}
-    </>
+    </div>
   );
 }
 

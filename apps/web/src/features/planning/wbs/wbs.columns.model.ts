@@ -30,7 +30,7 @@ function days(reader: Reader, minutes: number, row: number): string {
 }
 
 const dateColumn =
-  (id: string, field: string, width = 92): ((reader: Reader) => Definition) =>
+  (id: string, field: string, width = 88): ((reader: Reader) => Definition) =>
   (reader) => ({
     id,
     width,
@@ -79,11 +79,11 @@ const limitColumn =
 
 /** Every column of the grid, in its usual order. */
 const COLUMNS: ((reader: Reader) => Definition)[] = [
-  (reader) => ({ id: 'code', width: 88, frozen: true, editor: 'text', text: (_reader, row) => words(reader, 'code', row) }),
-  (reader) => ({ id: 'name', width: 264, frozen: true, tree: true, editor: 'text', text: (_reader, row) => words(reader, 'name', row) }),
+  (reader) => ({ id: 'code', width: 84, frozen: true, editor: 'text', text: (_reader, row) => words(reader, 'code', row) }),
+  (reader) => ({ id: 'name', width: 236, frozen: true, tree: true, editor: 'text', text: (_reader, row) => words(reader, 'name', row) }),
   (reader) => ({
     id: 'durationMinutes',
-    width: 60,
+    width: 56,
     align: 'right',
     editor: 'duration',
     text: (_reader, row) => (isSummary(reader, row) ? '' : days(reader, number(reader, 'durationMinutes', row), row)),
@@ -94,7 +94,7 @@ const COLUMNS: ((reader: Reader) => Definition)[] = [
   dateColumn('finish', 'finish'),
   (reader) => ({
     id: 'progress',
-    width: 64,
+    width: 80,
     align: 'right',
     editor: 'percentage',
     text: (_reader, row) => reader.texts.number(reader.view().rows.progress[row] * 100, 0),
