@@ -53,3 +53,44 @@ export type NodeKind = (typeof NODE_KINDS)[number];
 
 export const LANGUAGES = ['en-US', 'ru', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** How a condition of a filter compares a cell with its value. */
+export const FILTER_OPERATORS = [
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'eq',
+  'ne',
+  'exists',
+  'not_exists',
+  'like',
+  'not_like',
+  'range',
+  'filter_by_list',
+  'colors',
+] as const;
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** What cells of a column hold and how they are typed; those from `duration` on are ours. */
+export const WBS_COLUMN_TYPES = [
+  'number',
+  'string',
+  'date',
+  'money',
+  'percentage',
+  'predecessors',
+  'executor',
+  'curator',
+  'status',
+  'in_scope',
+  'start_limit',
+  'finish_limit',
+  'duration',
+  'item_type',
+  'calendar',
+  'flag',
+  'list',
+  'colour',
+] as const;
+export type WbsColumnType = (typeof WBS_COLUMN_TYPES)[number];

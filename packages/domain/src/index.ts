@@ -6,3 +6,6 @@ export * from './diff.ts';
 export * from './plan-of-rows.ts';
 export * from './rights.ts';
 export * from './limits.ts';
+export * from './wbs-columns.ts';
+export * from './row-filter/row-filter.ts';
+export type { ColumnReader, RowTest } from './row-filter/operators/operator.ts';

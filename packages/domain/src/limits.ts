@@ -13,6 +13,8 @@ export const LIMITS = {
   lastSpaceCookieDays: 365,
   /** More WBS rows than this are not removed in one step. */
   removeWbsAtOnce: 1000,
+  /** Colours that a row can have. */
+  tints: 8,
   uploadBytes: 100 * 1024 * 1024,
   requestMs: 5 * 60_000,
   rangeFromMs: 946_684_800_000,

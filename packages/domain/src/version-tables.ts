@@ -56,6 +56,11 @@ export const VERSION_TABLES = {
     mandatory: field('flag'),
     asLateAsPossible: field('flag'),
     inScope: optionalWord(IN_SCOPES),
+    /** Ids of the people who carry the item out and who answer for it. */
+    executorId: optional('int'),
+    curatorId: optional('int'),
+    /** 1 to 8: the colour that the planner gave the row. */
+    tint: optional('int'),
     deadline: optional('minute'),
     targetStart: optional('minute'),
     targetFinish: optional('minute'),
