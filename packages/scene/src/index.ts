@@ -16,6 +16,7 @@ export * from './gantt/frame.ts';
 export * from './gantt/hit.ts';
 export * from './gantt/draw-chart.ts';
 export * from './gantt/draw-grid.ts';
+export * from './gantt/cells/index.ts';
 export * from './gantt/draw-header.ts';
 export * from './gantt/draw-histogram.ts';
 export * from './gantt/draw-links.ts';

@@ -5,7 +5,27 @@ export type TextFitter = {
   width(text: string, font: FontRole): number;
   /** The text itself where it fits, else its beginning with an ellipsis, else ''. */
   fit(text: string, room: number, font: FontRole): string;
+  /** The text in at most so many lines, broken between words where it can be, the last one cut. */
+  wrap(text: string, room: number, font: FontRole, most: number): readonly string[];
 };
+
+/** Where the first line of a text ends: after the last word that fits, inside a word that has no room of its own. */
+function breakAt(text: string, room: number, font: FontRole, width: TextFitter['width']): number {
+  if (width(text, font) <= room) return text.length;
+  let end = 0;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
+    if (width(text.slice(0, at), font) > room) break;
+    end = at + 1;
+  }
+  if (end > 0) return end;
+  let sum = 0;
+  for (const char of text) {
+    sum += width(char, font);
+    if (sum > room) break;
+    end += char.length;
+  }
+  return Math.max(1, end);
+}
 
 /** A fitter from the advance of single characters, with a bounded memory of what was cut before. */
 export function fitterOf(advance: (char: string, font: FontRole) => number, widest: number): TextFitter {
@@ -39,5 +59,22 @@ export function fitterOf(advance: (char: string, font: FontRole) => number, wide
     cut.set(key, result);
     return result;
   };
-  return { width, fit };
+
+  const wrapped = new Map<string, readonly string[]>();
+  const wrap = (text: string, room: number, font: FontRole, most: number): readonly string[] => {
+    const key = `${font}${Math.round(room)}/${most} ${text}`;
+    const known = wrapped.get(key);
+    if (known) return known;
+    const lines: string[] = [];
+    let rest = text;
+    while (rest !== '' && lines.length < most) {
+      const end = lines.length === most - 1 ? rest.length : breakAt(rest, room, font, width);
+      lines.push(fit(rest.slice(0, end).trimEnd(), room, font));
+      rest = rest.slice(end).trimStart();
+    }
+    if (wrapped.size > 4000) wrapped.clear();
+    wrapped.set(key, lines);
+    return lines;
+  };
+  return { width, fit, wrap };
 }

@@ -1,4 +1,5 @@
-import type { Alignment } from '../drawing/scene.ts';
+import type { Alignment, FontRole, Scene } from '../drawing/scene.ts';
+import type { TextFitter } from '../drawing/text-fitter.ts';
 
 /** Ways to edit a cell; what each accepts and yields is said by the web's cell values. */
 export const CELL_EDITORS = ['text', 'number', 'duration', 'date', 'percentage', 'select', 'flag'] as const;
@@ -9,6 +10,28 @@ export type CellValue = string | number | boolean | null;
 
 /** A choice of a select cell. */
 export type CellOption = { value: string | number; label: string };
+
+/** What a cell draws itself with: the room left of padding, indentation and fold mark; one object, reused for every cell. */
+export type CellRoom = {
+  scene: Scene;
+  fitter: TextFitter;
+  row: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  text: string;
+  font: FontRole;
+  /** Colour role of the text. */
+  colour: number;
+};
+
+/** A way for cells to look; the column says which, and brings text and value. */
+export type CellLook = {
+  draw(room: CellRoom, column: GanttColumn): void;
+  /** True where the text does not fit: the tooltip then shows it whole. */
+  cuts(room: CellRoom, column: GanttColumn): boolean;
+};
 
 /** A column of the grid. `row` is the place in `GanttRows`. */
 export type GanttColumn = {
@@ -21,12 +44,16 @@ export type GanttColumn = {
   /** Carries indentation and the fold mark; exactly one column. */
   tree?: boolean;
   text(row: number): string;
+  /** How its cells draw themselves; default: one line of text. */
+  look?: CellLook;
   editor?: CellEditor;
   /** What the editor starts from; without it the editor starts from the text. */
   value?(row: number): CellValue;
   /** Default: every row that is not locked. */
   editable?(row: number): boolean;
   options?(row: number): readonly CellOption[];
+  /** Number of a colour of the theme's tints, 1…8, 0 = none: what a coloured look shows beside the text. */
+  tint?(row: number): number;
   /** 'critical' paints the value in the critical colour, 'muted' in the quiet one. */
   tone?(row: number): 'critical' | 'near' | 'muted' | 'plain';
 };

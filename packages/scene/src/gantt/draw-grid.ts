@@ -1,6 +1,7 @@
-import { drawFrame, drawRect, drawText, drawTriangle, openZone } from '../drawing/scene.ts';
+import { drawFrame, drawRect, drawTriangle, openZone } from '../drawing/scene.ts';
 import { COLOUR, LAYER } from './colours.ts';
-import type { GanttColumn } from './columns.ts';
+import { line } from './cells/line.ts';
+import type { CellRoom, GanttColumn } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { yOf } from './frame.ts';
 import { ROW_FLAGS, TYPE_SUM } from './rows.ts';
@@ -74,25 +75,42 @@ export function drawBands(frame: Frame, from: number, to: number): void {
   }
 }
 
+const room: CellRoom = {
+  scene: undefined as never,
+  fitter: undefined as never,
+  row: 0,
+  x: 0,
+  y: 0,
+  width: 0,
+  height: 0,
+  text: '',
+  font: 'regular',
+  colour: 0,
+};
+
+/** The room that a cell of a column draws itself in; `x` and `y` of its upper left corner. The object is used again by the next call. */
+export function cellRoom(frame: Frame, column: GanttColumn, row: number, x: number, y: number, width: number): CellRoom {
+  const { rows } = frame.model;
+  room.scene = frame.scene;
+  room.fitter = frame.fitter;
+  room.row = row;
+  room.x = x + (column.tree ? treeIndent(rows.level[row]) : CELL_PADDING);
+  room.y = y;
+  room.width = x + width - CELL_PADDING - room.x;
+  room.height = frame.view.rowHeight;
+  room.text = column.text(row);
+  room.font = rows.type[row] === TYPE_SUM ? 'strong' : 'regular';
+  room.colour = toneOf(frame, column, row);
+  return room;
+}
+
 function drawCell(frame: Frame, column: GanttColumn, row: number, x: number, y: number, width: number): void {
-  const { scene, model, view, fitter } = frame;
-  const { rows } = model;
-  const middle = y + view.rowHeight / 2 + 0.5;
-  const sum = rows.type[row] === TYPE_SUM;
-  const font = sum ? 'strong' : 'regular';
-  let left = x + CELL_PADDING;
-  if (column.tree) {
-    left = x + treeIndent(rows.level[row]);
-    if (rows.end[row] > row + 1) drawFold(frame, left - FOLD_ROOM + 5, Math.floor(y + view.rowHeight / 2), rows.collapsed[row] === 1);
+  const { rows } = frame.model;
+  if (column.tree && rows.end[row] > row + 1) {
+    const left = x + treeIndent(rows.level[row]);
+    drawFold(frame, left - FOLD_ROOM + 5, Math.floor(y + frame.view.rowHeight / 2), rows.collapsed[row] === 1);
   }
-  const text = column.text(row);
-  if (text === '') return;
-  const room = x + width - CELL_PADDING - left;
-  const colour = toneOf(frame, column, row);
-  const fitted = fitter.fit(text, room, font);
-  if (column.align === 'right') drawText(scene, LAYER.text, colour, font, 'right', x + width - CELL_PADDING, middle, fitted);
-  else if (column.align === 'center') drawText(scene, LAYER.text, colour, font, 'center', x + width / 2, middle, fitted);
-  else drawText(scene, LAYER.text, colour, font, 'left', left, middle, fitted);
+  (column.look ?? line).draw(cellRoom(frame, column, row, x, y, width), column);
 }
 
 function toneOf(frame: Frame, column: GanttColumn, row: number): number {

@@ -1,4 +1,4 @@
-import { CELL_PADDING, FOLD_ROOM, INDENT } from '@gantry/scene';
+import { CELL_LOOKS, cellRoom } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import type { Point } from './gesture.ts';
 import { tip } from './gesture.ts';
@@ -29,8 +29,6 @@ export function noTip(chart: Chart): void {
 function cutText(chart: Chart, row: number, column: number): string {
   const { model, frame } = chart;
   const each = model.columns[column];
-  const text = each.text(row);
-  const strong = model.rows.end[row] > row + 1 ? 'strong' : 'regular';
-  const indent = each.tree ? model.rows.level[row] * INDENT + FOLD_ROOM : 0;
-  return frame.fitter.width(text, strong) > model.columnLayout.width[column] - 2 * CELL_PADDING - indent ? text : '';
+  const room = cellRoom(frame, each, row, 0, 0, model.columnLayout.width[column]);
+  return (each.look ?? CELL_LOOKS.line).cuts(room, each) ? room.text : '';
 }

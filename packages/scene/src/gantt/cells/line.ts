@@ -1,0 +1,18 @@
+import { drawText } from '../../drawing/scene.ts';
+import { LAYER } from '../colours.ts';
+import type { CellLook, CellRoom, GanttColumn } from '../columns.ts';
+
+/** Draws one line of text at the column's side; `y` is its middle. */
+export function drawLine({ scene, x, width, colour, font }: CellRoom, column: GanttColumn, y: number, text: string): void {
+  const align = column.align ?? 'left';
+  const at = align === 'right' ? x + width : align === 'center' ? x + width / 2 : x;
+  drawText(scene, LAYER.text, colour, font, align, at, y, text);
+}
+
+/** One line, cut with an ellipsis where it has no room. */
+export const line: CellLook = {
+  draw(room, column) {
+    drawLine(room, column, room.y + room.height / 2 + 0.5, room.fitter.fit(room.text, room.width, room.font));
+  },
+  cuts: ({ fitter, text, width, font }) => fitter.width(text, font) > width,
+};

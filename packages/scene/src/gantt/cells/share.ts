@@ -1,0 +1,21 @@
+import { drawRect } from '../../drawing/scene.ts';
+import { COLOUR, LAYER } from '../colours.ts';
+import type { CellLook } from '../columns.ts';
+import { line } from './line.ts';
+
+const THICK = 3;
+
+/** A text over a thin bar that is filled by the value, 0…1. */
+export const share: CellLook = {
+  draw(room, column) {
+    const value = column.value?.(room.row);
+    if (typeof value === 'number' && room.text !== '') {
+      const y = room.y + room.height - THICK - 3;
+      const full = Math.round(room.width * Math.max(0, Math.min(1, value)));
+      drawRect(room.scene, LAYER.shade, COLOUR['line-strong'], room.x, y, room.width, THICK);
+      drawRect(room.scene, LAYER.under, COLOUR['task-done'], room.x, y, full, THICK);
+    }
+    line.draw(room, column);
+  },
+  cuts: line.cuts,
+};
