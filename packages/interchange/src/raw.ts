@@ -30,11 +30,14 @@ export type RawTables = {
   complete: boolean;
 };
 
-/** Lossless content of an XML file: elements in document order with their depth. */
+/** Lossless content of an XML file: elements in document order with their depth. Attributes are elements named `@…`. */
 export type RawElements = {
   kind: 'elements';
+  /** Namespace of the root. */
   namespace: string;
+  /** Names without prefix; parallel to `fullNames`. */
   names: string[];
+  fullNames: string[];
   nameCodes: Uint32Array;
   depths: Uint8Array;
   texts: RawColumn;

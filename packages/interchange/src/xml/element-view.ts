@@ -2,7 +2,7 @@ import { parseMinute } from '@gantry/domain';
 import type { Minute } from '@gantry/domain';
 import type { Findings } from '../findings.ts';
 import type { RawElements } from '../raw.ts';
-import { NIL } from './read-elements.ts';
+import { NIL } from './tape.ts';
 
 /** An element with its children at hand. Values that are absent, empty or nil are null; broken ones leave a finding. */
 export type ElementView = {

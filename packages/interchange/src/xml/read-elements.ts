@@ -6,14 +6,12 @@ import { openBytes, utf16Of } from '../text/byte-lines.ts';
 import { CODE_PAGES, decoderOf, isSingleByte } from '../text/code-pages.ts';
 import type { CodePage } from '../text/code-pages.ts';
 import { foreignFormatOf } from '../text/signatures.ts';
+import { NIL, localName, startTape } from './tape.ts';
 
 /** Bounds on what an XML file may ask of the reader. */
 export type XmlLimits = { depth: number; nodes: number; textLength: number };
 
 const LIMITS: XmlLimits = { depth: 60, nodes: 50_000_000, textLength: 16 << 20 };
-
-/** Stands in a text column for an element that says it is nil. */
-export const NIL = '\u0000nil';
 
 /** Reads XML into a tape of elements; attributes become elements named `@…`. Document types are refused, broken XML is kept up to the break. */
 export async function readElements(
@@ -53,11 +51,12 @@ export async function readElements(
     if (++depth > limits.depth) return stop('xml.too_deep');
     if (tape.count >= limits.nodes) return stop('xml.too_many_elements');
     text = '';
-    const node = tape.open(localName(tag.name), depth);
+    const node = tape.open(tag.name, depth);
+    const prefix = tag.name.slice(0, -localName(tag.name).length - 1);
     for (const [name, value] of Object.entries(tag.attributes)) {
-      if (name === 'xmlns' && depth === 1) tape.elements.namespace = value;
-      else if (localName(name) === 'nil' && value === 'true') tape.setText(node, NIL);
-      else if (!name.startsWith('xmlns') && !name.includes(':')) tape.setText(tape.open(`@${name}`, depth + 1), value);
+      if (depth === 1 && name === (prefix === '' ? 'xmlns' : `xmlns:${prefix}`)) tape.elements.namespace = value;
+      if (name.includes(':') && localName(name) === 'nil' && (value === 'true' || value === '1')) tape.setText(node, NIL);
+      else tape.setText(tape.open(`@${name}`, depth + 1), value);
     }
   });
   parser.on('closetag', () => {
@@ -72,10 +71,6 @@ export async function readElements(
   if (!stopped) parser.close();
   if (stopped === 'xml.doctype' || tape.count === 0) return null;
   return { elements: tape.finish(), codePage };
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 function declaredPage(first: Buffer, findings: Findings): CodePage {
@@ -96,76 +91,4 @@ async function* decoded(chunks: AsyncIterable<Buffer>, page: CodePage): AsyncGen
   const decoder = new TextDecoder(page);
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
-}
-
-type Tape = {
-  elements: RawElements;
-  readonly count: number;
-  open: (name: string, depth: number) => number;
-  setText: (node: number, text: string) => void;
-  close: (depth: number, text: string) => void;
-  finish: () => RawElements;
-};
-
-function startTape(): Tape {
-  const elements: RawElements = {
-    kind: 'elements',
-    namespace: '',
-    names: [],
-    nameCodes: new Uint32Array(1024),
-    depths: new Uint8Array(1024),
-    texts: { values: [''], codes: new Uint32Array(1024) },
-  };
-  const names = new Map<string, number>();
-  const texts = new Map<string, number>([['', 0]]);
-  const openNodes: number[] = [];
-  let count = 0;
-  const setText = (node: number, text: string): void => {
-    if (text === '') return;
-    // Long texts rarely repeat; dates, flags and numbers do.
-    let code = text.length < 40 ? texts.get(text) : undefined;
-    if (code === undefined) {
-      code = elements.texts.values.push(text) - 1;
-      if (text.length < 40) texts.set(text, code);
-    }
-    elements.texts.codes[node] = code;
-  };
-  return {
-    elements,
-    get count() {
-      return count;
-    },
-    open(name, depth) {
-      if (count === elements.depths.length) {
-        elements.nameCodes = doubled(elements.nameCodes, Uint32Array);
-        elements.depths = doubled(elements.depths, Uint8Array);
-        elements.texts.codes = doubled(elements.texts.codes, Uint32Array);
-      }
-      let code = names.get(name);
-      if (code === undefined) names.set(name, (code = elements.names.push(name) - 1));
-      elements.nameCodes[count] = code;
-      elements.depths[count] = depth;
-      openNodes[depth] = count;
-      return count++;
-    },
-    setText,
-    close(depth, text) {
-      const node = openNodes[depth];
-      // Blanks between child elements are layout, not text.
-      const isParent = node + 1 < count && elements.depths[node + 1] > depth && text.trim() === '';
-      if (!isParent) setText(node, text);
-    },
-    finish() {
-      elements.nameCodes = elements.nameCodes.slice(0, count);
-      elements.depths = elements.depths.slice(0, count);
-      elements.texts.codes = elements.texts.codes.slice(0, count);
-      return elements;
-    },
-  };
-}
-
-function doubled<T extends Uint32Array | Uint8Array>(array: T, make: { new (length: number): T }): T {
-  const larger = new make(array.length * 2);
-  larger.set(array);
-  return larger;
 }

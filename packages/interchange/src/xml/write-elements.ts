@@ -1,10 +1,13 @@
-/** Collects XML line by line. A null value writes a nil element where asked, nothing elsewhere. */
+import type { RawElements } from '../raw.ts';
+import { startTape } from './tape.ts';
+
+/** Collects elements one by one. A null value writes nothing. */
 export type XmlWriter = {
-  open: (name: string, attributes?: string) => void;
-  close: (name: string) => void;
-  /** One element with a text. */
+  open: (name: string) => void;
+  close: () => void;
+  /** One element with a text; flags are written as 1 and 0. */
   put: (name: string, value: string | number | boolean | null) => void;
-  bytes: () => Uint8Array;
+  finish: () => RawElements;
 };
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -17,36 +20,23 @@ export function escapeXml(text: string): string {
   return text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (character) => ESCAPES[character]);
 }
 
-/** Starts an XML document; flags are written as 1 and 0. */
-export function startXml(): XmlWriter {
-  const parts: Buffer[] = [];
-  let lines: string[] = ['<?xml version="1.0" encoding="UTF-8"?>'];
-  let depth = 0;
-  const add = (line: string): void => {
-    lines.push('  '.repeat(depth) + line);
-    if (lines.length > 5000) flush();
-  };
-  const flush = (): void => {
-    parts.push(Buffer.from(`${lines.join('\n')}\n`, 'utf8'));
-    lines = [];
-  };
+/** Starts a document with its root element. */
+export function startXml(root: string, namespace: string): XmlWriter {
+  const tape = startTape();
+  tape.elements.namespace = namespace;
+  tape.open(root, 1);
+  let depth = 1;
   return {
-    open(name, attributes = '') {
-      add(`<${name}${attributes === '' ? '' : ` ${attributes}`}>`);
-      depth++;
+    open(name) {
+      tape.open(name, ++depth);
     },
-    close(name) {
+    close() {
       depth--;
-      add(`</${name}>`);
     },
     put(name, value) {
       if (value === null) return;
-      const text = typeof value === 'boolean' ? (value ? '1' : '0') : escapeXml(String(value));
-      add(text === '' ? `<${name}/>` : `<${name}>${text}</${name}>`);
+      tape.setText(tape.open(name, depth + 1), typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
     },
-    bytes() {
-      flush();
-      return Buffer.concat(parts);
-    },
+    finish: tape.finish,
   };
 }

@@ -1,3 +1,6 @@
+import { formatMinute } from '@gantry/domain';
+import type { Minute } from '@gantry/domain';
+
 /** Formats of durations and lags that run around the clock: their numbers in MSPDI. */
 const ELAPSED_FORMATS = new Set([4, 6, 8, 10, 12, 20, 36, 38, 40, 42, 44, 52]);
 const PERCENT_FORMATS = new Set([19, 20, 51, 52]);
@@ -27,4 +30,14 @@ export function parseIsoDuration(text: string): number | null {
 export function formatIsoDuration(minutes: number): string {
   const whole = Math.abs(Math.round(minutes));
   return `${minutes < 0 ? '-' : ''}PT${Math.floor(whole / 60)}H${whole % 60}M0S`;
+}
+
+/** A moment as MS Project writes it. */
+export function xmlDate(minute: Minute | null): string | null {
+  return minute === null ? null : `${formatMinute(minute)}:00`;
+}
+
+/** A time of day. */
+export function xmlClock(minute: number): string {
+  return `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`;
 }

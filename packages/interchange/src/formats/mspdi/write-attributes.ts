@@ -2,7 +2,10 @@ import { formatMinute } from '@gantry/domain';
 import type { AttributeType } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
 import type { AttributeDefinition, AttributeOwner, ImportedProject } from '../../project-file.ts';
+import type { RawElements } from '../../raw.ts';
+import { childrenOf, nameAt, textAt } from '../../xml/tape.ts';
 import type { XmlWriter } from '../../xml/write-elements.ts';
+import { formatIsoDuration } from './units.ts';
 
 type Kind = 'Text' | 'Number' | 'Date' | 'Flag';
 
@@ -44,26 +47,34 @@ export type AttributeWriter = {
 };
 
 /** Gives every attribute a custom field; MS Project has a fixed number of them, and none for nodes apart from tasks. */
-export function attributeWriter(project: ImportedProject, xml: XmlWriter): AttributeWriter {
-  const used = new Map<string, number>();
-  const fields = new Map<number, { definition: AttributeDefinition; id: number; name: string }>();
+export function attributeWriter(project: ImportedProject, source: RawElements | null, xml: XmlWriter): AttributeWriter {
+  const known = fieldsOf(source);
+  const taken = new Set([...known.keys()].map(Number));
+  const fields = new Map<number, { definition: AttributeDefinition; id: number; name: string; isCode: boolean }>();
   for (const definition of project.attributes) {
     const owner = definition.owner === 'sum' ? 'task' : definition.owner;
+    const stated = known.get(definition.sourceId);
+    if (stated) {
+      fields.set(definition.id, { definition, id: Number(definition.sourceId), ...stated });
+      continue;
+    }
     if (owner !== 'task' && owner !== 'resource') continue;
     const kind = KINDS[definition.type];
-    const taken = used.get(owner + kind) ?? 0;
-    if (taken === FIELDS[owner][kind].length) continue;
-    used.set(owner + kind, taken + 1);
-    fields.set(definition.id, { definition, id: FIELDS[owner][kind][taken], name: `${kind}${taken + 1}` });
+    const at = FIELDS[owner][kind].findIndex((id) => !taken.has(id));
+    if (at < 0) continue;
+    const id = FIELDS[owner][kind][at];
+    taken.add(id);
+    fields.set(definition.id, { definition, id, name: `${kind}${at + 1}`, isCode: false });
   }
-  const byOwner = new Map<string, { id: number; text: string }[]>();
+  const byOwner = new Map<string, { id: number; text: string; isCode: boolean }[]>();
   for (const { attributeId, ownerId, value } of project.values) {
     const field = fields.get(attributeId);
     if (!field) continue;
-    const key = `${field.definition.owner === 'resource' ? 'resource' : 'task'} ${ownerId}`;
+    const { owner } = field.definition;
+    const key = `${owner === 'resource' || owner === 'assignment' ? owner : 'task'} ${ownerId}`;
     const list = byOwner.get(key) ?? [];
     byOwner.set(key, list);
-    list.push({ id: field.id, text: textOf(field.definition, value) });
+    list.push({ id: field.id, text: textOf(field.definition, value, field.name, field.isCode), isCode: field.isCode });
   }
   return {
     writeDefinitions(findings) {
@@ -72,29 +83,49 @@ export function attributeWriter(project: ImportedProject, xml: XmlWriter): Attri
         if (!fields.has(id) && valued.has(id)) findings.add({ severity: 'warning', code: 'export.attribute_lost', value: name });
       }
       xml.open('ExtendedAttributes');
-      for (const { definition, id, name } of fields.values()) {
+      for (const { definition, id, name, isCode } of fields.values()) {
+        if (isCode) continue;
         xml.open('ExtendedAttribute');
         xml.put('FieldID', id);
         xml.put('FieldName', name);
         xml.put('Alias', definition.name);
-        xml.close('ExtendedAttribute');
+        xml.close();
       }
-      xml.close('ExtendedAttributes');
+      xml.close();
     },
     writeValues(owner, ownerId) {
-      for (const { id, text } of byOwner.get(`${owner} ${ownerId}`) ?? []) {
-        xml.open('ExtendedAttribute');
+      for (const { id, text, isCode } of byOwner.get(`${owner} ${ownerId}`) ?? []) {
+        xml.open(isCode ? 'OutlineCode' : 'ExtendedAttribute');
         xml.put('FieldID', id);
-        xml.put('Value', text);
-        xml.close('ExtendedAttribute');
+        xml.put(isCode ? 'ValueID' : 'Value', text);
+        xml.close();
       }
     },
   };
 }
 
-function textOf(definition: AttributeDefinition, value: string | number | boolean): string {
+function textOf(definition: AttributeDefinition, value: string | number | boolean, fieldName: string, isCode: boolean): string {
   if (definition.type === 'date') return `${formatMinute(Number(value))}:00`;
   if (definition.type === 'flag') return value ? '1' : '0';
+  // Costs are stored in hundredths.
+  if (/^Cost/i.test(fieldName)) return String(Math.round(Number(value) * 100));
+  if (/^Duration/i.test(fieldName)) return formatIsoDuration(Number(value));
   const listed = definition.type === 'list' ? definition.values.find(({ id }) => id === value) : undefined;
+  if (isCode) return listed?.sourceId ?? '';
   return listed ? listed.name || listed.code : String(value);
+}
+
+/** Custom fields and outline codes that a source defines, by their FieldID. */
+function fieldsOf(source: RawElements | null): Map<string, { name: string; isCode: boolean }> {
+  const known = new Map<string, { name: string; isCode: boolean }>();
+  if (!source) return known;
+  for (const container of childrenOf(source, 0)) {
+    const isCode = nameAt(source, container) === 'OutlineCodes';
+    if (!isCode && nameAt(source, container) !== 'ExtendedAttributes') continue;
+    for (const node of childrenOf(source, container)) {
+      const fields = new Map(childrenOf(source, node).map((at) => [nameAt(source, at), textAt(source, at)]));
+      known.set(fields.get('FieldID') ?? '', { name: fields.get('FieldName') ?? '', isCode });
+    }
+  }
+  return known;
 }

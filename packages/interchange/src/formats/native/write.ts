@@ -1,8 +1,7 @@
 import type { ProjectFile, WriteResult } from '../../project-file.ts';
-import type { RawElements, RawTables } from '../../raw.ts';
+import type { RawTables } from '../../raw.ts';
 import { rowOf } from '../../raw.ts';
-import { NIL } from '../../xml/read-elements.ts';
-import { startXml } from '../../xml/write-elements.ts';
+import { renderElements } from '../../xml/render-elements.ts';
 import { writeZip } from '../../zip/write-zip.ts';
 import type { ZipEntry } from '../../zip/read-zip.ts';
 import { contentOf } from '../json/write.ts';
@@ -21,7 +20,7 @@ export async function writeNative(file: ProjectFile): Promise<WriteResult> {
     { name: 'content.json', bytes: Buffer.from(contentOf(file), 'utf8') },
   ];
   if (file.source?.kind === 'tables') entries.push({ name: 'source.xer', bytes: rawXer(file.source) });
-  if (file.source?.kind === 'elements') entries.push({ name: 'source.xml', bytes: rawXml(file.source) });
+  if (file.source?.kind === 'elements') entries.push({ name: 'source.xml', bytes: renderElements(file.source) });
   return { bytes: await writeZip(entries), findings: [] };
 }
 
@@ -48,28 +47,4 @@ function rawXer(source: RawTables): Buffer {
   }
   if (source.complete) add(['%E']);
   return Buffer.concat(parts);
-}
-
-function rawXml({ namespace, names, nameCodes, depths, texts }: RawElements): Buffer {
-  const xml = startXml();
-  const open: string[] = [];
-  for (let node = 0; node < depths.length; node++) {
-    const depth = depths[node];
-    while (open.length >= depth) xml.close(open.pop()!);
-    const name = names[nameCodes[node]];
-    if (name.startsWith('@')) continue;
-    const attributes = node === 0 && namespace !== '' ? [`xmlns="${namespace.replace(/[<>&"]/g, '')}"`] : [];
-    if (node === 0) attributes.push('xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"');
-    const text = texts.values[texts.codes[node]];
-    const hasChildren = node + 1 < depths.length && depths[node + 1] > depth && !names[nameCodes[node + 1]].startsWith('@');
-    if (hasChildren || node === 0) {
-      xml.open(name, attributes.join(' '));
-      open.push(name);
-    } else if (text === NIL) {
-      xml.open(name, 'xsi:nil="true"');
-      xml.close(name);
-    } else xml.put(name, text);
-  }
-  while (open.length > 0) xml.close(open.pop()!);
-  return Buffer.from(xml.bytes());
 }

@@ -54,7 +54,7 @@ describe.skipIf(!hasTestData)('real Primavera XML (needs GANTRY_TEST_DATA)', () 
     '%s comes back from its own form',
     async (name) => {
       const { project } = await readPmxml(realBytes(name));
-      const { project: again } = await readPmxml(writePmxml(project!).bytes);
+      const { project: again } = await readPmxml(writePmxml({ ...project!, source: null }).bytes);
       expect(project!.projects.length).toBeGreaterThan(0);
       project!.projects.forEach((before, i) =>
         expectSame(withoutLosses(before), withoutLosses(again!.projects[i]), [

@@ -48,9 +48,9 @@ export function writeProject(project: ImportedProject, keys: PmxmlKeys, xml: Xml
   writeValues(project, 'project', 0, keys, xml);
   let drafts = 0;
   let sequence = 0;
-  for (const item of items) {
-    if (!isNode(item) || item === root) continue;
-    const details = project.details[items.indexOf(item)];
+  items.forEach((item, i) => {
+    if (!isNode(item) || item === root) return;
+    const details = project.details[i];
     xml.open('WBS');
     xml.put('Code', item.code || item.name);
     xml.put('GUID', details.guid ? longGuid(details.guid) : null);
@@ -59,8 +59,8 @@ export function writeProject(project: ImportedProject, keys: PmxmlKeys, xml: Xml
     xml.put('ParentObjectId', nodeKey(item.parentId));
     xml.put('SequenceNumber', ++sequence);
     writeValues(project, 'sum', item.id, keys, xml);
-    xml.close('WBS');
-  }
+    xml.close();
+  });
   items.forEach((item, i) => {
     if (isNode(item)) return;
     if (item.type === 'draft') drafts++;
@@ -80,7 +80,7 @@ export function writeProject(project: ImportedProject, keys: PmxmlKeys, xml: Xml
     findings.add({ severity: 'warning', code: 'export.relations_of_summaries_lost', parameters: { count: lost, project: project.code } });
   if (drafts > 0) findings.add({ severity: 'info', code: 'export.drafts_left_out', parameters: { count: drafts, project: project.code } });
   writeOptions(project, keys, xml);
-  xml.close(element);
+  xml.close();
 }
 
 function writeActivity(project: ImportedProject, index: number, parentKey: string, keys: PmxmlKeys, xml: XmlWriter): void {
@@ -151,7 +151,7 @@ function writeActivity(project: ImportedProject, index: number, parentKey: strin
   put('Type', type?.[0] ?? ACTIVITY_TYPES[0][0]);
   put('WBSObjectId', parentKey);
   writeValues(project, 'task', item.id, keys, xml);
-  xml.close('Activity');
+  xml.close();
 }
 
 function writeAssignments(project: ImportedProject, keys: PmxmlKeys, xml: XmlWriter): void {
@@ -171,7 +171,7 @@ function writeAssignments(project: ImportedProject, keys: PmxmlKeys, xml: XmlWri
     put('ActualStartDate', xmlDate(details.actualStart));
     put('ActualUnits', assignment.actualUnits);
     put('DrivingActivityDatesFlag', assignment.driving);
-    put('ObjectId', keys.next('assignment'));
+    put('ObjectId', keys.ofSource('ResourceAssignment', details.sourceId || null, `${keys.project(project)} ${assignment.id}`));
     put('PlannedCost', assignment.plannedCost);
     put('PlannedFinishDate', xmlDate(details.plannedFinish));
     put('PlannedLag', xmlHours(assignment.lagMinutes));
@@ -189,42 +189,42 @@ function writeAssignments(project: ImportedProject, keys: PmxmlKeys, xml: XmlWri
     put(isRole ? 'RoleObjectId' : 'ResourceObjectId', keys.resource(project, assignment.resourceId));
     put('ResourceType', wordFor(RESOURCE_KINDS, project.plan.resources[at].kind));
     writeValues(project, 'assignment', assignment.id, keys, xml);
-    xml.close('ResourceAssignment');
+    xml.close();
   });
 }
 
 function writeNotes(project: ImportedProject, keys: PmxmlKeys, xml: XmlWriter, isNode: (item: PlanItem) => boolean): void {
   const nodes = new Set(project.plan.items.filter(isNode).map(({ id }) => id));
-  for (const note of project.notes) {
+  project.notes.forEach((note, i) => {
     const element = note.itemId === null || nodes.has(note.itemId) ? 'ProjectNote' : 'ActivityNote';
     xml.open(element);
     xml.put('Note', `<HTML><BODY>${escapeXml(note.text).replaceAll('\n', '<BR>')}</BODY></HTML>`);
     xml.put('NotebookTopicObjectId', keys.topics.get(note.topic || 'Notes') ?? null);
-    xml.put('ObjectId', keys.next('note'));
+    xml.put('ObjectId', keys.ofSource(element, note.sourceId, `${keys.project(project)} ${note.sourceId ?? `new ${i}`}`));
     if (note.itemId !== null) xml.put(element === 'ActivityNote' ? 'ActivityObjectId' : 'WBSObjectId', keys.item(project, note.itemId));
-    xml.close(element);
-  }
-  for (const step of project.steps) {
+    xml.close();
+  });
+  project.steps.forEach((step, i) => {
     xml.open('ActivityStep');
     xml.put('ActivityObjectId', keys.item(project, step.itemId));
     xml.put('IsCompleted', step.completed);
     xml.put('Name', step.name);
-    xml.put('ObjectId', keys.next('step'));
+    xml.put('ObjectId', keys.ofSource('ActivityStep', step.sourceId, `${keys.project(project)} ${step.sourceId ?? `new ${i}`}`));
     xml.put('PercentComplete', step.progress);
     xml.put('Weight', step.weight);
-    xml.close('ActivityStep');
-  }
-  for (const expense of project.expenses) {
+    xml.close();
+  });
+  project.expenses.forEach((expense, i) => {
     xml.open('ActivityExpense');
     xml.put('ActivityObjectId', keys.item(project, expense.itemId));
     xml.put('ActualCost', expense.actualCost);
     xml.put('ExpenseCategoryObjectId', expense.category === null ? null : (keys.categories.get(expense.category) ?? null));
     xml.put('ExpenseItem', expense.name);
-    xml.put('ObjectId', keys.next('expense'));
+    xml.put('ObjectId', keys.ofSource('ActivityExpense', expense.sourceId, `${keys.project(project)} ${expense.sourceId ?? `new ${i}`}`));
     xml.put('PlannedCost', expense.plannedCost);
     xml.put('RemainingCost', expense.remainingCost);
-    xml.close('ActivityExpense');
-  }
+    xml.close();
+  });
 }
 
 function writeOptions(project: ImportedProject, keys: PmxmlKeys, xml: XmlWriter): void {
@@ -246,5 +246,5 @@ function writeOptions(project: ImportedProject, keys: PmxmlKeys, xml: XmlWriter)
   xml.put('RelationshipLagCalendar', wordFor(LAG_CALENDARS, options.lagCalendar));
   xml.put('StartToStartLagCalculationType', options.lagFromEarlyStart);
   xml.put('UseExpectedFinishDates', options.useExpectedFinish);
-  xml.close('ScheduleOptions');
+  xml.close();
 }

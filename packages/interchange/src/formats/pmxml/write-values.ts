@@ -43,6 +43,6 @@ export function writeValues(
         definition.type === 'date' ? xmlDate(Number(value)) : definition.type === 'flag' ? (value ? 'Y' : 'N') : (listed ?? value),
       );
     }
-    xml.close(isCode ? 'Code' : 'UDF');
+    xml.close();
   }
 }

@@ -3,8 +3,15 @@ import { collectFindings } from '../../findings.ts';
 import type { Findings } from '../../findings.ts';
 import { longGuid } from '../../guid.ts';
 import type { AttributeDefinition, ImportedProject, ProjectFile, WriteResult } from '../../project-file.ts';
+import type { RawElements } from '../../raw.ts';
+import { openElements } from '../../xml/element-view.ts';
+import { mergeElements } from '../../xml/merge-elements.ts';
+import type { MergeRules } from '../../xml/merge-elements.ts';
+import { renderElements } from '../../xml/render-elements.ts';
+import { nameAt } from '../../xml/tape.ts';
 import { startXml } from '../../xml/write-elements.ts';
 import type { XmlWriter } from '../../xml/write-elements.ts';
+import { mapPmxml } from './map.ts';
 import { numberKeys } from './write-keys.ts';
 import type { PmxmlKeys } from './write-keys.ts';
 import { writeProject } from './write-project.ts';
@@ -22,27 +29,58 @@ export const PMXML_CANNOT_HOLD = [
   'tables and columns that have no meaning for a schedule (RISKTYPE, POBS, unknown ones)',
 ] as const;
 
+const ROOT = 'APIBusinessObjects';
 const NAMESPACE = 'http://xmlns.oracle.com/Primavera/P6/V18.8/API/BusinessObjects';
 
-/** Writes Primavera's XML: everything of the plan, its attributes, notes and stored dates. */
+/** What a merge must know of Primavera's XML. */
+const MERGE_RULES: MergeRules = {
+  isHolder: (name) => name === 'Project' || name === 'BaselineProject',
+  keyFields: (name) => KEY_FIELDS[name] ?? ['ObjectId'],
+  local: new Set(['Code', 'UDF']),
+  kept: new Set(['ObjectId', 'GUID']),
+  whole: { Calendar: ['BaseCalendarObjectId'] },
+  counters: new Set(['SequenceNumber']),
+  stale: {},
+  gone: 'nil',
+  ordered: new Set(),
+};
+const KEY_FIELDS: Record<string, readonly string[]> = {
+  Code: ['TypeObjectId'],
+  UDF: ['TypeObjectId'],
+  Relationship: ['PredecessorActivityObjectId', 'SuccessorActivityObjectId', 'Type'],
+  ResourceRate: ['ResourceObjectId', 'EffectiveDate'],
+  RoleRate: ['RoleObjectId', 'EffectiveDate'],
+  Currency: ['Id'],
+  // A project has one, some writers number it and some do not.
+  ScheduleOptions: [],
+};
+
+/** Writes Primavera's XML. What came from such a file goes back element for element, changes touch their elements alone. */
 export function writePmxml(file: ProjectFile): WriteResult {
   const findings = collectFindings();
-  const keys = numberKeys(file);
-  const xml = startXml();
-  xml.open('APIBusinessObjects', `xmlns="${NAMESPACE}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`);
+  const source = file.source?.kind === 'elements' && nameAt(file.source, 0) === ROOT ? file.source : null;
+  const after = elementsOf(file, source, findings);
+  reportLosses(file, findings);
+  if (!source) return { bytes: renderElements(after), findings: findings.list() };
+  const quiet = collectFindings();
+  const before = elementsOf(mapPmxml(openElements(source, quiet)!, source, quiet), source, quiet);
+  return { bytes: renderElements(mergeElements(source, before, after, MERGE_RULES)), findings: findings.list() };
+}
+
+function elementsOf(file: ProjectFile, source: RawElements | null, findings: Findings): RawElements {
+  const keys = numberKeys(file, source);
+  const xml = startXml(ROOT, NAMESPACE);
   if (file.currency) {
     xml.open('Currency');
     xml.put('Id', file.currency);
     xml.put('Name', file.currency);
     xml.put('ObjectId', 1);
-    xml.close('Currency');
+    xml.close();
   }
   writeDirectories(file, keys, xml);
   for (const project of file.projects) writeProject(project, keys, xml, findings);
   writeCrossRelations(file, keys, xml);
-  xml.close('APIBusinessObjects');
-  reportLosses(file, findings);
-  return { bytes: xml.bytes(), findings: findings.list() };
+  return xml.finish();
 }
 
 function reportLosses(file: ProjectFile, findings: Findings): void {
@@ -72,7 +110,7 @@ function writeDirectories(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): v
     xml.put('Abbreviation', unit);
     xml.put('Name', unit);
     xml.put('ObjectId', key);
-    xml.close('UnitOfMeasure');
+    xml.close();
   }
   const uses = new Map<string, number>();
   for (const project of file.projects)
@@ -91,26 +129,26 @@ function writeDirectories(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): v
     xml.open('Values');
     const points = curve.split(' ').map(Number);
     points.forEach((point, i) => xml.put(`Value${i * 5}`, Math.round((point - (points[i - 1] ?? 0)) * 1e6) / 1e6));
-    xml.close('Values');
-    xml.close('ResourceCurve');
+    xml.close();
+    xml.close();
   }
   writeResources(file, keys, xml);
   for (const [topic, key] of keys.topics) {
     xml.open('NotebookTopic');
     xml.put('Name', topic);
     xml.put('ObjectId', key);
-    xml.close('NotebookTopic');
+    xml.close();
   }
   for (const [category, key] of keys.categories) {
     xml.open('ExpenseCategory');
     xml.put('Name', category);
     xml.put('ObjectId', key);
-    xml.close('ExpenseCategory');
+    xml.close();
   }
-  for (const [key, { value, project }] of once(file, (own) =>
-    own.attributes.map((definition) => [keys.attribute(definition), definition] as const),
+  for (const [, { value, project }] of once(file, (own) =>
+    own.attributes.map((definition) => [`${codeElementOf(definition)} ${keys.attribute(definition)}`, definition] as const),
   )) {
-    writeAttribute(value, key, project, keys, xml);
+    writeAttribute(value, keys.attribute(value), project, keys, xml);
   }
 }
 
@@ -120,7 +158,7 @@ function writeCalendar(calendar: PlanCalendar, key: string, projectKey: string |
       xml.open('WorkTime');
       xml.put('Start', clock(shift.start));
       xml.put('Finish', clock(shift.finish - 1));
-      xml.close('WorkTime');
+      xml.close();
     }
   };
   xml.open('Calendar');
@@ -139,18 +177,18 @@ function writeCalendar(calendar: PlanCalendar, key: string, projectKey: string |
     xml.open('StandardWorkHours');
     xml.put('DayOfWeek', WEEKDAYS[day]);
     times(calendar.week[day]);
-    xml.close('StandardWorkHours');
+    xml.close();
   }
-  xml.close('StandardWorkWeek');
+  xml.close();
   xml.open('HolidayOrExceptions');
   for (const { day, shifts } of calendar.exceptions) {
     xml.open('HolidayOrException');
     xml.put('Date', xmlDate(day * 1440));
     times(shifts);
-    xml.close('HolidayOrException');
+    xml.close();
   }
-  xml.close('HolidayOrExceptions');
-  xml.close('Calendar');
+  xml.close();
+  xml.close();
 }
 
 function clock(minute: number): string {
@@ -159,12 +197,16 @@ function clock(minute: number): string {
 
 function writeResources(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): void {
   const all = once(file, (own) =>
-    own.plan.resources.map((resource, i) => [keys.resource(own, resource.id), { resource, details: own.resourceDetails[i] }] as const),
+    own.plan.resources.map((resource, i) => {
+      const details = own.resourceDetails[i];
+      const key = keys.resource(own, resource.id);
+      return [`${details?.isRole ? 'Role' : 'Resource'} ${key}`, { key, resource, details }] as const;
+    }),
   );
   const roles = [...all].filter(([, { value }]) => value.details?.isRole);
   const people = [...all].filter(([, { value }]) => !value.details?.isRole);
-  for (const [key, { value, project }] of [...roles, ...people]) {
-    const { resource, details } = value;
+  for (const [, { value, project }] of [...roles, ...people]) {
+    const { key, resource, details } = value;
     const element = details?.isRole ? 'Role' : 'Resource';
     xml.open(element);
     xml.put('Id', resource.code || resource.name);
@@ -178,11 +220,11 @@ function writeResources(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): voi
       xml.put('DefaultUnitsPerTime', details?.rates.length ? 1 : resource.limit);
       writeValues(project, 'resource', resource.id, keys, xml);
     }
-    xml.close(element);
+    xml.close();
   }
   let next = 1;
-  for (const [key, { value, project }] of [...roles, ...people]) {
-    const { resource, details } = value;
+  for (const [, { value, project }] of [...roles, ...people]) {
+    const { key, resource, details } = value;
     const element = details?.isRole ? 'Role' : 'Resource';
     const single =
       resource.pricePerUnit === null
@@ -201,7 +243,7 @@ function writeResources(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): voi
       xml.put('ObjectId', next++);
       rate.prices.forEach((price, i) => xml.put(i === 0 ? 'PricePerUnit' : `PricePerUnit${i + 1}`, price));
       xml.put(`${element}ObjectId`, key);
-      xml.close(`${element}Rate`);
+      xml.close();
     }
   }
 }
@@ -214,7 +256,7 @@ function writeAttribute(definition: AttributeDefinition, key: string, project: I
     xml.put('ObjectId', key);
     xml.put('SubjectArea', wordFor(SUBJECTS, definition.owner));
     xml.put('Title', definition.name);
-    xml.close('UDFType');
+    xml.close();
     return;
   }
   const isOwn = element === 'Activity' && definition.scope === 'project';
@@ -223,7 +265,7 @@ function writeAttribute(definition: AttributeDefinition, key: string, project: I
   xml.put('ObjectId', key);
   xml.put('ProjectObjectId', isOwn ? keys.project(project) : null);
   xml.put('Scope', element === 'Activity' ? wordFor(SCOPES, definition.scope) : null);
-  xml.close(`${element}CodeType`);
+  xml.close();
   definition.values.forEach((value, i) => {
     xml.open(`${element}Code`);
     xml.put('CodeTypeObjectId', key);
@@ -233,7 +275,7 @@ function writeAttribute(definition: AttributeDefinition, key: string, project: I
     xml.put('ObjectId', keys.listValue(definition, value.id));
     xml.put('ParentObjectId', value.parentId === null ? null : keys.listValue(definition, value.parentId));
     xml.put('SequenceNumber', i);
-    xml.close(`${element}Code`);
+    xml.close();
   });
 }
 
