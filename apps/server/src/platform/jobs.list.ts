@@ -33,7 +33,7 @@ export async function listJobs(database: Database, userId: number, id?: number):
   }));
 }
 
-/** Asks a job of a person to stop; false where there is none that runs. */
+/** Asks a job of a person to stop; false where there is none that runs. Work of the installation itself goes on: a space half deleted helps nobody. */
 export async function requestCancel(database: Database, userId: number, id: number): Promise<boolean> {
   return database.write({ spaceId: null, userId }, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -41,6 +41,7 @@ export async function requestCancel(database: Database, userId: number, id: numb
       .set({ cancel_requested: true })
       .where('id', '=', id)
       .where('user_id', '=', userId)
+      .where('space_id', 'is not', null)
       .where('status', 'in', ['waiting', 'running'])
       .executeTakeFirst();
     return numUpdatedRows > 0n;

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 
-export const jobsErrors = { 'job.not_found': 404, 'job.failed': 422, 'job.interrupted': 409, 'job.cancelled': 409 } as const;
+export const jobsErrors = {
+  'job.not_found': 404,
+  'job.failed': 422,
+  'job.interrupted': 409,
+  'job.cancelled': 409,
+  'job.cannot_be_stopped': 409,
+} as const;
 
 export const JOB_STATUSES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 

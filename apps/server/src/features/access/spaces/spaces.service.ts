@@ -70,7 +70,8 @@ const DELETE_SPACE = 'delete_space';
 
 /** Closes a space to everybody at once and deletes its data as a job. */
 export async function startDeletion(context: Context, id: number): Promise<number> {
-  return context.write(async (tx) => {
+  // The job outlives the space: it belongs to none, which only the installation itself may write.
+  return context.database.write({ spaceId: id, userId: context.userId, system: true }, async (tx) => {
     const space = await findSpace(tx, id);
     if (!space) fail('space.not_found');
     if (!(await markDeleting(tx, id))) fail('space.being_deleted');

@@ -1,4 +1,4 @@
-import { toSnake } from '@gantry/contract';
+import { toSnake, toWire } from '@gantry/contract';
 import { type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
@@ -51,21 +51,16 @@ export async function listRowsBy<T extends VersionTable>(
   return rows;
 }
 
-const toRecords = (key: VersionKey, rows: readonly object[]): string =>
-  JSON.stringify(
-    rows.map((row) => ({
-      space_id: key.spaceId,
-      version_id: key.versionId,
-      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnake(name), value])),
-    })),
-  );
+const pack = (rows: readonly object[]): string => JSON.stringify(rows.map((row) => toWire(row as Record<string, unknown>)));
 
 /** Adds rows to a table of version content. */
 export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
   const target = sql.table(tableName(table));
+  const place = JSON.stringify({ space_id: key.spaceId, version_id: key.versionId });
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    const records = toRecords(key, rows.slice(from, from + ROWS_A_STATEMENT));
-    await sql`insert into ${target} select * from jsonb_populate_recordset(null::${target}, ${records}::jsonb)`.execute(tx);
+    const records = pack(rows.slice(from, from + ROWS_A_STATEMENT));
+    await sql`insert into ${target}
+      select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${records}::jsonb)`.execute(tx);
   }
 }
 
@@ -92,17 +87,15 @@ async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates:
   const sets = sql.join(
     fields.map(
       (field) =>
-        sql`${sql.ref(toSnake(field))} = case when r.j ? ${toSnake(field)} then (r.p).${sql.ref(toSnake(field))} else t.${sql.ref(toSnake(field))} end`,
+        sql`${sql.ref(toSnake(field))} = case when j ? ${toSnake(field)} then p.${sql.ref(toSnake(field))} else t.${sql.ref(toSnake(field))} end`,
     ),
   );
   for (let from = 0; from < updates.length; from += ROWS_A_STATEMENT) {
-    const records = toRecords(
-      key,
-      updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })),
-    );
+    const records = pack(updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })));
+    // As a function of the FROM list each record is unpacked once, not once a field.
     await sql`update ${target} t set ${sets}
-      from (select j, jsonb_populate_record(null::${target}, j) as p from jsonb_array_elements(${records}::jsonb) j) r
-      where ${keyed(key)} and t.id = (r.p).id`.execute(tx);
+      from jsonb_array_elements(${records}::jsonb) j cross join lateral jsonb_populate_record(null::${target}, j) p
+      where ${keyed(key)} and t.id = p.id`.execute(tx);
   }
 }
 

@@ -1,0 +1,203 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contentOf } from '../../../testing/version-content.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let schedule: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  schedule = await anna.schedule();
+});
+
+const create = async (name: string) => (await anna.ok(api.versions.create, { params: { id: schedule }, body: { name } })).id;
+const list = async () => (await anna.ok(api.versions.list, { params: { id: schedule } })).versions;
+const actual = async () => (await anna.ok(api.versions.actualInfo, { params: { id: schedule } })).version;
+
+describe('a new version', () => {
+  test('has a five-day calendar, options, the data date of today and one line of history', async () => {
+    const id = await create('  Issue 1 ');
+    const found = await anna.ok(api.versions.get, { params: { id } });
+    expect(found).toMatchObject({ name: 'Issue 1', schedule_id: schedule, kind: 'version', locked: false, revision: 1, item_count: 0 });
+    expect(found.data_date).toMatch(/^\d{4}-\d\d-\d\dT00:00$/);
+    expect(found.path.map(({ kind }) => kind)).toEqual(['facility', 'project', 'schedule']);
+    const content = await contentOf(world, id);
+    expect(content['calendar']).toMatchObject([{ name: '5 × 8', minutes_per_day: 480, is_default: true }]);
+    expect(content['settings']).toMatchObject([{ options: { defaultCalendarId: 1 } }]);
+    expect((await anna.ok(api.edits.list, { params: { id } })).actions.map(({ name }) => name)).toEqual(['version.create']);
+  });
+
+  test('with a taken name gets a number behind it', async () => {
+    for (let round = 0; round < 3; round += 1) await create('Same');
+    expect((await list()).map(({ name }) => name)).toEqual(['Same', 'Same (2)', 'Same (3)']);
+  });
+
+  test('is told to the space', async () => {
+    const page = await anna.push();
+    await create('Loud');
+    expect(await page.heard('eps_updated', (data) => data['eps_id'] === schedule)).toMatchObject({ eps_id: schedule });
+    await page.close();
+  });
+
+  test.each([
+    [{}, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'x'.repeat(600) }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{ name: 'A\u0007' }, 'name'],
+  ])('with %j is refused', async (body, field) => {
+    expect(await anna.refused(api.versions.create, { params: { id: schedule }, body: body as never })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      parameters: { where: 'body', field },
+    });
+    expect(await list()).toEqual([]);
+  });
+
+  test('stands in a schedule alone', async () => {
+    const { path } = await anna.ok(api.eps.get, { params: { id: schedule } });
+    expect(await anna.refused(api.versions.create, { params: { id: path[1].id }, body: { name: 'X' } })).toMatchObject({
+      status: 404,
+      code: 'node.not_found',
+    });
+  });
+});
+
+test('the actual version is the one that was made it, else the newest, else none', async () => {
+  expect(await actual()).toBe(null);
+  const [first, second] = [await create('A'), await create('B')];
+  expect((await actual())?.id).toBe(second);
+  await anna.ok(api.versions.setActual, { params: { id: first } });
+  expect((await actual())?.id).toBe(first);
+  await anna.ok(api.versions.setActual, { params: { id: second } });
+  expect((await list()).map(({ id, kind }) => [id, kind])).toEqual([
+    [first, 'version'],
+    [second, 'actual'],
+  ]);
+});
+
+test('ten made the actual one at once leave exactly one', async () => {
+  const ids = [await create('A'), await create('B'), await create('C')];
+  await Promise.all(Array.from({ length: 10 }, (_, index) => anna.ok(api.versions.setActual, { params: { id: ids[index % 3] } })));
+  expect((await list()).filter(({ kind }) => kind === 'actual')).toHaveLength(1);
+});
+
+describe('renaming', () => {
+  test('gives the name, to itself as well, and refuses one that is taken', async () => {
+    const [first, second] = [await create('A'), await create('B')];
+    await anna.ok(api.versions.rename, { params: { id: first }, body: { name: ' A1 ' } });
+    await anna.ok(api.versions.rename, { params: { id: first }, body: { name: 'A1' } });
+    expect(await anna.refused(api.versions.rename, { params: { id: second }, body: { name: 'A1' } })).toMatchObject({
+      status: 409,
+      code: 'version.name_taken',
+      parameters: { name: 'A1' },
+    });
+    expect((await list()).map(({ name }) => name)).toEqual(['A1', 'B']);
+  });
+
+  test('five versions renamed alike at once: one gets the name', async () => {
+    const ids: number[] = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) ids.push(await create(name));
+    const answers = await Promise.all(ids.map((id) => anna.call(api.versions.rename, { params: { id }, body: { name: 'Same' } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect((await list()).filter(({ name }) => name === 'Same')).toHaveLength(1);
+  });
+
+  test.each([{ name: '' }, { name: 'x'.repeat(600) }, {}])('to %j is refused', async (body) => {
+    const id = await create('A');
+    expect(await anna.refused(api.versions.rename, { params: { id }, body: body as never })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+    });
+  });
+});
+
+describe('deleting', () => {
+  test('takes every row with it and tells the space', async () => {
+    const id = await create('Gone');
+    const [a, b] = [await anna.item(id, { name: 'A' }), await anna.item(id, { name: 'B' })];
+    await anna.relation(id, a, b);
+    const page = await anna.push();
+    await anna.ok(api.versions.remove, { params: { id } });
+    expect(await page.heard('delete_versions')).toEqual({ version_ids: [id] });
+    await page.close();
+    const { head, ...tables } = await contentOf(world, id);
+    expect(head).toEqual([]);
+    for (const [table, rows] of Object.entries(tables)) expect([table, rows]).toEqual([table, []]);
+    expect(await anna.refused(api.versions.remove, { params: { id } })).toMatchObject({ status: 404, code: 'version.not_found' });
+  });
+
+  test('while it is edited: each edit is there before or refused, and no row is left', async () => {
+    const id = await create('Race');
+    const edits = Array.from({ length: 12 }, (_, index) =>
+      anna.call(api.wbs.create, { params: { id }, body: { item: { name: `Row ${index}` } } }),
+    );
+    const [removal, ...answers] = await Promise.all([anna.call(api.versions.remove, { params: { id } }), ...edits]);
+    expect(removal.status).toBe(200);
+    for (const { status, body } of answers) {
+      expect([200, 404]).toContain(status);
+      if (status === 404) expect(body.errors[0].code).toBe('version.not_found');
+    }
+    expect(await world.sql('select 1 from wbs_item where version_id = $1', [id])).toEqual([]);
+  });
+});
+
+describe('locking', () => {
+  test('is told, and can be taken back', async () => {
+    const id = await create('Locked');
+    const page = await anna.push(id);
+    await anna.ok(api.versions.setLocked, { params: { id }, body: { locked: true } });
+    expect(await page.heard('version_locked')).toEqual({ version_id: id, locked: true });
+    expect((await anna.ok(api.versions.get, { params: { id } })).locked).toBe(true);
+    await anna.ok(api.versions.setLocked, { params: { id }, body: { locked: false } });
+    await page.heard('version_locked', ({ locked }) => locked === false);
+    await page.close();
+    await anna.item(id, { name: 'Open' });
+  });
+
+  test('among edits: none is acknowledged after it', async () => {
+    const id = await create('Race');
+    const edits = Array.from({ length: 12 }, (_, index) =>
+      anna.call(api.wbs.create, { params: { id }, body: { item: { name: `Row ${index}` } } }),
+    );
+    const [, ...answers] = await Promise.all([anna.ok(api.versions.setLocked, { params: { id }, body: { locked: true } }), ...edits]);
+    const kept = answers.filter(({ status }) => status === 200).length;
+    expect(await world.sql('select 1 from wbs_item where version_id = $1', [id])).toHaveLength(kept);
+    expect(await anna.refused(api.wbs.create, { params: { id }, body: { item: { name: 'Late' } } })).toMatchObject({
+      code: 'version.locked',
+    });
+  });
+
+  test.each([{}, { locked: 'yes' }, { locked: null }])('with %j is refused', async (body) => {
+    const id = await create('A');
+    expect(await anna.refused(api.versions.setLocked, { params: { id }, body: body as never })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+    });
+  });
+});
+
+test('a space that is deleted takes its versions, locked ones too, and those of nobody else', async () => {
+  const boris = await world.person('boris');
+  await boris.space();
+  const kept = await anna.version(schedule);
+  const spaceId = boris.spaceId;
+  for (let index = 0; index < 3; index += 1) await boris.item(await boris.version(), { name: 'Row' });
+  const locked = await boris.version();
+  await boris.ok(api.versions.setLocked, { params: { id: locked }, body: { locked: true } });
+  const { job_id } = await boris.ok(api.spaces.remove, { params: { id: spaceId } });
+  const job = await world.app.services.jobs.finished(boris.id, job_id);
+  expect(job).toMatchObject({ status: 'done', progress: 1, result: { space_id: spaceId } });
+  for (const table of ['space', 'eps_node', 'version', 'wbs_item', 'calendar', 'settings', 'version_edit']) {
+    const column = table === 'space' ? 'id' : 'space_id';
+    expect(await world.sql(`select 1 from ${table} where ${column} = $1`, [spaceId])).toEqual([]);
+  }
+  expect((await anna.ok(api.versions.get, { params: { id: kept } })).id).toBe(kept);
+});
