@@ -12,10 +12,14 @@ import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.service.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
+import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import { editsRoutes } from './features/planning/edits/edits.routes.ts';
 import { expandEdits } from './features/planning/edits/edits.history.service.ts';
+import { filtersRoutes } from './features/planning/filters/filters.routes.ts';
+import { groupingRoutes } from './features/planning/grouping/grouping.routes.ts';
+import { layoutsRoutes } from './features/planning/layouts/layouts.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
@@ -82,8 +86,12 @@ export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, n
       edits: editsRoutes,
       wbs: wbsRoutes,
       relations: relationsRoutes,
+      layouts: layoutsRoutes,
+      filters: filtersRoutes,
+      grouping: groupingRoutes,
       timetable: timetableRoutes,
       imports: importRoutes,
+      importSettings: importSettingsRoutes,
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
     },

@@ -6,9 +6,13 @@ import { system } from './access/system.ts';
 import { users } from './access/users.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
+import { importSettings } from './operations/import-settings.ts';
 import { jobs } from './access/jobs.ts';
 import { push } from './access/push.ts';
 import { edits } from './planning/edits.ts';
+import { filters } from './planning/filters.ts';
+import { grouping } from './planning/grouping.ts';
+import { layouts } from './planning/layouts.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
 import { versions } from './planning/versions.ts';
@@ -34,8 +38,12 @@ export const api = {
   edits,
   wbs,
   relations,
+  layouts,
+  filters,
+  grouping,
   timetable,
   imports,
+  importSettings,
   jobs,
   push,
 };

@@ -2,12 +2,14 @@ import { authErrors } from './access/auth.ts';
 import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
 import { importErrors } from './operations/import.ts';
+import { importSettingsErrors } from './operations/import-settings.ts';
 import { jobsErrors } from './access/jobs.ts';
 import { editsErrors } from './planning/edits.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
 import { versionsErrors } from './planning/versions.ts';
 import { wbsErrors } from './planning/wbs.ts';
+import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
 
 /** Refusals that any call may answer. */
@@ -34,7 +36,9 @@ export const ERRORS = {
   ...relationsErrors,
   ...timetableErrors,
   ...importErrors,
+  ...importSettingsErrors,
   ...jobsErrors,
+  ...presetErrors,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

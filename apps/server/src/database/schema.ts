@@ -85,6 +85,31 @@ export type VersionEditTable = {
   redoes: number | null;
 };
 
+export type ImportProposalTable = {
+  space_id: number;
+  id: Generated<number>;
+  version_id: number;
+  schedule_id: number;
+  author_id: number;
+  revision: number;
+  file_name: string;
+  acceptable: boolean;
+  summary: Json<unknown>;
+  content: Buffer;
+  created_at: Instant;
+};
+
+export type PreparedFileTable = {
+  space_id: number;
+  key: string;
+  user_id: number;
+  stored_key: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  expires_at: ColumnType<Date, Date, Date>;
+};
+
 export type Schema = {
   app_user: AppUserTable;
   session: SessionTable;
@@ -100,6 +125,19 @@ export type Schema = {
   };
   space_user: { space_id: number; user_id: number; role: SpaceRole; status: Generated<'active' | 'disabled'>; created_at: Instant };
   preference: { space_id: number; user_id: number; a: string; b: string; state: Json<unknown> };
+  preset: {
+    space_id: number;
+    id: Generated<number>;
+    kind: string;
+    owner_id: number;
+    name: string;
+    shared: Generated<boolean>;
+    content: Json<unknown>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  active_preset: { space_id: number; user_id: number; kind: string; target: string; preset_id: number };
+  row_flags: { space_id: number; version_id: number; user_id: number; checked: number[]; folded: number[] };
   job: JobTable;
   eps_node: {
     space_id: number;
@@ -112,5 +150,8 @@ export type Schema = {
     updated_at: Instant;
   };
   version: VersionTableRow;
+  import_setting: { space_id: number; id: Generated<number>; schedule_id: number; name: string; rule: Json<unknown>; updated_at: Instant };
+  import_proposal: ImportProposalTable;
+  prepared_file: PreparedFileTable;
   version_edit: VersionEditTable;
 };

@@ -60,6 +60,15 @@ export const relations = {
     params: z.object({ id: pathId, wbsId: pathId }),
     output: z.object({ relations: z.array(taskRelation) }),
   }),
+  setPredecessors: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/relations/wbs/{wbsId}/predecessors',
+    summary: 'Make these the relations that a task waits for; its others go',
+    right: 'plan.edit',
+    params: z.object({ id: pathId, wbsId: pathId }),
+    body: z.object({ predecessors: z.array(z.object({ id, type, lag_minutes: lag })).max(1000) }),
+    output: edited,
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/relations',

@@ -1,7 +1,8 @@
-import { CALCULATED_FIELDS, fieldsOf, LIMITS } from '@gantry/domain';
+import { CALCULATED_FIELDS, fieldsOf, LIMITS, WBS_COLUMN_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
+import { rowFilter } from './row-filter.ts';
 import { rowSchema } from './version-row.ts';
 
 export const wbsErrors = {
@@ -20,6 +21,9 @@ export const wbsErrors = {
   'wbs.unknown_calendar': 422,
   'wbs.milestone_has_no_duration': 422,
   'wbs.value_out_of_range': 422,
+  'wbs.unknown_person': 422,
+  'wbs.nothing_checked': 422,
+  'wbs.unknown_column': 422,
 } as const;
 
 const notByHand: string[] = [...CALCULATED_FIELDS, 'id', 'parentId', 'position', 'extra', 'targetStart', 'targetFinish'];
@@ -42,8 +46,69 @@ export const wbs = {
     summary: 'Rows of a version in tree order; with Accept: application/vnd.gantry.columns the whole version as a columnar stream',
     right: 'plan.read',
     params,
-    query: z.object({ offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(100_000).optional() }),
+    query: z.object({
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(100_000).optional(),
+      filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
+      target: z.coerce.number().int().positive().optional().describe('Id of a row: the page of rows begins with it'),
+      sort: z.string().max(64).optional().describe('Column; siblings are sorted'),
+      direction: z.coerce
+        .number()
+        .pipe(z.union([z.literal(1), z.literal(-1)]))
+        .default(1),
+    }),
     output: z.object({ revision: z.number(), total: z.number(), items: z.array(row) }),
+  }),
+  filter: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/wbs/filter',
+    summary: 'Rows that pass a filter, in tree order; with the rows above them where asked',
+    right: 'plan.read',
+    params,
+    body: rowFilter.extend({ with_parents: z.boolean().default(false) }),
+    output: z.object({ revision: z.number(), total: z.number(), ignored: z.array(z.string()), items: z.array(row) }),
+  }),
+  columns: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wbs/columns',
+    summary: 'Columns of the grid with their types, attributes of the version among them',
+    right: 'plan.read',
+    params,
+    output: z.object({
+      columns: z.array(z.object({ id: z.string(), type: z.enum(WBS_COLUMN_TYPES), name: z.string().nullable(), editable: z.boolean() })),
+    }),
+  }),
+  flags: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wbs/flags',
+    summary: 'Which rows the caller has ticked and which folded',
+    right: 'plan.read',
+    params,
+    output: z.object({ checked: z.array(z.number()), folded: z.array(z.number()) }),
+  }),
+  setChecked: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/set-checked',
+    summary: 'Tick rows, or take the ticks away; without ids all of them',
+    right: 'plan.read',
+    params,
+    body: z.object({ ids: ids.optional(), checked: z.boolean() }),
+  }),
+  setExpanded: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/set-expanded',
+    summary: 'Unfold rows, or fold them; without ids all of them',
+    right: 'plan.read',
+    params,
+    body: z.object({ ids: ids.optional(), expanded: z.boolean() }),
+  }),
+  removeChecked: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/wbs/delete-by-checkbox',
+    summary: 'Delete the rows that the caller has ticked, with everything below them',
+    right: 'plan.edit',
+    params,
+    output: edited,
   }),
   get: endpoint({
     method: 'GET',
@@ -99,7 +164,7 @@ export const wbs = {
   updateMany: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/wbs',
-    summary: 'Change fields of several rows in one step',
+    summary: 'Change fields of several rows in one step; with skip_refused each row by itself',
     right: 'plan.edit',
     params,
     body: z.object({
@@ -107,8 +172,12 @@ export const wbs = {
         .array(patch.extend({ id: z.number().int().positive() }))
         .min(1)
         .max(100_000),
+      /** Rows whose change is refused keep their values and are told; otherwise one refusal refuses all. */
+      skip_refused: z.boolean().default(false),
     }),
-    output: edited,
+    output: edited.extend({
+      refused: z.array(z.object({ id: z.number(), code: z.string(), parameters: z.record(z.string(), z.json()) })).optional(),
+    }),
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -171,11 +240,25 @@ export const wbs = {
   copy: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/wbs/copy',
-    summary: 'Copy rows with what lies below them and the relations among them',
+    summary: 'Copy rows with what lies below them and the relations among them, also out of another version',
+    right: 'plan.edit',
+    params,
+    body: z.object({
+      ids,
+      parent_id: z.number().int().positive().nullable(),
+      after_id: z.number().int().positive().nullable(),
+      from_version_id: z.number().int().positive().optional(),
+    }),
+    output: edited.extend({ ids: z.array(z.number()) }),
+  }),
+  moveMany: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/move',
+    summary: 'Move rows to a parent, behind one of its children (null: before all), in one step',
     right: 'plan.edit',
     params,
     body: z.object({ ids, parent_id: z.number().int().positive().nullable(), after_id: z.number().int().positive().nullable() }),
-    output: edited.extend({ ids: z.array(z.number()) }),
+    output: edited,
   }),
   dissolve: endpoint({
     method: 'POST',

@@ -3,7 +3,7 @@ import { CALCULATED_FIELDS, type Conflict, type Diff, formatMinute, sameValue, t
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving']);
 /** Fields of a row that say nothing about dates. */
-const WORDS = new Set<string>(['name', 'code', 'targetStart', 'targetFinish', ...DERIVED]);
+const WORDS = new Set<string>(['name', 'code', 'executorId', 'curatorId', 'tint', 'targetStart', 'targetFinish', ...DERIVED]);
 const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'settings']);
 
 /** Whether a change can move calculated dates. */

@@ -52,7 +52,11 @@ export async function createRelation(context: Context, versionId: number, relati
   return { success: true as const, revision: done.revision, diff: done.diff, id: done.result };
 }
 
-async function refuseImpossible(draft: Draft, relation: NewRelation): Promise<void> {
+/** Refuses a relation that cannot be: to itself, with a summary, twice, or closing a ring. */
+export async function refuseImpossible(
+  draft: Draft,
+  relation: Pick<NewRelation, 'predecessor_id' | 'successor_id' | 'type'>,
+): Promise<void> {
   const { predecessor_id, successor_id } = relation;
   if (predecessor_id === successor_id) fail('relation.to_itself');
   const ends = await draft.rows('wbs', [predecessor_id, successor_id]);

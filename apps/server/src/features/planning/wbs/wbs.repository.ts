@@ -38,3 +38,11 @@ export async function listParentsAmong(db: Db, key: VersionKey, ids: readonly nu
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Ids of the people of a space who are not disabled. */
+export async function listMemberIds(db: Db, spaceId: number): Promise<Set<number>> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select user_id as id from space_user where space_id = ${spaceId} and status = 'active'`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

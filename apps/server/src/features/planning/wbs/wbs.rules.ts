@@ -1,4 +1,4 @@
-import { formatMinute, type ItemType, type JsonValue, type LocalDateTime, parseMinute, type WbsRow } from '@gantry/domain';
+import { formatMinute, type ItemType, type JsonValue, LIMITS, type LocalDateTime, parseMinute, type WbsRow } from '@gantry/domain';
 
 /** What rules need of a working-time calendar, in minutes of schedule time. */
 export type WorkingTime = {
@@ -115,6 +115,7 @@ function rangeProblem(row: WbsRow): string | null {
   if (row.durationMinutes < 0) return 'durationMinutes';
   if (row.remainingMinutes < 0) return 'remainingMinutes';
   if (!(row.progress >= 0 && row.progress <= 1)) return 'progress';
+  if (row.tint !== null && (row.tint < 1 || row.tint > LIMITS.tints)) return 'tint';
   return null;
 }
 

@@ -1,11 +1,12 @@
 import { fromWire, toWire } from '@gantry/contract';
-import { formatMinute, LIMITS, parseMinute, type VersionRow, type WbsRow } from '@gantry/domain';
+import { formatMinute, type JsonValue, LIMITS, parseMinute, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { workingTimeOf } from './wbs.calendar.service.ts';
-import { listAttributeValues, listChildIds, listParentsAmong } from './wbs.repository.ts';
-import { applyPatch, emptyRow, inTreeOrder } from './wbs.rules.ts';
+import { findFlags } from './wbs.flags.repository.ts';
+import { listAttributeValues, listChildIds, listMemberIds, listParentsAmong } from './wbs.repository.ts';
+import { applyPatch, emptyRow } from './wbs.rules.ts';
 import { childrenOf, place, subtreeOf } from './wbs.tree.service.ts';
 
 export { emptyRow as newRow } from './wbs.rules.ts';
@@ -14,15 +15,6 @@ type Wire = Record<string, unknown>;
 
 /** Duration of a task that was created without one. */
 const NEW_DURATION_MINUTES = 480;
-
-/** Rows of a version in tree order, a page of them. */
-export async function listWbs(context: Context, versionId: number, page: { offset: number; limit?: number }) {
-  return readVersion(context, versionId, async (reader) => {
-    const rows = inTreeOrder(await reader.rows('wbs'));
-    const items = rows.slice(page.offset, page.limit === undefined ? undefined : page.offset + page.limit).map(toWire);
-    return { revision: reader.head.revision, total: rows.length, items };
-  });
-}
 
 /** One row with its attribute values and the dates of the file it came from. */
 export async function describeItem(context: Context, versionId: number, id: number) {
@@ -55,26 +47,48 @@ export async function listByIds(context: Context, versionId: number, ids: number
   });
 }
 
-/** Changes fields of rows, with what follows from them, in one step. */
-export async function updateItems(context: Context, versionId: number, items: ({ id: number } & Wire)[]) {
+/**
+ * Changes fields of rows, with what follows from them, in one step. One refusal refuses all, unless `skipRefused`: then the
+ * refused rows keep their values and are told.
+ */
+export async function updateItems(context: Context, versionId: number, items: ({ id: number } & Wire)[], skipRefused = false) {
   const done = await edit(context, versionId, items.length === 1 ? 'wbs.update' : 'wbs.update_many', async (draft) => {
     const ids = items.map(({ id }) => id);
     await draft.rows('wbs', ids);
     const parents = await listParentsAmong(draft.tx, draft.key, ids);
     const timeOf = await workingTimeOf(draft);
-    const calendars = new Set((await draft.all('calendar')).map(({ id }) => id));
+    const known: Known = {
+      calendars: new Set((await draft.all('calendar')).map(({ id }) => id)),
+      people: items.some((item) => PEOPLE.some((field) => field in item)) ? await listMemberIds(draft.tx, draft.key.spaceId) : new Set(),
+    };
+    const refused: RefusedRow[] = [];
     for (const { id, ...wire } of items) {
       // From the draft each time: a row may stand in the list twice.
       const row = await draft.find('wbs', id);
-      if (!row) fail('wbs.not_found', { id });
-      const patch = fromWire(wire) as Partial<WbsRow>;
-      if (patch.calendarId && !calendars.has(patch.calendarId)) fail('wbs.unknown_calendar', { id: patch.calendarId });
-      const outcome = applyPatch(row, patch, parents.has(id), timeOf({ calendarId: patch.calendarId ?? row.calendarId }));
-      if ('refused' in outcome) fail(outcome.refused.code, { id, ...outcome.refused.parameters });
-      draft.update('wbs', id, outcome.patch);
+      const outcome = row ? changeOf(row, fromWire(wire), parents.has(id), timeOf, known) : notThere(id);
+      if ('patch' in outcome) draft.update('wbs', id, outcome.patch);
+      else if (skipRefused) refused.push({ id, ...outcome.refused });
+      else fail(outcome.refused.code, { id, ...outcome.refused.parameters });
     }
+    return refused;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  const refused = skipRefused ? { refused: done.result } : {};
+  return { success: true as const, revision: done.revision, diff: done.diff, ...refused };
+}
+
+const PEOPLE = ['executor_id', 'curator_id'];
+type Known = { calendars: ReadonlySet<number>; people: ReadonlySet<number> };
+type RefusedRow = { id: number; code: string; parameters: Record<string, JsonValue> };
+
+const notThere = (id: number) => ({ refused: { code: 'wbs.not_found' as const, parameters: { id } } });
+
+/** What a change of a row comes to, with what it refers to looked up. */
+function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf: Awaited<ReturnType<typeof workingTimeOf>>, known: Known) {
+  if (patch.calendarId && !known.calendars.has(patch.calendarId))
+    return { refused: { code: 'wbs.unknown_calendar' as const, parameters: { id: patch.calendarId } } };
+  for (const person of [patch.executorId, patch.curatorId])
+    if (person && !known.people.has(person)) return { refused: { code: 'wbs.unknown_person' as const, parameters: { id: person } } };
+  return applyPatch(row, patch, isParent, timeOf({ calendarId: patch.calendarId ?? row.calendarId }));
 }
 
 /** Creates a row under a parent, behind a sibling (null: first) or as the last. A task that gets a row below becomes a summary. */
@@ -86,23 +100,30 @@ export async function createItem(
   const done = await edit(context, versionId, 'wbs.create', async (draft) => {
     const patch = fromWire(body.item) as Partial<WbsRow>;
     const id = draft.newId();
-    if (patch.calendarId && !(await draft.find('calendar', patch.calendarId))) fail('wbs.unknown_calendar', { id: patch.calendarId });
-    const time = (await workingTimeOf(draft))({ calendarId: patch.calendarId ?? null });
+    const timeOf = await workingTimeOf(draft);
+    const time = timeOf({ calendarId: patch.calendarId ?? null });
+    const known: Known = {
+      calendars: new Set((await draft.all('calendar')).map((calendar) => calendar.id)),
+      people: await listMemberIds(draft.tx, draft.key.spaceId),
+    };
     const type = patch.type ?? 'task';
     const start = draft.head.data_date && formatMinute(time.startFrom(parseMinute(draft.head.data_date) as number));
     const empty = { ...emptyRow(id, type), start, finish: start };
-    const outcome = applyPatch(
-      empty,
-      { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0, ...patch },
-      false,
-      time,
-    );
+    const duration = { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0 };
+    const outcome = changeOf(empty, { ...duration, ...patch }, false, timeOf, known);
     if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
     draft.insert('wbs', { ...empty, ...outcome.patch, parentId: body.parent_id });
     await place(draft, [id], body.parent_id, body.after_id === undefined ? 'last' : { after: body.after_id });
     return id;
   });
   return { success: true as const, revision: done.revision, diff: done.diff, id: done.result };
+}
+
+/** Removes the rows that the caller has ticked, with everything below them. */
+export async function removeChecked(context: Context, versionId: number) {
+  const { checked } = await readVersion(context, versionId, ({ db, key }) => findFlags(db, key, context.userId));
+  if (!checked.length) fail('wbs.nothing_checked');
+  return removeItems(context, versionId, checked);
 }
 
 /** Removes rows with everything below them, their relations, assignments and values. */
@@ -142,43 +163,4 @@ export async function dissolveItem(context: Context, versionId: number, id: numb
     await removeRows(draft, [id]);
   });
   return { success: true as const, revision: done.revision, diff: done.diff };
-}
-
-/** Copies rows with what lies below them, and the relations among the copied rows. */
-export async function copyItems(
-  context: Context,
-  versionId: number,
-  body: { ids: number[]; parent_id: number | null; after_id: number | null },
-) {
-  const done = await edit(context, versionId, 'wbs.copy', async (draft) => {
-    const all = await subtreeOf(draft, body.ids);
-    if (!all.length) fail('wbs.not_found', { id: body.ids[0] });
-    const copyOf = new Map(all.map((id) => [id, draft.newId()]));
-    const copyId = (id: number): number => copyOf.get(id) as number;
-    const tops: number[] = [];
-    for (const row of await draft.rows('wbs', all)) {
-      const inside = row.parentId !== null && copyOf.has(row.parentId);
-      if (!inside) tops.push(copyId(row.id));
-      draft.insert('wbs', { ...row, id: copyId(row.id), parentId: inside ? copyId(row.parentId as number) : body.parent_id });
-    }
-    const copyRows = async <T extends 'relation' | 'assignment' | 'attributeValue'>(
-      table: T,
-      field: keyof VersionRow<T> & string,
-      fields: readonly string[],
-    ) => {
-      for (const row of await draft.rowsBy(table, field, all)) {
-        const copied = { ...row, id: draft.newId() } as Record<string, unknown>;
-        for (const reference of fields) copied[reference] = copyOf.get(copied[reference] as number);
-        if (fields.every((reference) => copied[reference])) draft.insert(table, copied as VersionRow<T>);
-      }
-    };
-    await copyRows('relation', 'predecessorId', ['predecessorId', 'successorId']);
-    await copyRows('assignment', 'itemId', ['itemId']);
-    await copyRows('attributeValue', 'itemId', ['itemId']);
-    const order = new Map(body.ids.map((id, index) => [copyOf.get(id), index]));
-    tops.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
-    await place(draft, tops, body.parent_id, { after: body.after_id });
-    return tops;
-  });
-  return { success: true as const, revision: done.revision, diff: done.diff, ids: done.result };
 }

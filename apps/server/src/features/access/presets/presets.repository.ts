@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+export type PresetRow = {
+  id: number;
+  kind: string;
+  owner_id: number;
+  owner: string;
+  name: string;
+  shared: boolean;
+  content: unknown;
+  active: boolean;
+};
+
+/** Whose active preset of which kind, for what. */
+export type ActiveKey = { space_id: number; user_id: number; kind: string; target: string };
+
+/** A person's presets of a kind and those that others share, by name. */
+export async function listPresets(db: Db, key: ActiveKey): Promise<PresetRow[]> {
+  const { rows } = await sql<PresetRow>`
+    select p.id, p.kind, p.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, p.name, p.shared, p.content, a.preset_id is not null as active
+    from preset p join app_user u on u.id = p.owner_id
+    left join active_preset a on a.space_id = p.space_id and a.preset_id = p.id and a.user_id = ${key.user_id} and a.target = ${key.target}
+    where p.space_id = ${key.space_id} and p.kind = ${key.kind} and (p.owner_id = ${key.user_id} or p.shared)
+    order by lower(p.name), p.id`.execute(db);
+  return rows;
+}
+
+export async function findPreset(db: Db, spaceId: number, kind: string, id: number) {
+  return db
+    .selectFrom('preset')
+    .select(['id', 'owner_id', 'name', 'shared', 'content'])
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function isNameTaken(db: Db, preset: { spaceId: number; kind: string; ownerId: number; name: string; except: number }) {
+  const row = await db
+    .selectFrom('preset')
+    .select('id')
+    .where('space_id', '=', preset.spaceId)
+    .where('kind', '=', preset.kind)
+    .where('owner_id', '=', preset.ownerId)
+    .where(sql`lower(name)`, '=', preset.name.toLowerCase())
+    .where('id', '<>', preset.except)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function savePreset(
+  tx: Tx,
+  preset: { space_id: number; kind: string; owner_id: number; name: string; shared: boolean; content: unknown },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('preset')
+    .values({ ...preset, content: JSON.stringify(preset.content) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updatePreset(
+  tx: Tx,
+  spaceId: number,
+  id: number,
+  change: { name?: string; shared?: boolean; content?: unknown },
+): Promise<void> {
+  const { content, ...rest } = change;
+  await tx
+    .updateTable('preset')
+    .set({ ...rest, ...(content === undefined ? {} : { content: JSON.stringify(content) }), updated_at: sql`now()` })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deletePreset(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await tx.deleteFrom('preset').where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+/** Ends that others have a preset active. */
+export async function deactivateForOthers(tx: Tx, spaceId: number, id: number, ownerId: number): Promise<void> {
+  await tx
+    .deleteFrom('active_preset')
+    .where('space_id', '=', spaceId)
+    .where('preset_id', '=', id)
+    .where('user_id', '<>', ownerId)
+    .execute();
+}
+
+/** Makes a preset the active one, null none. */
+export async function saveActive(tx: Tx, key: ActiveKey, presetId: number | null): Promise<void> {
+  if (presetId === null) {
+    await tx
+      .deleteFrom('active_preset')
+      .where('space_id', '=', key.space_id)
+      .where('user_id', '=', key.user_id)
+      .where('kind', '=', key.kind)
+      .where('target', '=', key.target)
+      .execute();
+    return;
+  }
+  await tx
+    .insertInto('active_preset')
+    .values({ ...key, preset_id: presetId })
+    .onConflict((conflict) => conflict.columns(['space_id', 'user_id', 'kind', 'target']).doUpdateSet({ preset_id: presetId }))
+    .execute();
+}

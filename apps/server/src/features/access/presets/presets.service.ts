@@ -1,0 +1,115 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import {
+  deactivateForOthers,
+  deletePreset,
+  findPreset,
+  isNameTaken,
+  listPresets,
+  saveActive,
+  savePreset,
+  updatePreset,
+} from './presets.repository.ts';
+
+type Change<C> = { name?: string; shared?: boolean; content?: C };
+
+/**
+ * The use cases of one kind of named settings. Everybody keeps their own; sharing one with the space needs the right to edit
+ * plans; changing what another person shares needs the management of the space. What was stored passes `read` once more.
+ */
+export function presetsOf<C>(kind: string, read: (content: unknown) => C) {
+  const keyOf = (context: Context, target: string) => ({ space_id: context.spaceId, user_id: context.userId, kind, target });
+
+  async function mustFind(context: Context, db: Db, id: number) {
+    const preset = await findPreset(db, context.spaceId, kind, id);
+    if (!preset || (preset.owner_id !== context.userId && !preset.shared)) fail('preset.not_found', { id });
+    return preset;
+  }
+  async function mustOwn(context: Context, db: Db, id: number) {
+    const preset = await mustFind(context, db, id);
+    if (preset.owner_id !== context.userId && !context.can('space.manage')) fail('preset.not_yours', { name: preset.name });
+    return preset;
+  }
+  function refuseSharing(context: Context, shared: boolean | undefined): void {
+    if (shared && !context.can('plan.edit')) fail('preset.may_not_share');
+  }
+
+  return {
+    /** The caller's and the shared ones. */
+    async list(context: Context, target: string) {
+      const rows = await context.read((db) => listPresets(db, keyOf(context, target)));
+      return rows.map(({ id, name, shared, owner_id, owner, active, content }) => ({
+        id,
+        name,
+        shared,
+        own: owner_id === context.userId,
+        owner,
+        active,
+        content: read(content),
+      }));
+    },
+    /** One that the caller may use. */
+    async content(context: Context, id: number): Promise<C> {
+      return read((await context.read((db) => mustFind(context, db, id))).content);
+    },
+    async create(context: Context, preset: { name: string; shared: boolean; content: C }): Promise<number> {
+      refuseSharing(context, preset.shared);
+      return context.write(async (tx) => {
+        const taken = { spaceId: context.spaceId, kind, ownerId: context.userId, name: preset.name, except: 0 };
+        if (await isNameTaken(tx, taken)) fail('preset.name_taken', { name: preset.name });
+        return savePreset(tx, { space_id: context.spaceId, kind, owner_id: context.userId, ...preset });
+      });
+    },
+    async update(context: Context, id: number, change: Change<C>): Promise<void> {
+      refuseSharing(context, change.shared);
+      await context.write(async (tx) => {
+        const preset = await mustOwn(context, tx, id);
+        const taken = { spaceId: context.spaceId, kind, ownerId: preset.owner_id, name: change.name ?? '', except: id };
+        if (change.name !== undefined && (await isNameTaken(tx, taken))) fail('preset.name_taken', { name: change.name });
+        await updatePreset(tx, context.spaceId, id, change);
+        if (change.shared === false) await deactivateForOthers(tx, context.spaceId, id, preset.owner_id);
+      });
+    },
+    async remove(context: Context, id: number): Promise<void> {
+      await context.write(async (tx) => {
+        await mustOwn(context, tx, id);
+        await deletePreset(tx, context.spaceId, id);
+      });
+    },
+    async setActive(context: Context, id: number, target: string, active: boolean): Promise<void> {
+      await context.write(async (tx) => {
+        await mustFind(context, tx, id);
+        await saveActive(tx, keyOf(context, target), active ? id : null);
+      });
+    },
+    /** None is active any longer. */
+    async reset(context: Context, target: string): Promise<void> {
+      await context.write((tx) => saveActive(tx, keyOf(context, target), null));
+    },
+  };
+}
+
+/** The routes that every kind of named settings has. */
+export function presetHandlers<C>(presets: ReturnType<typeof presetsOf<C>>) {
+  const done = { success: true as const };
+  return {
+    list: async (context: Context, { query }: { query: { target: string } }) => ({ items: await presets.list(context, query.target) }),
+    create: async (context: Context, { body }: { body: { name: string; shared: boolean; content: C } }) => ({
+      ...done,
+      id: await presets.create(context, body),
+    }),
+    update: async (context: Context, { params, body }: { params: { id: number }; body: Change<C> }) => {
+      await presets.update(context, params.id, body);
+      return done;
+    },
+    setActive: async (context: Context, { params, body }: { params: { id: number }; body: { target: string; active: boolean } }) => {
+      await presets.setActive(context, params.id, body.target, body.active);
+      return done;
+    },
+    remove: async (context: Context, { params }: { params: { id: number } }) => {
+      await presets.remove(context, params.id);
+      return done;
+    },
+  };
+}

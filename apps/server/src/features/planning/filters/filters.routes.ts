@@ -1,0 +1,12 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { presetHandlers } from '../../access/presets/presets.service.ts';
+import { filters } from './filters.service.ts';
+
+export const filtersRoutes: Handlers<typeof api.filters> = {
+  ...presetHandlers(filters),
+  reset: async (context, { body }) => {
+    await filters.reset(context, body.target);
+    return { success: true };
+  },
+};

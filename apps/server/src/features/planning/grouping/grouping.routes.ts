@@ -1,0 +1,6 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { presetHandlers } from '../../access/presets/presets.service.ts';
+import { grouping } from './grouping.service.ts';
+
+export const groupingRoutes: Handlers<typeof api.grouping> = presetHandlers(grouping);

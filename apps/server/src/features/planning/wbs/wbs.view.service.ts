@@ -1,0 +1,108 @@
+import { toWire } from '@gantry/contract';
+import { attributeColumn, compileFilter, type RowFilter, WBS_COLUMNS, type WbsColumnType, type WbsRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { readVersion, type VersionReader } from '../edits/edits.service.ts';
+import { filters } from '../filters/filters.service.ts';
+import { findFlags, saveFlag } from './wbs.flags.repository.ts';
+import { comparatorOf, readersOf, type VersionContent } from './wbs.readers.rules.ts';
+import { inTreeOrder } from './wbs.rules.ts';
+
+type Page = { offset: number; limit?: number; filter?: number; target?: number; sort?: string; direction: 1 | -1 };
+
+async function contentOf({ rows }: VersionReader): Promise<VersionContent & { rows: WbsRow[] }> {
+  const wbs = inTreeOrder(await rows('wbs'));
+  return {
+    rows: wbs,
+    relations: await rows('relation'),
+    assignments: await rows('assignment'),
+    attributes: await rows('attribute'),
+    values: await rows('attributeValue'),
+  };
+}
+
+/** Rows of a version in tree order, a page of them; filtered by a filtering state and sorted among their siblings where asked. */
+export async function listWbs(context: Context, versionId: number, page: Page) {
+  const filter = page.filter === undefined ? null : await filters.content(context, page.filter);
+  return readVersion(context, versionId, async (reader) => {
+    const plain = !filter && page.sort === undefined;
+    const content = plain ? null : await contentOf(reader);
+    let rows = content ? content.rows : inTreeOrder(await reader.rows('wbs'));
+    if (content && page.sort !== undefined) {
+      const column = readersOf(content)(page.sort);
+      if (!column) fail('wbs.unknown_column', { column: page.sort });
+      const compare = comparatorOf(column, page.direction);
+      const places = [...rows.keys()].sort(compare);
+      const placeOf = new Map(places.map((row, place) => [rows[row].id, place]));
+      rows = inTreeOrder(rows.map((row) => ({ ...row, position: placeOf.get(row.id) as number }))).map(
+        ({ id }) => byId(content.rows).get(id) as WbsRow,
+      );
+    }
+    if (content && filter) rows = passing({ ...content, rows }, filter, false).rows;
+    const from =
+      page.target === undefined
+        ? page.offset
+        : Math.max(
+            0,
+            rows.findIndex(({ id }) => id === page.target),
+          );
+    const items = rows.slice(from, page.limit === undefined ? undefined : from + page.limit).map(toWire);
+    return { revision: reader.head.revision, total: rows.length, items };
+  });
+}
+
+const maps = new WeakMap<object, Map<number, WbsRow>>();
+function byId(rows: readonly WbsRow[]): Map<number, WbsRow> {
+  let map = maps.get(rows);
+  if (!map) maps.set(rows, (map = new Map(rows.map((row) => [row.id, row]))));
+  return map;
+}
+
+function passing(content: VersionContent, filter: RowFilter, withParents: boolean): { rows: WbsRow[]; ignored: string[] } {
+  const { test, ignored } = compileFilter(filter, readersOf(content));
+  const parents = byId(content.rows);
+  const kept = new Set<number>();
+  for (const [index, row] of content.rows.entries()) {
+    if (test && !test(index)) continue;
+    kept.add(row.id);
+    let above = withParents ? row.parentId : null;
+    while (above !== null && !kept.has(above)) {
+      kept.add(above);
+      above = parents.get(above)?.parentId ?? null;
+    }
+  }
+  return { rows: content.rows.filter(({ id }) => kept.has(id)), ignored: ignored.map(({ column }) => column) };
+}
+
+/** Rows that pass a filter; columns that the version does not have are told. */
+export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean }) {
+  return readVersion(context, versionId, async (reader) => {
+    const { rows, ignored } = passing(await contentOf(reader), body, body.with_parents);
+    return { revision: reader.head.revision, total: rows.length, ignored, items: rows.map(toWire) };
+  });
+}
+
+/** The columns that the grid of a version can show. */
+export async function listColumns(context: Context, versionId: number) {
+  return readVersion(context, versionId, async ({ rows }) => [
+    ...WBS_COLUMNS.map(({ id, type, editable }) => ({ id: id as string, type, name: null, editable })),
+    ...(await rows('attribute')).map(({ id, type, name }) => ({
+      id: attributeColumn(id),
+      type: type satisfies WbsColumnType,
+      name,
+      editable: false,
+    })),
+  ]);
+}
+
+/** What the caller has ticked and folded in a version. */
+export async function readFlags(context: Context, versionId: number) {
+  return readVersion(context, versionId, ({ db, key }) => findFlags(db, key, context.userId));
+}
+
+/** Sets a flag of rows for the caller, of all rows where no ids are given. */
+export async function setFlag(context: Context, versionId: number, flag: 'checked' | 'folded', ids: number[] | undefined, on: boolean) {
+  await readVersion(context, versionId, async () => undefined);
+  await context.write((tx) => saveFlag(tx, { spaceId: context.spaceId, versionId }, context.userId, flag, ids ?? null, on));
+  return { success: true as const };
+}

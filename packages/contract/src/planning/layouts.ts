@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { presetContract } from '../preset.ts';
+import { rowSort } from './row-filter.ts';
+
+const column = z.string().min(1).max(64);
+const COLUMNS = 500;
+
+/** How grid and chart stand: columns in their order, widths and frozen ones, sorting, panes and scale. */
+export const gridLayout = z.object({
+  order: z.array(column).max(COLUMNS),
+  hidden: z.array(column).max(COLUMNS),
+  frozen: z.array(column).max(COLUMNS),
+  widths: z.record(column, z.number().int().min(24).max(2000)),
+  gridWidth: z.number().int().min(0).max(8000),
+  pixelsPerDay: z.number().positive().max(2000),
+  panes: z.enum(['both', 'grid', 'chart']),
+  showLinks: z.boolean(),
+  sort: rowSort.nullable(),
+});
+
+export type GridLayout = z.output<typeof gridLayout>;
+
+/** Saved layouts of the table and the chart. */
+export const layouts = presetContract('/api/v1/layouts', 'layouts', gridLayout);

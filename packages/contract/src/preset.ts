@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { endpoint, pathId } from './endpoint.ts';
+import { nameField } from './fields.ts';
+
+export const presetErrors = {
+  'preset.not_found': 404,
+  'preset.name_taken': 409,
+  'preset.not_yours': 403,
+  'preset.may_not_share': 403,
+} as const;
+
+/** The calls of a collection of named settings, of which a person has one active: those of their own and those that others share. */
+export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, noun: string, content: C) {
+  const params = z.object({ id: pathId });
+  const name = nameField('validation.enter_name');
+  const target = z.string().max(64).default('').describe('What it is active for: the id of a schedule, empty for everything');
+  const preset = z.object({
+    id: z.number(),
+    name: z.string(),
+    shared: z.boolean(),
+    /** Whether the caller made it. */
+    own: z.boolean(),
+    owner: z.string(),
+    active: z.boolean(),
+    content,
+  });
+  return {
+    list: endpoint({
+      method: 'GET',
+      path,
+      summary: `The caller's ${noun} and those that others share`,
+      right: 'plan.read',
+      query: z.object({ target }),
+      output: z.object({ items: z.array(preset) }),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      summary: `Save one of the ${noun}`,
+      right: 'plan.read',
+      body: z.object({ name, shared: z.boolean().default(false), content }),
+      output: z.object({ success: z.literal(true), id: z.number() }),
+    }),
+    update: endpoint({
+      method: 'PATCH',
+      path: `${path}/{id}`,
+      summary: `Rename, share or change one of the ${noun}`,
+      right: 'plan.read',
+      params,
+      body: z.object({ name: name.optional(), shared: z.boolean().optional(), content: content.optional() }),
+    }),
+    setActive: endpoint({
+      method: 'PATCH',
+      path: `${path}/{id}/set-active`,
+      summary: `Make one of the ${noun} the caller's active one, or no longer`,
+      right: 'plan.read',
+      params,
+      body: z.object({ target, active: z.boolean().default(true) }),
+    }),
+    remove: endpoint({ method: 'DELETE', path: `${path}/{id}`, summary: `Delete one of the ${noun}`, right: 'plan.read', params }),
+  };
+}
