@@ -1,6 +1,8 @@
 export * from './drawing/scene.ts';
 export * from './drawing/scene-to-text.ts';
 export * from './drawing/text-fitter.ts';
+export * from './drawing/sheet.ts';
+export * from './drawing/svg-painter.ts';
 export * from './time-scale/scale.ts';
 export * from './time-scale/ticks.ts';
 export * from './gantt/rows.ts';
@@ -19,6 +21,7 @@ export * from './gantt/draw-grid.ts';
 export * from './gantt/cells/index.ts';
 export * from './gantt/draw-header.ts';
 export * from './gantt/draw-histogram.ts';
+export * from './gantt/draw-sheet.ts';
 export * from './gantt/draw-links.ts';
 export { endOf } from './gantt/link-route.ts';
 export * from './gantt/histogram.ts';

@@ -1,4 +1,4 @@
-import type { Day, PlanCalendar } from '@gantry/domain';
+import type { Day, PlanCalendar, Shift } from '@gantry/domain';
 
 /** Days that a calendar does not work, as the chart shades them. */
 export type GanttCalendar = {
@@ -7,7 +7,11 @@ export type GanttCalendar = {
   /** Days off that the week would work, and days worked that the week would not; ascending. */
   off: Int32Array;
   worked: Int32Array;
+  /** Working time inside the days, drawn where days are wide: start, finish, start, finish … in minutes after midnight. Absent = whole days. */
+  hours?: { week: readonly Int32Array[]; exceptions: ReadonlyMap<Day, Int32Array> };
 };
+
+const flat = (shifts: readonly Shift[]): Int32Array => Int32Array.from(shifts.flatMap(({ start, finish }) => [start, finish]));
 
 /** The chart's view of a calendar of the plan. */
 export function calendarDays(calendar: PlanCalendar): GanttCalendar {
@@ -22,7 +26,8 @@ export function calendarDays(calendar: PlanCalendar): GanttCalendar {
     if (usual && shifts.length === 0) off.push(day);
     if (!usual && shifts.length > 0) worked.push(day);
   }
-  return { weekOff, off: Int32Array.from(off).sort(), worked: Int32Array.from(worked).sort() };
+  const hours = { week: calendar.week.map(flat), exceptions: new Map(calendar.exceptions.map(({ day, shifts }) => [day, flat(shifts)])) };
+  return { weekOff, off: Int32Array.from(off).sort(), worked: Int32Array.from(worked).sort(), hours };
 }
 
 function has(days: Int32Array, day: Day): boolean {
@@ -41,4 +46,9 @@ export function isDayOff(calendar: GanttCalendar, day: Day): boolean {
   // Day 0, 1990-01-01, is a Monday.
   const weekday = ((day % 7) + 7) % 7;
   return ((calendar.weekOff >> weekday) & 1) === 1 ? !has(calendar.worked, day) : has(calendar.off, day);
+}
+
+/** Working time of a day as `hours` has it; null where the calendar knows whole days only. */
+export function hoursOf({ hours }: GanttCalendar, day: Day): Int32Array | null {
+  return hours ? (hours.exceptions.get(day) ?? hours.week[((day % 7) + 7) % 7]) : null;
 }

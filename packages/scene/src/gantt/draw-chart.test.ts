@@ -84,6 +84,24 @@ s House 0-10
     ]);
   });
 
+  it('shades the hours between shifts where days are wide', () => {
+    const shifts = Int32Array.from([480, 720, 780, 1020]);
+    const chart = (pixelsPerDay: number): string[] =>
+      drawnText(
+        drawnFrame('t Walls 0-5', [], (model, view) => {
+          view.scale = { ...view.scale, pixelsPerDay };
+          const hours = {
+            week: Array.from({ length: 7 }, () => shifts),
+            exceptions: new Map([[ORIGIN / DAY + 1, new Int32Array([0, 1440])]]),
+          };
+          model.calendars = [{ weekOff: 0, off: new Int32Array(0), worked: new Int32Array(0), hours }];
+        }),
+        ['non-working'],
+      );
+    expect(chart(95)).toEqual([]);
+    expect(chart(144)).toEqual(['rect non-working 100,0 48x20', 'rect non-working 172,0 6x20', 'rect non-working 202,0 42x20']);
+  });
+
   it('draws only rows in sight', () => {
     const frame = drawnFrame(Array.from({ length: 500 }, (_, row) => `t n${row} 0-3`).join('\n'), [], (_, view) => {
       view.top = 4010;

@@ -4,13 +4,15 @@ import { drawRect } from '../drawing/scene.ts';
 import { minuteAt } from '../time-scale/scale.ts';
 import { floorTick, headerUnits, nextTick } from '../time-scale/ticks.ts';
 import type { GanttCalendar } from './calendar.ts';
-import { isDayOff } from './calendar.ts';
+import { hoursOf, isDayOff } from './calendar.ts';
 import { COLOUR, LAYER } from './colours.ts';
 import type { Frame } from './frame.ts';
 import { xOf, yOf } from './frame.ts';
 
 /** Days off narrower than this are not shaded: they would turn to grey. */
 const LEAST_DAY = 3;
+/** From this width on the hours between shifts are shaded too. */
+const HOURS_DAY = 96;
 
 /** Shades days off, each row by its own calendar; neighbouring rows of one calendar share their bands. */
 export function drawDaysOff(frame: Frame): void {
@@ -34,6 +36,7 @@ function shade(frame: Frame, calendar: GanttCalendar, top: number, bottom: numbe
   let day: Day = dayOf(minuteAt(view.scale, view.left));
   while (day <= last) {
     if (!isDayOff(calendar, day)) {
+      if (view.scale.pixelsPerDay >= HOURS_DAY) shadeHours(frame, calendar, day, top, bottom);
       day++;
       continue;
     }
@@ -42,6 +45,20 @@ function shade(frame: Frame, calendar: GanttCalendar, top: number, bottom: numbe
     const x = xOf(view, day * MINUTES_PER_DAY);
     drawRect(scene, LAYER.ground, COLOUR['non-working'], x, top, xOf(view, end * MINUTES_PER_DAY) - x, bottom - top);
     day = end;
+  }
+}
+
+/** What of a working day lies before, between and after its shifts. */
+function shadeHours(frame: Frame, calendar: GanttCalendar, day: Day, top: number, bottom: number): void {
+  const shifts = hoursOf(calendar, day);
+  if (!shifts || shifts.length === 0) return;
+  const midnight = day * MINUTES_PER_DAY;
+  let from = 0;
+  for (let i = 0; i <= shifts.length; i += 2) {
+    const to = i < shifts.length ? shifts[i] : MINUTES_PER_DAY;
+    const x = xOf(frame.view, midnight + from);
+    drawRect(frame.scene, LAYER.ground, COLOUR['non-working'], x, top, xOf(frame.view, midnight + to) - x, bottom - top);
+    from = shifts[i + 1];
   }
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { drawnFrame, drawnText } from '../testing/drawn-plan.ts';
 import { hitChart, hitLink, LINK_HANDLE, rowsInside } from './hit.ts';
+import { beginScene, openZone } from '../drawing/scene.ts';
+import { sceneToText } from '../drawing/scene-to-text.ts';
+import { GANTT_COLOURS } from './colours.ts';
 import { frameRows } from './draw-chart.ts';
+import { drawHeldLink, drawLinksOf } from './draw-links.ts';
 import { LINK_FLAGS } from './links.ts';
 
 const PAIR = 't Walls 2-5\nt Roof 8-12';
@@ -53,6 +57,52 @@ describe('links', () => {
     const heads = drawnText(frame, ['surface']).filter((line) => line.startsWith('polygon'));
     expect(heads, 'the one that does not drive has a hollow head').toHaveLength(1);
     expect(drawnText(frame, ['link-critical'])).toHaveLength(4);
+  });
+  it('bundle where they share an end: each stretch is drawn once, and one head', () => {
+    const frame = drawnFrame('t Hub 0-2\nt A 5-8\nt B 10-12\nt C 5-8', ['Hub fs A', 'Hub fs B', 'Hub fs C', 'A ss C', 'B ss C']);
+    const lines = drawnText(frame, ['link']);
+    expect(lines.filter((line) => line.endsWith('x1') && line.includes(',10 '))).toEqual([
+      'rect link 120,10 37x1',
+      'rect link 156,10 51x1',
+    ]);
+    const stretches = lines.filter((line) => line.startsWith('rect')).map((line) => line.split(' ')[2] + line.split(' ')[3]);
+    expect(new Set(stretches).size).toBe(stretches.length);
+    expect(drawnText(frame, ['link']).filter((line) => line.startsWith('polygon'))).toHaveLength(3 + 0);
+  });
+  it('fade in a crowd, but not the driving ones and those of a selected row', () => {
+    const crowd = (selected: boolean): Record<string, number> => {
+      const ties = ['Walls fs Roof', 'Walls ss Roof', 'Walls ff Roof', 'Walls fs Door', 'Walls ss Door', 'Door fs Yard', 'Door ss Yard'];
+      const frame = drawnFrame(
+        't Walls 2-5\nt Roof 8-12\nt Door 8-12\nt Yard 13-14',
+        [...ties, 'Door ff Yard', 'Roof fs Yard'],
+        (model) => {
+          model.links.flags[0] = LINK_FLAGS.driving;
+          model.selected[2] = selected ? 1 : 0;
+        },
+      );
+      const lines = drawnText(frame, ['link', 'link-faded', 'link-selected', 'link-driving']);
+      const count = (role: string): number => lines.filter((line) => line.split(' ')[1] === role && line.startsWith('polygon')).length;
+      return { faded: count('link-faded'), link: count('link'), own: count('link-selected') };
+    };
+    expect(crowd(false).link).toBe(1);
+    expect(crowd(false).own).toBe(0);
+    expect(crowd(false).faded).toBeGreaterThan(3);
+    expect(crowd(true).own).toBeGreaterThan(1);
+    expect(crowd(true).faded).toBeLessThan(crowd(false).faded);
+  });
+  it('light up when one or a row is held', () => {
+    const frame = drawnFrame('t Walls 2-5\nt Roof 8-12\nt Yard 13-14', ['Walls fs Roof', 'Roof fs Yard', 'Walls fs Yard']);
+    const held = (draw: () => void): number => {
+      frameRows(frame);
+      beginScene(frame.scene, 300, 100);
+      openZone(frame.scene, 100, 0, 200, 100);
+      draw();
+      return sceneToText(frame.scene, GANTT_COLOURS)
+        .split('\n')
+        .filter((line) => line.includes('polygon link-selected')).length;
+    };
+    expect(held(() => drawHeldLink(frame, 1))).toBe(1);
+    expect(held(() => drawLinksOf(frame, 1))).toBe(2);
   });
   it('stay away with ends folded or without dates', () => {
     const folded = drawnFrame('s Sum 0-9\n  t Walls 2-5\nt Roof 8-12', ['Walls fs Roof'], ({ rows }) => void (rows.collapsed[0] = 1));

@@ -1,16 +1,4 @@
-import {
-  beginScene,
-  COLOUR,
-  drawChart,
-  drawFrame,
-  drawHeader,
-  drawHistogram,
-  drawRect,
-  LAYER,
-  minuteAt,
-  openZone,
-  yOf,
-} from '@gantry/scene';
+import { beginScene, COLOUR, drawChart, drawFrame, drawHeader, drawRect, drawStrip, LAYER, openZone, yOf } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { HEADER_HEIGHT } from './dom.ts';
@@ -67,12 +55,7 @@ function paintStrip(chart: Chart): void {
   const height = options.histogramHeight;
   frame.scene = chart.scenes.strip;
   beginScene(frame.scene, view.width, height);
-  openZone(frame.scene, 0, 0, view.width, height);
-  drawRect(frame.scene, LAYER.ground, COLOUR.surface, 0, 0, view.width, height);
-  drawRect(frame.scene, LAYER.top, COLOUR['line-strong'], 0, 0, view.width, 1);
-  drawRect(frame.scene, LAYER.top, COLOUR['line-strong'], view.gridWidth - 1, 0, 1, height);
-  const from = minuteAt(view.scale, view.left);
-  drawHistogram(frame, 0, height, from, minuteAt(view.scale, view.left + view.width - view.gridWidth));
+  drawStrip(frame, height);
   chart.painters.strip.paint(frame.scene, chart.theme);
 }
 
