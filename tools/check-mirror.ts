@@ -15,7 +15,7 @@ export function checkMirror(tree: SourceTree): string[] {
   const problems: string[] = [];
   for (const [path, text] of tree) {
     const contract = /^packages\/contract\/src\/([^/]+\/[^/]+)\.ts$/.exec(path);
-    if (contract && /\bendpoint\(/.test(text)) contracts.add(contract[1]);
+    if (contract && /\b(endpoint|presetContract)\(/.test(text)) contracts.add(contract[1]);
     const place = PLACE.exec(path);
     if (!place) continue;
     const [, app, wing, feature, file] = place as unknown as [string, 'server' | 'web', string, string, string];

@@ -84,6 +84,8 @@ export type MsProjectItem = {
   levelingDelayMinutes: number;
   /** Working minutes done, as the file states them. */
   actualMinutes: number;
+  /** Working minutes without work inside the span of an item that has not begun: it is split. Absent = not split. */
+  splitMinutes?: number;
   taskType: 'fixed_units' | 'fixed_duration' | 'fixed_work';
   effortDriven: boolean;
 };

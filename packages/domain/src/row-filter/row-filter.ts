@@ -26,7 +26,7 @@ function compileGroup(filter: RowFilter, readerOf: ReaderOf, ignored: RowConditi
       ignored.push(part);
       return [];
     }
-    return (OPERATORS[part.operator] as OperatorMember).test(reader, part.value) ?? [];
+    return OPERATORS[part.operator].test(reader, part.value) ?? [];
   });
   if (tests.length === 0) return null;
   if (tests.length === 1) return tests[0];
@@ -81,7 +81,7 @@ export function operatorsFor(type: WbsColumnType): FilterOperator[] {
   if (type === 'colour') return ['colors', 'exists', 'not_exists'];
   if (CHOSEN.has(type)) return [...FOR_CHOSEN];
   const kind = readerKindOf(type);
-  return FILTER_OPERATORS.filter((operator) => operator !== 'colors' && (OPERATORS[operator] as OperatorMember).kinds.includes(kind));
+  return FILTER_OPERATORS.filter((operator) => operator !== 'colors' && OPERATORS[operator].kinds.includes(kind));
 }
 
 /** The conditions of a filter, those of its groups among them. */

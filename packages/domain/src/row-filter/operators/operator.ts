@@ -28,9 +28,10 @@ export function spanOfValue(kind: 'number' | 'minute', value: JsonValue): Span |
     return Number.isFinite(number) ? { low: number, high: number } : null;
   }
   if (typeof value === 'number') return { low: value, high: value };
-  const minute = typeof value === 'string' ? parseMinute(value) : null;
+  const text = typeof value === 'string' ? value.trim() : '';
+  const minute = parseMinute(text);
   if (minute === null) return null;
-  const wholeDay = !/[T ]/.test(String(value).trim());
+  const wholeDay = !/[T ]/.test(text);
   return { low: minute, high: wholeDay ? minute + MINUTES_PER_DAY - 1 : minute };
 }
 

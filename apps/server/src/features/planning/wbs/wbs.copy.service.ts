@@ -1,4 +1,4 @@
-import { type VersionRow, VERSION_TABLES, type VersionTable, type WbsRow } from '@gantry/domain';
+import type { VersionRow, VersionTable, WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
@@ -96,7 +96,7 @@ const SAME_BY = {
   calendar: ['name'],
   resource: ['code', 'name', 'kind'],
   attribute: ['name', 'type'],
-} as const satisfies { [T in Brought]: (keyof (typeof VERSION_TABLES)[T])[] };
+} as const satisfies { [T in Brought]: (keyof VersionRow<T>)[] };
 
 /** Finds what copied rows refer to in the version that takes them, or brings it along; answers how ids translate. */
 async function bringAlong(draft: Draft, source: Copied): Promise<(table: Brought, id: number | null) => number | null> {
@@ -115,7 +115,7 @@ async function bringAlong(draft: Draft, source: Copied): Promise<(table: Brought
       if (id === undefined) {
         id = draft.newId();
         const own = table === 'calendar' ? { baseId: null, isDefault: false } : table === 'resource' ? { calendarId: null } : {};
-        draft.insert(table, { ...row, ...own, id } as never);
+        draft.insert(table, { ...row, ...own, id });
       }
       ids.set(`${table}${row.id}`, id);
     }
