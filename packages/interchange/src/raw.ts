@@ -1,3 +1,5 @@
+import { inflateRawSync } from 'node:zlib';
+
 /** A column of raw text: distinct values once, one code a row. */
 export type RawColumn = { values: string[]; codes: Uint32Array };
 
@@ -15,8 +17,13 @@ export type RawTable = {
   longRows: Map<number, string[]>;
 };
 
-/** Rows kept as bytes alone: tables that carry no meaning for a schedule but can be far larger than it. */
-export type SetAsideTable = { name: string; columns: string[]; rowCount: number; bytes: Uint8Array[] };
+/** Rows kept as packed bytes alone: tables that carry no meaning for a schedule but can be far larger than it. */
+export type SetAsideTable = { name: string; columns: string[]; rowCount: number; packed: Uint8Array[] };
+
+/** The rows of a table that was set aside, as bytes of the source with plain line ends. */
+export function* setAsideRows(table: SetAsideTable): Generator<Buffer> {
+  for (const packed of table.packed) yield inflateRawSync(packed);
+}
 
 /** Lossless content of a file made of tables. `order` names tables in the order of the file. */
 export type RawTables = {

@@ -3,20 +3,19 @@ import { FORMATS } from './formats/index.ts';
 import type { AnyReadOptions, AnyWriteOptions } from './formats/index.ts';
 import { NATIVE_MANIFEST } from './formats/native/write.ts';
 import type { ByteSource, FileFormat, Finding, ProjectFile, ReadResult, WriteResult } from './project-file.ts';
-import { openBytes } from './text/byte-lines.ts';
+import { OPENING_BYTES, collectBytes, openBytes } from './text/byte-lines.ts';
 import { foreignFormatOf } from './text/signatures.ts';
-import { readZip } from './zip/read-zip.ts';
+import { LARGEST_ZIP, zipEntries, zipNames } from './zip/read-zip.ts';
 import { writeZip } from './zip/write-zip.ts';
 
-/** The format of a file by its content, not its name; null where it is none that holds a schedule. */
+/** The format of a file by its content, not its name; null where it is none that holds a schedule. Only of a zip all bytes are needed. */
 export async function formatOf(bytes: Uint8Array): Promise<FileFormat | 'zip' | null> {
-  const first = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8192));
-  const foreign = foreignFormatOf(first.subarray(0, 4096));
+  const first = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, OPENING_BYTES));
+  const foreign = foreignFormatOf(first);
   if (foreign === 'zip') {
-    const entries = await readZip(bytes, collectFindings());
-    if (!entries) return 'zip';
-    if (entries.some(({ name }) => name === NATIVE_MANIFEST)) return 'gantry';
-    return entries.some(({ name }) => name === '[Content_Types].xml') ? 'xlsx' : 'zip';
+    const names = await zipNames(bytes);
+    if (names.includes(NATIVE_MANIFEST)) return 'gantry';
+    return names.includes('[Content_Types].xml') ? 'xlsx' : 'zip';
   }
   const text = first.toString('latin1').replaceAll('\0', '');
   if (foreign === 'xml' || /^..?<\?xml|^..?<\w/.test(text))
@@ -27,18 +26,18 @@ export async function formatOf(bytes: Uint8Array): Promise<FileFormat | 'zip' | 
   return /[,;\t]/.test(text.split(/\r?\n/, 1)[0]) ? 'csv' : null;
 }
 
-/** Reads a schedule in whatever format it is. An archive of several is for `readArchive`. */
+/** Reads a schedule in whatever format it is, streaming what can be streamed. An archive of several is for `readArchive`. */
 export async function readAny(source: ByteSource, options: AnyReadOptions = {}): Promise<ReadResult & { format: FileFormat | null }> {
-  const { rest } = await openBytes(source, options.onProgress);
-  const chunks: Buffer[] = [];
-  for await (const chunk of rest) chunks.push(chunk);
-  const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-  const format = await formatOf(bytes);
+  const { first, rest } = await openBytes(source, options.onProgress);
+  const isZip = foreignFormatOf(first) === 'zip';
+  const whole = isZip ? await collectBytes(rest, LARGEST_ZIP) : null;
+  if (isZip && !whole) return { format: null, project: null, findings: [{ severity: 'error', code: 'file.too_large' }] };
+  const format = await formatOf(whole ?? first);
   if (format === null || format === 'zip') {
-    const code = format === 'zip' ? 'file.is_zip' : bytes.length === 0 ? 'file.is_empty' : 'file.unknown_format';
+    const code = format === 'zip' ? 'file.is_zip' : first.length === 0 ? 'file.is_empty' : 'file.unknown_format';
     return { format: null, project: null, findings: [{ severity: 'error', code }] };
   }
-  return { format, ...(await FORMATS[format].read(bytes, { ...options, onProgress: undefined })) };
+  return { format, ...(await FORMATS[format].read(whole ?? rest, { ...options, onProgress: undefined })) };
 }
 
 /** One file of an archive as it was read. */
@@ -51,8 +50,7 @@ export async function readArchive(
 ): Promise<{ members: ArchiveMember[]; findings: Finding[] }> {
   const findings = collectFindings();
   const members: ArchiveMember[] = [];
-  for (const { name, bytes: content } of (await readZip(bytes, findings)) ?? [])
-    members.push({ name, ...(await readAny(content, options)) });
+  for await (const { name, bytes: content } of zipEntries(bytes, findings)) members.push({ name, ...(await readAny(content, options)) });
   return { members, findings: findings.list() };
 }
 

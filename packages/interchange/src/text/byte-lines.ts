@@ -6,7 +6,8 @@ export type ByteLine = { bytes: string; number: number; oversized: boolean };
 /** How a stream of bytes starts: enough to tell formats and encodings apart. */
 export type Opening = { first: Buffer; rest: AsyncIterable<Buffer> };
 
-const OPENING_BYTES = 4096;
+/** So much of a file tells what it is. */
+export const OPENING_BYTES = 8192;
 const LONGEST_LINE = 64 << 20;
 
 /** Reads the first bytes and hands them back with a stream that starts anew. */
@@ -99,17 +100,18 @@ export async function* byteLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   if (held > 0) yield [{ bytes: parts.join(''), number: ++number, oversized }];
 }
 
-/** All bytes of a source at once, for formats that are read from their end. */
-export async function collectBytes(source: ByteSource, onProgress?: (bytesDone: number) => void): Promise<Uint8Array> {
+/** All bytes of a source at once, for formats that are read from their end; null where there are more than that. */
+export async function collectBytes(source: ByteSource, most: number, onProgress?: (bytesDone: number) => void): Promise<Uint8Array | null> {
   if (source instanceof Uint8Array) {
     onProgress?.(source.length);
-    return source;
+    return source.length > most ? null : source;
   }
   const chunks: Uint8Array[] = [];
   let done = 0;
   for await (const chunk of source) {
-    chunks.push(chunk);
     done += chunk.length;
+    if (done > most) return null;
+    chunks.push(chunk);
     onProgress?.(done);
   }
   return Buffer.concat(chunks);

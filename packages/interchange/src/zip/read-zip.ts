@@ -5,6 +5,9 @@ import type { Findings } from '../findings.ts';
 /** Bounds on an archive: a few kilobytes can claim to be gigabytes. */
 export type ZipLimits = { entries: number; bytes: number; ratio: number };
 
+/** A zip is read from its end, so that all of it is held at once. */
+export const LARGEST_ZIP = 1 << 30;
+
 const LIMITS: ZipLimits = { entries: 5000, bytes: 1 << 30, ratio: 250 };
 /** Small files may well be as empty as they look. */
 const RATIO_FREE_BYTES = 10 << 20;
@@ -12,21 +15,17 @@ const RATIO_FREE_BYTES = 10 << 20;
 /** A file of an archive. The name is a label, never a path. */
 export type ZipEntry = { name: string; bytes: Buffer };
 
-/** Reads all files of a zip within bounds on what is declared and on what comes; null with a finding where it breaks them. */
-export async function readZip(bytes: Uint8Array, findings: Findings, limits: ZipLimits = LIMITS): Promise<ZipEntry[] | null> {
-  const refuse = (code: string): null => {
-    findings.add({ severity: 'error', code });
-    return null;
-  };
+/** Reads the files of a zip one after the other, within bounds on what is declared and on what comes; ends with a finding where it breaks them. */
+export async function* zipEntries(bytes: Uint8Array, findings: Findings, limits: ZipLimits = LIMITS): AsyncGenerator<ZipEntry> {
+  const refuse = (code: string): void => findings.add({ severity: 'error', code });
   let zip: ZipFile;
   try {
-    zip = await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    zip = await open(bytes);
   } catch {
     return refuse('zip.malformed');
   }
   if (zip.entryCount > limits.entries) return refuse('zip.too_many_files');
   const most = Math.min(limits.bytes, Math.max(RATIO_FREE_BYTES, bytes.length * limits.ratio));
-  const entries: ZipEntry[] = [];
   let total = 0;
   try {
     for await (const entry of zip.eachEntry()) {
@@ -36,15 +35,42 @@ export async function readZip(bytes: Uint8Array, findings: Findings, limits: Zip
       const content = await contentOf(zip, entry, most - total);
       if (!content) return refuse('zip.too_large');
       total += content.length;
-      entries.push({ name: entry.fileName, bytes: content });
+      yield { name: entry.fileName, bytes: content };
     }
   } catch {
-    return refuse('zip.malformed');
+    refuse('zip.malformed');
   }
-  return entries;
 }
 
-function open(buffer: Buffer): Promise<ZipFile> {
+/** Reads all files of a zip; null with a finding where it breaks the bounds. */
+export async function readZip(bytes: Uint8Array, findings: Findings, limits: ZipLimits = LIMITS): Promise<ZipEntry[] | null> {
+  const entries: ZipEntry[] = [];
+  let isWhole = true;
+  const watched: Findings = {
+    ...findings,
+    add(finding) {
+      isWhole = false;
+      findings.add(finding);
+    },
+  };
+  for await (const entry of zipEntries(bytes, watched, limits)) entries.push(entry);
+  return isWhole ? entries : null;
+}
+
+/** Names of the files of a zip as its directory has them; none where it is broken. */
+export async function zipNames(bytes: Uint8Array): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    const zip = await open(bytes);
+    for await (const { fileName } of zip.eachEntry()) if (names.push(fileName) > LIMITS.entries) break;
+  } catch {
+    return names;
+  }
+  return names;
+}
+
+function open(bytes: Uint8Array): Promise<ZipFile> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return new Promise((resolve, reject) => {
     yauzl.fromBuffer(buffer, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(error) : resolve(zip)));
   });

@@ -1,3 +1,4 @@
+import type { Shift } from '@gantry/domain';
 import { collectFindings } from '../../findings.ts';
 import type { Findings } from '../../findings.ts';
 import { FILE_FORMATS } from '../../project-file.ts';
@@ -10,13 +11,14 @@ import { problemsOf } from './shape.ts';
 /** Version of Gantry's own content; a reader takes all versions up to this one. */
 export const CONTENT_VERSION = 1;
 
-const MOST_BYTES = 512 << 20;
+const MOST_BYTES = 256 << 20;
 
 /** Reads a schedule in Gantry's JSON. */
 export async function readJson(source: ByteSource, options: ReadOptions = {}): Promise<ReadResult> {
   const findings = collectFindings();
-  const bytes = await collectBytes(source, options.onProgress);
-  const project = parseContent(bytes, findings);
+  const bytes = await collectBytes(source, MOST_BYTES, options.onProgress);
+  if (!bytes) findings.add({ severity: 'error', code: 'file.too_large' });
+  const project = bytes && parseContent(bytes, findings);
   return { project, findings: findings.list() };
 }
 
@@ -66,16 +68,14 @@ export function parseContent(bytes: Uint8Array, findings: Findings): ProjectFile
 }
 
 /** Checks what a shape cannot say: lists that run parallel, references that hold, a tree in preorder. */
-function isWhole(
-  { plan, details, stored, assignmentDetails, resourceDetails, calendarSourceIds, code }: ImportedProject,
-  findings: Findings,
-): boolean {
+function isWhole(project: ImportedProject, findings: Findings): boolean {
+  const { plan, details, stored, assignmentDetails, resourceDetails, calendarSourceIds, code } = project;
   let whole = true;
   const wrong = (finding: string, field: string, value?: string): void => {
     whole = false;
     findings.add({ severity: 'error', code: finding, table: code, field, ...(value === undefined ? {} : { value }) });
   };
-  const lengths: [string, unknown, number][] = [
+  const lengths: [string, readonly unknown[], number][] = [
     ['details', details, plan.items.length],
     ['stored.items', stored.items, plan.items.length],
     ['stored.relations', stored.relations, plan.relations.length],
@@ -83,24 +83,54 @@ function isWhole(
     ['resourceDetails', resourceDetails, plan.resources.length],
     ['calendarSourceIds', calendarSourceIds, plan.calendars.length],
   ];
-  for (const [field, list, length] of lengths) if (!Array.isArray(list) || list.length !== length) wrong('json.lists_not_parallel', field);
+  for (const [field, list, length] of lengths) if (list.length !== length) wrong('json.lists_not_parallel', field);
+  const uniqueIds = (field: string, rows: readonly { id: number }[]): Set<number> => {
+    const ids = new Set<number>();
+    for (const { id } of rows) {
+      if (ids.has(id)) wrong('row.duplicate_key', field, String(id));
+      ids.add(id);
+    }
+    return ids;
+  };
+  const items = uniqueIds('plan.items', plan.items);
+  const calendars = uniqueIds('plan.calendars', plan.calendars);
+  const resources = uniqueIds('plan.resources', plan.resources);
+  const attributes = uniqueIds('attributes', project.attributes);
+  uniqueIds('plan.relations', plan.relations);
+  uniqueIds('plan.assignments', plan.assignments);
+  const known = (field: string, ids: ReadonlySet<number>, id: number | null): void => {
+    if (id !== null && !ids.has(id)) wrong('reference.dangling', field, String(id));
+  };
   const seen = new Set<number>();
-  for (const item of plan.items) {
-    if (seen.has(item.id)) wrong('row.duplicate_key', 'plan.items', String(item.id));
-    if (item.parentId !== null && !seen.has(item.parentId)) wrong('json.parent_after_child', 'plan.items', String(item.id));
-    seen.add(item.id);
+  for (const { id, parentId, calendarId } of plan.items) {
+    if (parentId !== null && !seen.has(parentId)) wrong('json.parent_after_child', 'plan.items', String(id));
+    known('plan.items', calendars, calendarId);
+    seen.add(id);
   }
-  const calendars = new Set(plan.calendars.map(({ id }) => id));
-  const resources = new Set(plan.resources.map(({ id }) => id));
-  for (const calendar of plan.calendars) if (calendar.week.length !== 7) wrong('json.bad_value', 'plan.calendars', calendar.name);
-  for (const item of plan.items)
-    if (item.calendarId !== null && !calendars.has(item.calendarId)) wrong('reference.dangling', 'calendarId', item.code);
-  for (const { predecessorId, successorId, id } of plan.relations)
-    if (!seen.has(predecessorId) || !seen.has(successorId)) wrong('reference.dangling', 'plan.relations', String(id));
-  for (const { itemId, resourceId, id } of plan.assignments)
-    if (!seen.has(itemId) || !resources.has(resourceId)) wrong('reference.dangling', 'plan.assignments', String(id));
+  for (const { week, exceptions, name } of plan.calendars)
+    if (week.length !== 7 || ![...week, ...exceptions.map(({ shifts }) => shifts)].every(areShifts))
+      wrong('json.bad_value', 'plan.calendars', name);
+  for (const { predecessorId, successorId } of plan.relations)
+    for (const id of [predecessorId, successorId]) known('plan.relations', items, id);
+  for (const { calendarId } of plan.resources) known('plan.resources', calendars, calendarId);
+  for (const { itemId, resourceId } of plan.assignments) {
+    known('plan.assignments', items, itemId);
+    known('plan.assignments', resources, resourceId);
+  }
+  known('plan.options', calendars, plan.options.defaultCalendarId);
+  known('plan.options', items, plan.options.floatPaths?.endItemId ?? null);
+  for (const { itemId } of plan.externalLimits) known('plan.externalLimits', items, itemId);
+  for (const { attributeId } of project.values) known('values', attributes, attributeId);
+  for (const field of ['notes', 'steps', 'expenses', 'baselines'] as const)
+    for (const { itemId } of project[field]) known(field, items, itemId);
+  for (const { primaryResourceId } of details) known('details', resources, primaryResourceId);
   if (whole)
     for (const path of findRings(plan.items, plan.relations))
       findings.add({ severity: 'error', code: 'relation.ring', table: code, parameters: { path } });
   return whole;
+}
+
+/** Working periods of a day: ascending, apart from each other, within it. */
+function areShifts(shifts: readonly Shift[]): boolean {
+  return shifts.every(({ start, finish }, i) => start >= (i === 0 ? 0 : shifts[i - 1].finish) && finish > start && finish <= 1440);
 }

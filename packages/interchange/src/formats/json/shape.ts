@@ -1,12 +1,17 @@
-/** A shape that JSON must have: a word for plain values (a question mark allows null), an object for objects, an array of one for lists. */
+/**
+ * A shape that JSON must have: a word for plain values (a question mark allows null), an object for objects, a list of one for lists,
+ * a list of words for enumerations, `['null', shape]` for what may be null. A `minute` is an integer of 32 bits.
+ */
 export type Shape =
   | 'number'
   | 'int'
+  | 'minute'
   | 'string'
   | 'boolean'
   | 'value'
-  | `${'number' | 'int' | 'string' | 'boolean'}?`
+  | `${'number' | 'int' | 'minute' | 'string' | 'boolean'}?`
   | readonly [Shape]
+  | readonly ['null', Shape]
   | readonly string[]
   | { readonly [field: string]: Shape };
 
@@ -26,6 +31,8 @@ function check(value: unknown, shape: Shape, path: string, problems: ShapeProble
   if (problems.length >= MOST_PROBLEMS) return;
   if (typeof shape === 'string') {
     if (!isPlain(value, shape)) problems.push({ path, expected: shape });
+  } else if (isOptional(shape)) {
+    if (value !== null) check(value, shape[1], path, problems);
   } else if (isList(shape)) {
     if (!Array.isArray(value)) problems.push({ path, expected: 'list' });
     else value.forEach((element, i) => check(element, shape[0], `${path}/${i}`, problems));
@@ -42,12 +49,18 @@ function check(value: unknown, shape: Shape, path: string, problems: ShapeProble
   }
 }
 
-const PLAIN = new Set(['number', 'int', 'string', 'boolean', 'value']);
+const PLAIN = new Set(['number', 'int', 'minute', 'string', 'boolean', 'value']);
 
 function isList(shape: Shape): shape is readonly [Shape] {
   if (!Array.isArray(shape) || shape.length !== 1) return false;
   const inner: unknown = shape[0];
   return typeof inner !== 'string' || PLAIN.has(inner.replace(/\?$/, ''));
+}
+
+function isOptional(shape: Shape): shape is readonly ['null', Shape] {
+  if (!Array.isArray(shape) || shape.length !== 2 || shape[0] !== 'null') return false;
+  const inner: unknown = shape[1];
+  return typeof inner !== 'string';
 }
 
 function isWords(shape: Shape): shape is readonly string[] {
@@ -58,6 +71,7 @@ function isPlain(value: unknown, shape: string): boolean {
   if (value === null) return shape.endsWith('?');
   const type = shape.replace(/\?$/, '');
   if (type === 'value') return ['string', 'number', 'boolean'].includes(typeof value);
+  if (type === 'minute') return typeof value === 'number' && (value | 0) === value;
   if (type === 'int') return Number.isSafeInteger(value);
   return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }

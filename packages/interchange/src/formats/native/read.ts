@@ -4,7 +4,7 @@ import type { ByteSource, ProjectFile, ReadOptions, ReadResult } from '../../pro
 import { collectBytes } from '../../text/byte-lines.ts';
 import { CODE_PAGES } from '../../text/code-pages.ts';
 import { readElements } from '../../xml/read-elements.ts';
-import { readZip } from '../../zip/read-zip.ts';
+import { LARGEST_ZIP, readZip } from '../../zip/read-zip.ts';
 import type { ZipEntry } from '../../zip/read-zip.ts';
 import { parseContent } from '../json/read.ts';
 import { readXerTables } from '../xer/read.ts';
@@ -13,7 +13,9 @@ import { NATIVE_MANIFEST } from './write.ts';
 /** Reads Gantry's own file, the rows of its source included. */
 export async function readNative(source: ByteSource, options: ReadOptions = {}): Promise<ReadResult> {
   const findings = collectFindings();
-  const entries = await readZip(await collectBytes(source, options.onProgress), findings);
+  const bytes = await collectBytes(source, LARGEST_ZIP, options.onProgress);
+  if (!bytes) findings.add({ severity: 'error', code: 'file.too_large' });
+  const entries = bytes && (await readZip(bytes, findings));
   const project = entries && (await readEntries(entries, findings));
   return { project, findings: findings.list() };
 }

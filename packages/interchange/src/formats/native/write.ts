@@ -1,6 +1,6 @@
 import type { ProjectFile, WriteResult } from '../../project-file.ts';
 import type { RawTables } from '../../raw.ts';
-import { rowOf } from '../../raw.ts';
+import { rowOf, setAsideRows } from '../../raw.ts';
 import { renderElements } from '../../xml/render-elements.ts';
 import { writeZip } from '../../zip/write-zip.ts';
 import type { ZipEntry } from '../../zip/read-zip.ts';
@@ -36,7 +36,7 @@ function rawXer(source: RawTables): Buffer {
     const aside = source.setAside.find((table) => table.name === name);
     if (aside) {
       add([`%T\t${name}`, `%F\t${aside.columns.join('\t')}`]);
-      for (const bytes of aside.bytes) parts.push(Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\n', endOfLine), 'latin1'));
+      for (const bytes of setAsideRows(aside)) parts.push(Buffer.from(bytes.toString('latin1').replaceAll('\n', endOfLine), 'latin1'));
       continue;
     }
     const table = source.tables.find((known) => known.name === name)!;

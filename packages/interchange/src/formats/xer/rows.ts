@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import type { Findings } from '../../findings.ts';
 import { buildTable } from '../../raw.ts';
 import type { RawTable, RawTables, SetAsideTable, TableBuilder } from '../../raw.ts';
@@ -15,7 +16,9 @@ export type RowCollector = {
 /** Tables that P6 databases fill with copies of themselves, up to gigabytes, and that say nothing about a schedule. */
 const SET_ASIDE = new Set(['POBS', 'RISKTYPE']);
 const BLOAT_ROWS = 1000;
-const SET_ASIDE_BYTES = 256 << 20;
+/** Rows set aside are packed in pieces of this many bytes, and beyond so many packed bytes they are dropped. */
+const PIECE_BYTES = 1 << 20;
+const PACKED_BYTES = 64 << 20;
 
 /** Holds currency signs of the whole world: its letters are no evidence for the language of the text. */
 const NO_EVIDENCE = new Set(['CURRTYPE']);
@@ -23,7 +26,7 @@ const LINES_WITHOUT_TABLE = 200;
 const CHARACTERS_WITHOUT_TABLE = 1 << 20;
 
 type Pending = { cells: string[]; line: number };
-type SetAside = SetAsideTable & { pending: string[]; pendingBytes: number };
+type SetAside = SetAsideTable & { pending: string[]; pendingBytes: number; bytes: number };
 
 /** Starts collecting the rows of one file. */
 export function collectRows(findings: Findings): RowCollector {
@@ -38,7 +41,7 @@ export function collectRows(findings: Findings): RowCollector {
   let lastLine = 0;
   let strayLines = 0;
   let strayCharacters = 0;
-  let asideBytes = 0;
+  let packedBytes = 0;
 
   const flush = (): void => {
     if (!pending || !current) return;
@@ -62,7 +65,7 @@ export function collectRows(findings: Findings): RowCollector {
     current = null;
     currentAside = null;
     if (SET_ASIDE.has(name)) {
-      currentAside = setAside.get(name) ?? { name, columns: [], rowCount: 0, bytes: [], pending: [], pendingBytes: 0 };
+      currentAside = setAside.get(name) ?? { name, columns: [], rowCount: 0, packed: [], pending: [], pendingBytes: 0, bytes: 0 };
       if (!setAside.has(name)) source.order.push(name);
       setAside.set(name, currentAside);
     } else if (!/^\w+$/.test(name)) findings.add({ severity: 'warning', code: 'table.bad_name', line, value: name });
@@ -87,12 +90,12 @@ export function collectRows(findings: Findings): RowCollector {
     source.order.push(tableName);
   };
   const putAside = (aside: SetAside, bytes: string): void => {
-    asideBytes += bytes.length;
     aside.rowCount++;
-    if (asideBytes > SET_ASIDE_BYTES) return;
+    aside.bytes += bytes.length + 1;
+    if (packedBytes > PACKED_BYTES) return;
     aside.pending.push(bytes);
     aside.pendingBytes += bytes.length;
-    if (aside.pendingBytes > 1 << 16) sealAside(aside);
+    if (aside.pendingBytes > PIECE_BYTES) packedBytes += pack(aside);
   };
 
   const add = (line: ByteLine): void => {
@@ -161,7 +164,7 @@ export function collectRows(findings: Findings): RowCollector {
     if (!source.complete) findings.add({ severity: 'error', code: 'file.truncated', line: lastLine, table: tableName });
     for (const builder of builders.values()) source.tables.push(builder.finish());
     for (const aside of setAside.values()) source.setAside.push(sealed(aside, findings));
-    if (asideBytes > SET_ASIDE_BYTES) findings.add({ severity: 'warning', code: 'xer.bloat_dropped', parameters: { bytes: asideBytes } });
+    if (packedBytes > PACKED_BYTES) findings.add({ severity: 'warning', code: 'xer.bloat_dropped', parameters: { bytes: packedBytes } });
     return { tables: source, detector };
   };
   return { add, isForeign, finish };
@@ -197,20 +200,21 @@ function quotesIn(cell: string): number {
   return count;
 }
 
-function sealAside(aside: SetAside): void {
-  if (aside.pending.length === 0) return;
-  aside.bytes.push(Buffer.from(aside.pending.map((line) => `${line}\n`).join(''), 'latin1'));
+function pack(aside: SetAside): number {
+  if (aside.pending.length === 0) return 0;
+  const packed = deflateRawSync(Buffer.from(aside.pending.map((line) => `${line}\n`).join(''), 'latin1'), { level: 1 });
+  aside.packed.push(packed);
   aside.pending = [];
   aside.pendingBytes = 0;
+  return packed.length;
 }
 
 function sealed(aside: SetAside, findings: Findings): SetAsideTable {
-  sealAside(aside);
-  const { name, columns, rowCount, bytes } = aside;
-  const size = bytes.reduce((sum, chunk) => sum + chunk.length, 0);
+  pack(aside);
+  const { name, columns, rowCount, packed, bytes } = aside;
   const severity = rowCount > BLOAT_ROWS ? 'warning' : 'info';
-  findings.add({ severity, code: 'xer.set_aside', table: name, parameters: { rows: rowCount, bytes: size } });
-  return { name, columns, rowCount, bytes };
+  findings.add({ severity, code: 'xer.set_aside', table: name, parameters: { rows: rowCount, bytes } });
+  return { name, columns, rowCount, packed };
 }
 
 function printable(bytes: string): string {

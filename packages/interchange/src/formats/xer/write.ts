@@ -2,8 +2,8 @@ import { formatMinute } from '@gantry/domain';
 import { collectFindings } from '../../findings.ts';
 import type { Findings } from '../../findings.ts';
 import type { ProjectFile, WriteResult } from '../../project-file.ts';
-import { rowOf } from '../../raw.ts';
-import type { RawTable, RawTables } from '../../raw.ts';
+import { rowOf, setAsideRows } from '../../raw.ts';
+import type { RawTable, RawTables, SetAsideTable } from '../../raw.ts';
 import { CODE_PAGES, decoderOf, encoderOf, isSingleByte } from '../../text/code-pages.ts';
 import type { CodePage } from '../../text/code-pages.ts';
 import { mapXer } from './map.ts';
@@ -37,11 +37,11 @@ export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): Writ
   const names = tableNames(base, changes, options.forPrimavera ?? false);
 
   const lines: string[] = [source && source.header.length > 0 ? source.header.join('\t') : headerOf(file, options.version ?? '18.8')];
-  const chunks: (string[] | { setAside: Uint8Array[] })[] = [lines];
+  const chunks: (string[] | { setAside: SetAsideTable })[] = [lines];
   for (const name of names) {
     const aside = base.setAside.find((table) => table.name === name);
     if (aside) {
-      chunks.push([`%T\t${name}`, `%F\t${aside.columns.join('\t')}`], { setAside: aside.bytes });
+      chunks.push([`%T\t${name}`, `%F\t${aside.columns.join('\t')}`], { setAside: aside });
       continue;
     }
     const table = base.tables.find((known) => known.name === name);
@@ -132,7 +132,7 @@ function headerOf(file: ProjectFile, version: string): string {
   ].join('\t');
 }
 
-type Chunks = (string[] | { setAside: Uint8Array[] })[];
+type Chunks = (string[] | { setAside: SetAsideTable })[];
 
 /** The first single-byte page that holds all the text, else UTF-8. */
 function pageFor(chunks: Chunks): CodePage {
@@ -162,7 +162,7 @@ function encode(chunks: Chunks, page: CodePage, sourcePage: CodePage | null, end
         const some = chunk.slice(at, at + LINES_AT_ONCE);
         parts.push(encoder(some.join(endOfLine) + endOfLine));
       }
-    } else for (const bytes of chunk.setAside) parts.push(carriedOver(bytes, page, sourcePage, endOfLine, encoder));
+    } else for (const bytes of setAsideRows(chunk.setAside)) parts.push(carriedOver(bytes, page, sourcePage, endOfLine, encoder));
   }
   if (lost.size > 0) {
     const count = [...lost.values()].reduce((sum, times) => sum + times, 0);
@@ -178,13 +178,13 @@ function encode(chunks: Chunks, page: CodePage, sourcePage: CodePage | null, end
 
 /** Rows that were set aside are bytes of the source with plain line ends. */
 function carriedOver(
-  bytes: Uint8Array,
+  bytes: Buffer,
   page: CodePage,
   sourcePage: CodePage | null,
   endOfLine: string,
   encoder: (text: string) => Buffer,
 ): Buffer {
-  const plain = Buffer.from(bytes).toString('latin1');
+  const plain = bytes.toString('latin1');
   if (page === sourcePage && !page.startsWith('utf-16')) return Buffer.from(plain.replaceAll('\n', endOfLine), 'latin1');
   return encoder(decoderOf(sourcePage ?? 'utf-8')(plain).replaceAll('\n', endOfLine));
 }

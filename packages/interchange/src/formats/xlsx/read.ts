@@ -6,13 +6,17 @@ import type { Cell } from '../../table/columns.ts';
 import { projectOfTable } from '../../table/read-table.ts';
 import type { TableOptions } from '../../table/read-table.ts';
 import { collectBytes } from '../../text/byte-lines.ts';
-import { readZip } from '../../zip/read-zip.ts';
+import { LARGEST_ZIP, readZip } from '../../zip/read-zip.ts';
 
 /** Reads the sheets of a workbook that look like schedules, one project a sheet. */
 export async function readXlsx(source: ByteSource, options: ReadOptions & TableOptions = {}): Promise<ReadResult> {
   const findings = collectFindings();
   const refused = (): ReadResult => ({ project: null, findings: findings.list() });
-  const bytes = await collectBytes(source, options.onProgress);
+  const bytes = await collectBytes(source, LARGEST_ZIP, options.onProgress);
+  if (!bytes) {
+    findings.add({ severity: 'error', code: 'file.too_large' });
+    return refused();
+  }
   // Read once with bounds, before a library that has none is let at it.
   const entries = await readZip(bytes, findings);
   if (!entries) return refused();
