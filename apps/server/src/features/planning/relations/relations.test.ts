@@ -44,9 +44,7 @@ describe('a relation', () => {
       params: at(),
       body: { predecessor_id: a, successor_id: b, type: type as 'fs', lag_minutes: -120, lag_calendar: 'elapsed' },
     });
-    expect(await list()).toEqual([
-      expect.objectContaining({ id, type: type.toLowerCase(), lag_minutes: -120, lag_calendar: 'elapsed' }),
-    ]);
+    expect(await list()).toEqual([expect.objectContaining({ id, type: type.toLowerCase(), lag_minutes: -120, lag_calendar: 'elapsed' })]);
   });
 
   test('is calculated: the successor starts when the predecessor has ended, and the relation drives it', async () => {
@@ -77,17 +75,17 @@ describe('a relation', () => {
     });
   });
 
-  test.each([
-    [() => ({ predecessor_id: 999_999, successor_id: b })],
-    [() => ({ predecessor_id: a, successor_id: 999_999 })],
-  ])('to a task that is not there is refused with its id', async (body) => {
-    expect(await anna.refused(api.relations.create, { params: at(), body: body() })).toMatchObject({
-      status: 422,
-      code: 'relation.unknown_item',
-      parameters: { id: 999_999 },
-    });
-    expect(await list()).toEqual([]);
-  });
+  test.each([[() => ({ predecessor_id: 999_999, successor_id: b })], [() => ({ predecessor_id: a, successor_id: 999_999 })]])(
+    'to a task that is not there is refused with its id',
+    async (body) => {
+      expect(await anna.refused(api.relations.create, { params: at(), body: body() })).toMatchObject({
+        status: 422,
+        code: 'relation.unknown_item',
+        parameters: { id: 999_999 },
+      });
+      expect(await list()).toEqual([]);
+    },
+  );
 
   test('with a summary is refused by its name', async () => {
     const phase = await anna.item(version, { name: 'Phase' });
@@ -173,13 +171,16 @@ describe('changing one', () => {
     });
   });
 
-  test.each([{ type: 'xx' }, { lag_minutes: 'soon' }, { lag_minutes: 5_000_001 }, { lag_calendar: 7 }])('to %j is refused', async (body) => {
-    const id = await anna.relation(version, a, b);
-    expect(await anna.refused(api.relations.update, { params: one(id), body: body as never })).toMatchObject({
-      status: 400,
-      code: 'request.invalid',
-    });
-  });
+  test.each([{ type: 'xx' }, { lag_minutes: 'soon' }, { lag_minutes: 5_000_001 }, { lag_calendar: 7 }])(
+    'to %j is refused',
+    async (body) => {
+      const id = await anna.relation(version, a, b);
+      expect(await anna.refused(api.relations.update, { params: one(id), body: body as never })).toMatchObject({
+        status: 400,
+        code: 'request.invalid',
+      });
+    },
+  );
 
   test('that is not there is refused', async () => {
     expect(await anna.refused(api.relations.update, { params: one(4711), body: { lag_minutes: 1 } })).toMatchObject({
