@@ -9,5 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What a page shows follows what was done within moments; a busy machine has longer ones.
+    expect: { poll: { timeout: 15_000, interval: 50 } },
   },
 });

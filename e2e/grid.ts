@@ -1,0 +1,117 @@
+/** The grid of a schedule as assistive technology reads it, and what hands do to it. */
+
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const ROW_HEIGHT = 28;
+
+/** A row as the accessibility tree has it; cells by the title of their column. */
+export type GridRow = { level: number; expanded: boolean | null; description: string; cells: Record<string, string> };
+
+/** The tree grid of the open version. */
+export const gridOf = (page: Page): Locator => page.getByRole('treegrid', { name: 'Rows of the schedule' });
+
+/** The rows in sight. */
+export function readRows(page: Page): Promise<GridRow[]> {
+  return gridOf(page).evaluate((grid) => {
+    const [head, ...rows] = [...grid.querySelectorAll('[role=row]')];
+    const titles = [...head.children].map((cell) => cell.textContent ?? '');
+    return rows.map((row) => ({
+      level: Number(row.getAttribute('aria-level')),
+      expanded: row.hasAttribute('aria-expanded') ? row.getAttribute('aria-expanded') === 'true' : null,
+      description: row.getAttribute('aria-description') ?? '',
+      cells: Object.fromEntries([...row.children].map((cell, index) => [titles[index], cell.textContent ?? ''])),
+    }));
+  });
+}
+
+/** The text of a cell, undefined while the row is not in sight. */
+export async function cellOf(page: Page, name: string, column: string): Promise<string | undefined> {
+  return (await readRows(page)).find(({ cells }) => cells['Name'] === name)?.cells[column];
+}
+
+/** Waits until a cell says this. */
+export async function expectCell(page: Page, name: string, column: string, text: string | RegExp): Promise<void> {
+  const cell = expect.poll(() => cellOf(page, name, column), { message: `${column} of ${name}` });
+  if (text instanceof RegExp) await cell.toMatch(text);
+  else await cell.toBe(text);
+}
+
+/** Waits until the rows in sight have these names, indented by two spaces a level. */
+export async function expectTree(page: Page, tree: string[]): Promise<void> {
+  const shown = async (): Promise<string[]> => (await readRows(page)).map(({ level, cells }) => '  '.repeat(level - 1) + cells['Name']);
+  await expect.poll(shown).toEqual(tree);
+}
+
+/** Where the focus stands: the cell that the grid names as its active descendant. */
+export function focusedCell(page: Page): Promise<{ name: string; column: string; text: string } | null> {
+  return gridOf(page).evaluate((grid) => {
+    const cell = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+    if (!cell) return null;
+    const titles = [...grid.querySelectorAll('[role=columnheader]')].map((title) => title.textContent ?? '');
+    const at = [...(cell.parentElement as Element).children];
+    return {
+      name: at[titles.indexOf('Name')].textContent ?? '',
+      column: titles[at.indexOf(cell)],
+      text: cell.textContent ?? '',
+    };
+  });
+}
+
+/** Walks with the arrow keys to a cell, from the top. */
+export async function walkTo(page: Page, name: string, column = 'Name'): Promise<void> {
+  const { keyboard } = page;
+  if (!(await gridOf(page).evaluate((grid) => grid === document.activeElement))) await gridOf(page).focus();
+  await keyboard.press('Control+Home');
+  for (let step = 0; (await focusedCell(page))?.name !== name; step += 1) {
+    if (step > 200) throw new Error(`no row ${name} on the way down`);
+    await keyboard.press('ArrowDown');
+  }
+  await keyboard.press('Home');
+  for (let step = 0; (await focusedCell(page))?.column !== column; step += 1) {
+    if (step > 30) throw new Error(`no column ${column} on the way right`);
+    await keyboard.press('ArrowRight');
+  }
+}
+
+/** Edits a cell by keyboard alone: walks there, F2, the text, Enter. */
+export async function typeInto(page: Page, name: string, column: string, text: string): Promise<void> {
+  await walkTo(page, name, column);
+  await page.keyboard.press('F2');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** A bar under the mouse: its ends and its middle line in the window's pixels. */
+export type Bar = { start: number; finish: number; y: number };
+
+/** Finds the bar of a row as a hand does: by the cursor that the chart shows under the mouse. All rows must be in sight. */
+export async function findBar(page: Page, name: string): Promise<Bar> {
+  const place = (await readRows(page)).findIndex(({ cells }) => cells['Name'] === name);
+  if (place < 0) throw new Error(`no row ${name} in sight`);
+  const surface = page.locator('.gantt-sticky');
+  const box = await surface.boundingBox();
+  if (!box) throw new Error('no chart');
+  const y = box.y + place * ROW_HEIGHT + ROW_HEIGHT / 2;
+  const cursorAt = async (x: number): Promise<string> => {
+    await page.mouse.move(x, y);
+    return surface.evaluate((element) => element.style.cursor);
+  };
+  const onBar = new Set(['grab', 'ew-resize', 'col-resize']);
+  // Only the chart, which begins near the middle of the window, has anything to grab.
+  let inside = box.x + box.width * 0.4;
+  while (inside < box.x + box.width && (await cursorAt(inside)) !== 'grab') inside += 5;
+  if (inside >= box.x + box.width) throw new Error(`no bar in the row of ${name}`);
+  let start = inside;
+  while (onBar.has(await cursorAt(start - 1))) start -= 1;
+  let finish = inside;
+  while (onBar.has(await cursorAt(finish + 1))) finish += 1;
+  return { start, finish, y };
+}
+
+/** Presses at one place, goes to another in small steps and holds there. */
+export async function hold(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+}
