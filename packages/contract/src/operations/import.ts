@@ -1,6 +1,8 @@
+import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { z } from 'zod';
+import { finding, jobAnswer } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
-import { jobAnswer } from '../access/jobs.ts';
+import { DOWNLOAD_SCENARIOS } from './import-settings.ts';
 
 export const importErrors = {
   'import.no_file': 400,
@@ -8,23 +10,72 @@ export const importErrors = {
   'import.not_a_schedule': 422,
   'import.unknown_format': 422,
   'import.empty': 422,
+  'import.no_target': 400,
+  'import.no_such_rule': 404,
+  'import.proposal_not_found': 404,
+  'import.version_changed': 409,
+  'import.comparison_only': 409,
+  'import.nothing_chosen': 422,
 } as const;
 
 const params = z.object({ id: pathId });
+const formFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Fields of the form beside the file. */
+/** Fields of the form beside the file; what is left out comes from the rule, where one is named. */
 export const uploadFields = z.object({
   version_name: z.string().trim().max(128).optional(),
   rule_name: z.string().trim().max(128).optional(),
   rows_to_skip: z.coerce.number().int().min(0).max(1000).optional(),
   code_page: z.string().trim().max(32).optional(),
+  download_scenario: z.enum(DOWNLOAD_SCENARIOS).optional(),
+  /** The version to change or to compare with; needed by the scenarios `into_version` and `compare`. */
+  version_id: z.coerce.number().int().positive().optional(),
+  add: formFlag.optional(),
+  update: formFlag.optional(),
+  delete: formFlag.optional(),
 });
+
+/** Ways a file can change a version. */
+export const CHANGE_KINDS = ['add', 'update', 'delete'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** One kind of change of one table: what a person accepts or leaves. */
+export type ChangePart = `${VersionTable}.${ChangeKind}`;
+const CHANGE_PARTS = VERSION_TABLE_NAMES.flatMap((table) => CHANGE_KINDS.map((kind) => `${table}.${kind}` as const));
+const part = z.enum(CHANGE_PARTS as [ChangePart, ...ChangePart[]]);
+
+/** One row of a preview; references stand as the names of what they point at. */
+const change = z.object({
+  id: z.number(),
+  label: z.string(),
+  fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
+});
+export type ImportChange = z.output<typeof change>;
+
+/** What a file would change in a version, before anything is written. */
+const proposal = z.object({
+  id: z.number(),
+  schedule_id: z.number(),
+  version_id: z.number(),
+  version_name: z.string(),
+  file_name: z.string(),
+  /** False for a comparison: it cannot be taken over. */
+  acceptable: z.boolean(),
+  /** The version has been edited since: the preview no longer holds. */
+  stale: z.boolean(),
+  choice: z.object({ add: z.boolean(), update: z.boolean(), delete: z.boolean() }),
+  parts: z.array(z.object({ part, count: z.number() })),
+  /** Rows of the file that are in the version as they are. */
+  unchanged: z.number(),
+  findings: z.array(finding),
+});
+export type ImportProposal = z.output<typeof proposal>;
 
 export const imports = {
   upload: endpoint({
     method: 'POST',
     path: '/api/v1/schedules/{id}/versions/upload',
-    summary: 'Read a schedule file into a new version, as a job with progress and findings',
+    summary: 'Read a schedule file of any format into a new version, or into a proposal for an existing one, as a job',
     right: 'plan.import',
     params,
     request: 'multipart',
@@ -33,10 +84,54 @@ export const imports = {
   uploadNow: endpoint({
     method: 'POST',
     path: '/api/v1/schedules/{id}/versions/upload/synchronous',
-    summary: 'Read a schedule file into a new version and answer when done',
+    summary: 'The same, answered when done',
     right: 'plan.import',
     params,
     request: 'multipart',
-    output: z.object({ success: z.literal(true), job_id: z.number(), version_id: z.number() }),
+    output: z.object({ success: z.literal(true), job_id: z.number(), version_id: z.number(), proposal_id: z.number().nullable() }),
+  }),
+  proposal: endpoint({
+    method: 'GET',
+    path: '/api/v1/version-imports/{id}',
+    summary: 'What a file would add, change and delete in a version',
+    right: 'plan.import',
+    params,
+    output: proposal,
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/api/v1/version-imports/{id}/changes',
+    summary: 'The rows of one part of a proposal, field by field',
+    right: 'plan.import',
+    params,
+    query: z.object({
+      part,
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
+    }),
+    output: z.object({ total: z.number(), changes: z.array(change) }),
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/v1/version-imports/{id}/accept',
+    summary: 'Write the chosen parts of a proposal into the version as one edit that can be undone',
+    right: 'plan.import',
+    params,
+    body: z.strictObject({ parts: z.array(part).min(1).max(CHANGE_PARTS.length) }),
+    output: z.object({
+      success: z.literal(true),
+      version_id: z.number(),
+      revision: z.number(),
+      applied: z.number(),
+      /** Changes that were chosen and could not stand alone: what they depend on was not chosen. */
+      left_out: z.number(),
+    }),
+  }),
+  discard: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/version-imports/{id}',
+    summary: 'Forget a proposal',
+    right: 'plan.import',
+    params,
   }),
 };

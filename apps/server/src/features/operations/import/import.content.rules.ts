@@ -58,6 +58,20 @@ export function countUnstorableDates({ plan }: ImportedProject): number {
   return plan.items.reduce((sum, item) => sum + dates.filter((name) => isUnstorable(item[name])).length, 0);
 }
 
+/** What a project of a file holds and a version has no place for. */
+export function listLeftOut(
+  project: ImportedProject,
+): { what: 'notes' | 'steps' | 'expenses' | 'baselines' | 'attributes'; count: number }[] {
+  const kept = new Set(project.attributes.filter(({ owner }) => owner === 'task' || owner === 'sum').map(({ id }) => id));
+  return [
+    { what: 'notes' as const, count: project.notes.length },
+    { what: 'steps' as const, count: project.steps.length },
+    { what: 'expenses' as const, count: project.expenses.length },
+    { what: 'baselines' as const, count: project.baselines.length },
+    { what: 'attributes' as const, count: project.values.filter(({ attributeId }) => !kept.has(attributeId)).length },
+  ].filter(({ count }) => count > 0);
+}
+
 /** The fields that a table has, dates written out; what the source lacks is null. */
 function pick<T extends VersionTable>(table: T, source: object): VersionRow<T> {
   const values = source as Record<string, unknown>;

@@ -1,16 +1,24 @@
-import { type Job, type JobFinding, uploadFields } from '@gantry/contract';
-import { LIMITS, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { type ImportRule, importRule, type Job, type JobFinding, uploadFields } from '@gantry/contract';
+import { MINUTES_PER_DAY, parseMinute, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
-import { fail, Refused } from '../../../platform/fail.ts';
+import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
-import { fillVersion, finishFilling } from '../../planning/edits/edits.service.ts';
-import { addVersion } from '../../planning/versions/versions.service.ts';
+import { fillVersion, finishFilling, readVersion } from '../../planning/edits/edits.service.ts';
+import { addVersion, getVersion } from '../../planning/versions/versions.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import type { ImportInput, ImportOutcome, ReadProject } from './import.thread.ts';
+import { findImportRule } from '../import-settings/import-settings.service.ts';
+import type { Content } from './import.content.rules.ts';
+import type { ProposalSummary } from './import.proposal.service.ts';
+import type { ImportInput, ImportOutcome, ReadProject } from './import.reading.service.ts';
+import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
+import { forgetFiles, receiveForm } from './import.upload.service.ts';
+
+export { forgetFiles, type Form, type KeptFile, receiveForm } from './import.upload.service.ts';
+export type { ImportOutcome, ReadProject } from './import.reading.service.ts';
 
 export const importThread = openThread<ImportInput, ImportOutcome>(new URL('./import.thread.ts', import.meta.url));
 
@@ -18,76 +26,69 @@ const IMPORT = 'import';
 /** Share of the progress bar that reading takes; the rest is storing. */
 const READING = 0.5;
 
-type StoredInput = { scheduleId: number; file: string; fileName: string; versionName: string | null; codePage: string | null };
+type StoredInput = {
+  scheduleId: number;
+  file: string;
+  fileName: string;
+  versionName: string | null;
+  /** The version to compare with; null where versions are to be made. */
+  versionId: number | null;
+  rule: ImportRule;
+};
 
 /** Takes the uploaded file and starts the import as a job. */
 export async function startImport(context: Context, scheduleId: number, request: FastifyRequest): Promise<number> {
   const schedule = await getNode(context, scheduleId, 'schedule');
-  if (!request.isMultipart()) fail('import.no_file');
-  const form = await receive(context.files, request);
-  if (!form.file) fail('import.no_file');
-  const { key, bytes, name } = form.file;
+  const form = await receiveForm(context.files, request, 1);
+  const [file] = form.files;
+  if (!file) fail('import.no_file');
   try {
-    if (!bytes) fail('import.empty', { name });
-    const fields = uploadFields.safeParse(form.fields);
-    if (!fields.success)
-      fail('request.invalid', {
-        where: 'form',
-        field: fields.error.issues[0].path.join('.'),
-        reason: fields.error.issues[0].message,
-        fields: [],
-      });
-    const codePage = fields.data.code_page && fields.data.code_page !== 'auto' ? fields.data.code_page : null;
-    if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage))
-      fail('request.invalid', { where: 'form', field: 'code_page', reason: 'validation.unknown_code_page', fields: [] });
+    if (!file.bytes) fail('import.empty', { name: file.name });
+    const { fields, rule } = await readFields(context, scheduleId, form.fields);
+    const versionId = rule.download_scenario === 'new_version' ? null : (fields.version_id ?? fail('import.no_target'));
+    if (versionId !== null) await refuseTarget(context, scheduleId, versionId, rule);
     const input: StoredInput = {
       scheduleId,
-      file: key,
-      fileName: name,
-      versionName: fields.data.version_name || null,
-      codePage,
+      file: file.key,
+      fileName: file.name,
+      versionName: fields.version_name || null,
+      versionId,
+      rule,
     };
     return await context.write(async (tx) => {
       await context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: scheduleId, status: 'uploading' });
-      return context.jobs.enqueue(tx, {
-        spaceId: context.spaceId,
-        userId: context.userId,
-        kind: IMPORT,
-        title: `${name} → ${schedule.name}`,
-        input,
-      });
+      const title = `${file.name} → ${schedule.name}`;
+      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title, input });
     });
   } catch (error) {
-    await context.files.remove(key);
+    await forgetFiles(context.files, form.files);
     throw error;
   }
 }
 
-type Form = { fields: Record<string, unknown>; file: { key: string; bytes: number; name: string } | null };
-
-/** Reads a form to its end, keeping its first file; fields may stand before and behind it. What was kept of a form that breaks off is removed. */
-async function receive(files: Files, request: FastifyRequest): Promise<Form> {
-  const form: Form = { fields: {}, file: null };
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') form.fields[part.fieldname] = part.value;
-      else if (form.file) part.file.resume();
-      else {
-        form.file = { ...(await files.save(part.file)), name: part.filename ?? '' };
-        if (part.file.truncated) fail('import.too_large', { most: LIMITS.uploadBytes });
-      }
-    }
-    return form;
-  } catch (error) {
-    if (form.file) await files.remove(form.file.key);
-    throw isBrokenForm(error) ? new Refused('request.invalid', { where: 'form', fields: [], field: '', reason: '' }) : error;
-  }
+/** Fields of the form over the rule that they name. */
+async function readFields(context: Context, scheduleId: number, given: Record<string, unknown>) {
+  const parsed = uploadFields.safeParse(given);
+  if (!parsed.success) invalid(parsed.error.issues[0].path.join('.'), parsed.error.issues[0].message);
+  const { version_name, version_id, rule_name, ...own } = parsed.data;
+  const named = rule_name ? await findImportRule(context, scheduleId, rule_name) : importRule.parse({});
+  if (!named) fail('import.no_such_rule', { name: rule_name });
+  const stated = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const rule: ImportRule = { ...named, ...stated };
+  if (rule.code_page === 'auto' || rule.code_page === '') rule.code_page = null;
+  if (rule.code_page && !(CODE_PAGES as readonly string[]).includes(rule.code_page)) invalid('code_page', 'validation.unknown_code_page');
+  return { fields: { version_name, version_id }, rule };
 }
 
-/** The parser of forms and a connection that broke off throw plain errors; a full disk and our own refusals do not look so. */
-function isBrokenForm(error: unknown): boolean {
-  const { code, syscall, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number };
-  return !(error instanceof Refused) && statusCode === undefined && (syscall === undefined || syscall === 'read' || code === 'ECONNRESET');
+function invalid(field: string, reason: string): never {
+  fail('request.invalid', { where: 'form', field, reason, fields: [] });
+}
+
+/** A version of another schedule is no target, and a locked one is not to be changed. */
+async function refuseTarget(context: Context, scheduleId: number, versionId: number, rule: ImportRule): Promise<void> {
+  const version = await getVersion(context, versionId);
+  if (version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId });
+  if (version.locked && rule.download_scenario === 'into_version') fail('version.locked', { name: version.name });
 }
 
 /** Waits for an import and answers like a call: its version, or the refusal with the findings. */
@@ -98,10 +99,16 @@ export async function finishImport(context: Context, jobId: number) {
       ...job.error?.parameters,
       findings: job.findings,
     });
-  return { success: true as const, job_id: jobId, version_id: Number(job.result?.['version_id']) };
+  const proposal = job.result?.['proposal_id'];
+  return {
+    success: true as const,
+    job_id: jobId,
+    version_id: Number(job.result?.['version_id']),
+    proposal_id: proposal === undefined ? null : Number(proposal),
+  };
 }
 
-/** The job that reads a file into versions: all of them in one transaction, or none. */
+/** The job that reads a file into versions, all of them in one transaction or none, or into a proposal. */
 export function importJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
   return {
     kind: IMPORT,
@@ -111,7 +118,8 @@ export function importJob(contextOf: (userId: number, spaceId: number) => Promis
       const context = await contextOf(job.userId, job.spaceId as number);
       const input = job.input as unknown as StoredInput;
       try {
-        const result = await readIntoVersions(context, job, input, files);
+        if (!context.can('plan.import')) fail('auth.forbidden');
+        const result = await runImport(context, job, input);
         await tell(context, input, 'completed', job.id);
         return result;
       } catch (error) {
@@ -128,43 +136,33 @@ const tell = (context: Context, input: StoredInput, status: 'completed' | 'error
     context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: input.scheduleId, job_id: jobId, status }),
   );
 
-async function readIntoVersions(context: Context, job: JobRun, input: StoredInput, files: Files): Promise<Record<string, unknown>> {
-  const bytes = await files.size(input.file);
-  if (bytes === null) fail('job.interrupted');
-  let stopped: Error | null = null;
-  const outcome = await importThread.run(
-    { path: await files.localPath(input.file), bytes, codePage: input.codePage },
-    {
-      signal: job.signal,
-      progress: (share) => void job.progress(READING * Number(share), 'import.reading').catch((error: Error) => (stopped = error)),
-    },
-  );
-  if (stopped) throw stopped as Error;
+async function runImport(context: Context, job: JobRun, input: StoredInput): Promise<Record<string, unknown>> {
+  const target = input.versionId === null ? null : await readTarget(context, input.versionId, input.rule);
+  const outcome = await readUpload(context, input, {
+    mapping: input.rule,
+    rowsToSkip: input.rule.rows_to_skip,
+    codePage: input.rule.code_page,
+    target: target?.target ?? null,
+    signal: job.signal,
+    progress: (share) => job.progress(READING * share, 'import.reading'),
+  });
   job.findings(outcome.findings.map(findingOut));
-  if (!outcome.format) fail('import.not_a_schedule', { name: input.fileName, reason: outcome.findings[0]?.code ?? '' });
-  if (!outcome.projects.length) fail('import.empty', { name: input.fileName });
+  refuseUnreadable(outcome, input.fileName);
+  if (target && outcome.proposal) return keepProposal(context, job, input, target.revision, outcome);
   return context.write(async (tx) => {
     const made: { id: number; name: string; items: number; relations: number }[] = [];
     for (const [index, project] of outcome.projects.entries()) {
-      const from = READING + ((1 - READING) * index) / outcome.projects.length;
-      const key = await addVersion(context, tx, {
-        scheduleId: input.scheduleId,
-        name: nameOf(input, project, outcome.projects.length),
-        dataDate: project.dataDate,
-        source: {
-          file: input.fileName,
-          format: outcome.format,
-          program: outcome.program,
-          code_page: outcome.codePage,
-          project: project.code,
-        },
-      });
-      for (const [step, table] of VERSION_TABLE_NAMES.entries()) {
-        await job.progress(from + ((1 - READING) / outcome.projects.length) * (step / VERSION_TABLE_NAMES.length), 'import.storing');
-        await fillVersion(tx, key, table, project.rows[table]);
-      }
-      await finishFilling(context, tx, key, { name: 'version.import', lastId: project.lastId, itemCount: project.itemCount });
-      made.push({ id: key.versionId, name: key.name, items: project.itemCount, relations: project.counts.relation });
+      const step = (1 - READING) / outcome.projects.length;
+      const name = nameOf(input, project, outcome.projects.length);
+      made.push(
+        await storeProject(
+          context,
+          tx,
+          { scheduleId: input.scheduleId, name, fileName: input.fileName, codePage: outcome.codePage },
+          project,
+          (share) => job.progress(READING + step * (index + share), 'import.storing'),
+        ),
+      );
     }
     const result = { version_id: made[0].id, versions: made, code_page: outcome.codePage, program: outcome.program };
     await job.complete(tx, result);
@@ -172,18 +170,111 @@ async function readIntoVersions(context: Context, job: JobRun, input: StoredInpu
   });
 }
 
-function nameOf(input: StoredInput, project: ReadProject, count: number): string {
-  const base = input.versionName ?? (project.name || project.code || input.fileName);
-  return (input.versionName && count > 1 ? `${base} ${project.code}` : base).slice(0, 200);
+/** The rows of the version that a file is to be compared with. */
+async function readTarget(context: Context, versionId: number, rule: ImportRule) {
+  return readVersion(context, versionId, async ({ db, head, rows }) => {
+    const current = {} as Record<VersionTable, object[]>;
+    for (const table of VERSION_TABLE_NAMES) current[table] = await rows(table);
+    const projectCode = await findSourceProject(db, context.spaceId, versionId);
+    return {
+      revision: head.revision,
+      target: { current: current as Content, lastId: head.last_id, matchBy: rule.match_by, projectCode },
+    };
+  });
 }
 
-function findingOut(finding: Finding): JobFinding {
-  const { severity, code, line, parameters, ...where } = finding;
-  return {
-    severity,
-    code: `finding.${code}`,
-    message: `finding.${code}`,
-    line: line ?? null,
-    parameters: { ...where, ...parameters },
+/** How an uploaded file is to be read. */
+type Reading = Pick<ImportInput, 'mapping' | 'rowsToSkip' | 'codePage' | 'target'> & {
+  signal: AbortSignal;
+  progress: (share: number) => Promise<void>;
+};
+
+/** Reads an uploaded file in the thread; a stop of the job ends it at once. */
+export async function readUpload(
+  context: Context,
+  { file, fileName }: { file: string; fileName: string },
+  { signal, progress, ...reading }: Reading,
+): Promise<ImportOutcome> {
+  const bytes = await context.files.size(file);
+  if (bytes === null) fail('job.interrupted');
+  let stopped: unknown;
+  const today = Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
+  const name = fileName.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '');
+  const { columns, calendars } = reading.mapping;
+  const outcome = await importThread.run(
+    { ...reading, mapping: { columns, calendars }, path: await context.files.localPath(file), bytes, name, today },
+    { signal, progress: (share) => void progress(Number(share)).catch((error: unknown) => (stopped = error)) },
+  );
+  if (stopped) throw stopped as Error;
+  return outcome;
+}
+
+/** Refuses what held no schedule. */
+export function refuseUnreadable(outcome: ImportOutcome, name: string): void {
+  const worst = outcome.findings.find(({ severity }) => severity === 'error') ?? outcome.findings[0];
+  if (!outcome.format) fail('import.not_a_schedule', { name, reason: worst?.code ?? '' });
+  if (!outcome.projects.length && !outcome.proposal) fail('import.empty', { name });
+}
+
+async function keepProposal(context: Context, job: JobRun, input: StoredInput, revision: number, outcome: ImportOutcome) {
+  const versionId = input.versionId as number;
+  const { content, parts, unchanged } = outcome.proposal as NonNullable<ImportOutcome['proposal']>;
+  const { add, update, delete: remove } = input.rule;
+  const summary: ProposalSummary = {
+    choice: { add, update, delete: remove },
+    parts,
+    unchanged,
+    findings: outcome.findings.map(findingOut),
   };
+  return context.write(async (tx) => {
+    await deleteProposalsOf(tx, context.spaceId, versionId, context.userId);
+    const id = await saveProposal(tx, context.spaceId, {
+      version_id: versionId,
+      schedule_id: input.scheduleId,
+      author_id: context.userId,
+      revision,
+      file_name: input.fileName,
+      acceptable: input.rule.download_scenario === 'into_version',
+      summary,
+      content,
+    });
+    const result = { version_id: versionId, proposal_id: id, code_page: outcome.codePage, program: outcome.program };
+    await job.complete(tx, result);
+    return result;
+  });
+}
+
+/** Where a project of a file is stored. */
+type Place = { scheduleId: number; name: string; fileName: string; codePage: string | null };
+
+/** Makes a version of a project, inside the transaction of the import. */
+export async function storeProject(
+  context: Context,
+  tx: Parameters<typeof addVersion>[1],
+  { scheduleId, name, fileName, codePage }: Place,
+  project: ReadProject,
+  progress: (share: number) => Promise<void>,
+): Promise<{ id: number; name: string; items: number; relations: number }> {
+  const { format, program, code, file } = project;
+  const source = { file: file ?? fileName, format, program, code_page: codePage, project: code };
+  const key = await addVersion(context, tx, { scheduleId, name, dataDate: project.dataDate, source });
+  for (const [step, table] of VERSION_TABLE_NAMES.entries()) {
+    await progress(step / VERSION_TABLE_NAMES.length);
+    await fillVersion(tx, key, table, project.rows[table]);
+  }
+  await finishFilling(context, tx, key, { name: 'version.import', lastId: project.lastId, itemCount: project.itemCount });
+  return { id: key.versionId, name: key.name, items: project.itemCount, relations: project.counts.relation };
+}
+
+function nameOf(input: StoredInput, project: ReadProject, count: number): string {
+  const base = input.versionName ?? (project.name || project.code || input.fileName);
+  return (input.versionName && count > 1 ? `${base} ${project.code || project.name}` : base).slice(0, 200);
+}
+
+/** A finding as jobs keep it; one of a cell says its column where others say their table. */
+export function findingOut(finding: Finding): JobFinding {
+  const { severity, code, line, parameters, ...where } = finding;
+  const ofCell = where.column !== undefined && where.table === undefined;
+  const key = `finding.${ofCell ? `cell.${code.slice(code.indexOf('.') + 1)}` : code}`;
+  return { severity, code: key, message: key, line: line ?? null, parameters: { ...where, ...parameters } };
 }

@@ -172,7 +172,8 @@ describe('a bad file', () => {
     ['empty', Buffer.alloc(0), 'import.empty'],
     ['a zip under another name', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(2000, 7)]), 'import.not_a_schedule'],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj'), 'import.not_a_schedule'],
-    ['XML', Buffer.from('<?xml version="1.0"?><Project/>'), 'import.not_a_schedule'],
+    ['XML', Buffer.from('<?xml version="1.0"?><Invoice/>'), 'import.not_a_schedule'],
+    ['MS Project without anything', Buffer.from('<?xml version="1.0"?><Project/>'), 'import.empty'],
     ['words', Buffer.from('Dear colleague, please find the schedule attached.'), 'import.not_a_schedule'],
     ['ten megabytes on one line', Buffer.alloc(10 * 1024 * 1024, 'x'), 'import.not_a_schedule'],
     ['zeros', Buffer.alloc(100_000), 'import.not_a_schedule'],
@@ -184,10 +185,10 @@ describe('a bad file', () => {
     await expectNothingLeft();
   });
 
-  test('says of a zip that it is one', async () => {
+  test('says of a zip that it is broken', async () => {
     const refusal = refusalOf(await anna.importXer(schedule, Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(2000, 7)])));
-    expect(findingsOf(refusal).map(({ code }) => code)).toEqual(['finding.file.is_zip']);
-    expect(refusal.parameters['reason']).toBe('file.is_zip');
+    expect(findingsOf(refusal).map(({ code }) => code)).toEqual(['finding.zip.malformed']);
+    expect(refusal.parameters['reason']).toBe('zip.malformed');
   });
 
   test.each([0.35, 0.5, 0.7, 0.9, 0.999])(

@@ -1,0 +1,143 @@
+import { CHANGE_KINDS, type ChangeKind, type ChangePart, type ImportChange } from '@gantry/contract';
+import { type Diff, fieldsOf, type JsonValue, type TableDiff, type VersionTable } from '@gantry/domain';
+import type { Content } from './import.content.rules.ts';
+
+/** Names of rows that changes point at, so that a preview can be read without the version. */
+type Labels = Partial<Record<VersionTable, Record<number, string>>>;
+
+/** What is kept of a proposal: the whole change and the words to show it. */
+export type ProposalContent = { diff: Diff; labels: Labels };
+
+type Row = { id: number } & Record<string, unknown>;
+
+/** Which table the references of a field point into. */
+const TARGET_OF: Record<string, VersionTable> = {
+  parentId: 'wbs',
+  calendarId: 'calendar',
+  baseId: 'calendar',
+  predecessorId: 'wbs',
+  successorId: 'wbs',
+  itemId: 'wbs',
+  resourceId: 'resource',
+  attributeId: 'attribute',
+};
+
+const LIST_OF: Record<ChangeKind, keyof TableDiff> = { add: 'added', update: 'updated', delete: 'removed' };
+
+const labelOf = ({ code, name }: Row): string => [code, name].filter((text) => typeof text === 'string' && text !== '').join(' ');
+
+/** Words for every row that the change touches or points at. */
+export function labelsOf(diff: Diff, current: Content): Labels {
+  const wanted = new Map<VersionTable, Set<number>>();
+  const want = (table: VersionTable, id: unknown) => {
+    if (typeof id !== 'number') return;
+    const ids = wanted.get(table);
+    if (ids) ids.add(id);
+    else wanted.set(table, new Set([id]));
+  };
+  for (const [table, { added, updated, removed }] of Object.entries(diff) as [VersionTable, TableDiff][]) {
+    for (const { id, before, after } of updated) for (const row of [before, after]) wantAll(table, { ...row, id });
+    for (const row of [...added, ...removed] as Row[]) wantAll(table, row);
+  }
+  const labels: Labels = {};
+  const names = new Map(
+    (['wbs', 'resource', 'attribute'] as const).map((table) => [table as VersionTable, namesOf(current[table] as unknown as Row[])]),
+  );
+  for (const table of ['wbs', 'calendar', 'resource', 'attribute'] as const) {
+    const ids = wanted.get(table) ?? new Set();
+    const rows = [...(current[table] as unknown as Row[]), ...((diff[table]?.added ?? []) as unknown as Row[])];
+    labels[table] = Object.fromEntries(rows.filter(({ id }) => ids.has(id)).map((row) => [row.id, labelOf(row)]));
+  }
+  for (const table of ['relation', 'assignment', 'attributeValue'] as const) {
+    const updated = new Set((diff[table]?.updated ?? []).map(({ id }) => id));
+    const rows = (current[table] as unknown as Row[]).filter(({ id }) => updated.has(id));
+    for (const row of rows) wantAll(table, row);
+    labels[table] = Object.fromEntries(rows.map((row) => [row.id, pairLabel(table, row, labelsOfRows(row))]));
+  }
+  return labels;
+
+  function wantAll(table: VersionTable, row: Row): void {
+    want(table === 'importedDates' ? 'wbs' : table, row.id);
+    for (const [field, target] of Object.entries(TARGET_OF)) want(target, row[field]);
+  }
+
+  function labelsOfRows(row: Row): (field: string) => string {
+    return (field) => names.get(TARGET_OF[field])?.get(row[field] as number) ?? '';
+  }
+}
+
+const namesOf = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, labelOf(row)]));
+
+/** A row that stands between two others is named by them. */
+function pairLabel(table: VersionTable, row: Row, text: (field: string) => string): string {
+  if (table === 'relation') return `${text('predecessorId')} → ${text('successorId')} (${String(row['type']).toUpperCase()})`;
+  if (table === 'assignment') return `${text('itemId')}: ${text('resourceId')}`;
+  return `${text('itemId')}: ${text('attributeId')}`;
+}
+
+/** The parts of a proposal that hold anything, with how many rows they touch. */
+export function partsOf(diff: Diff): { part: ChangePart; count: number }[] {
+  return (Object.entries(diff) as [VersionTable, TableDiff][]).flatMap(([table, change]) =>
+    CHANGE_KINDS.map((kind) => ({ part: `${table}.${kind}` as const, count: change[LIST_OF[kind]].length })).filter(
+      ({ count }) => count > 0,
+    ),
+  );
+}
+
+/** Table and kind of a part. */
+export function readPart(part: ChangePart): { table: VersionTable; kind: ChangeKind } {
+  const [table, kind] = part.split('.') as [VersionTable, ChangeKind];
+  return { table, kind };
+}
+
+/** Rows of one part, field by field, references as names. */
+export function listChanges({ diff, labels }: ProposalContent, part: ChangePart, offset: number, limit: number) {
+  const { table, kind } = readPart(part);
+  const change = diff[table] as TableDiff | undefined;
+  const rows = (change?.[LIST_OF[kind]] ?? []) as unknown as Row[];
+  return { total: rows.length, changes: rows.slice(offset, offset + limit).map((row) => changeOut(table, kind, row, labels)) };
+}
+
+function changeOut(table: VersionTable, kind: ChangeKind, row: Row, labels: Labels): ImportChange {
+  const shown = (field: string, value: unknown): JsonValue => {
+    const target = TARGET_OF[field];
+    return target && typeof value === 'number' ? (labels[target]?.[value] ?? `#${value}`) : ((value ?? null) as JsonValue);
+  };
+  const { before, after } = kind === 'update' ? (row as unknown as { before: Row; after: Row }) : sides(kind, row);
+  const pair = (field: string) => text(shown(field, row[field]));
+  const isPair = table === 'relation' || table === 'assignment' || table === 'attributeValue';
+  const label =
+    isPair && kind !== 'update' ? pairLabel(table, row, pair) : (labels[table === 'importedDates' ? 'wbs' : table]?.[row.id] ?? '');
+  return {
+    id: row.id,
+    label,
+    fields: fieldsBetween(table, before, after).map(([field, left, right]) => ({
+      field,
+      before: shown(field, left),
+      after: shown(field, right),
+    })),
+  };
+}
+
+const sides = (kind: ChangeKind, row: Row): { before: Record<string, unknown>; after: Record<string, unknown> } =>
+  kind === 'add' ? { before: {}, after: row } : { before: row, after: {} };
+
+/** Fields that differ; options are told one by one, and what a whole row leaves empty is not. */
+function fieldsBetween(table: VersionTable, before: Record<string, unknown>, after: Record<string, unknown>): [string, unknown, unknown][] {
+  if (table === 'settings') {
+    const [left, right] = [before['options'] ?? {}, after['options'] ?? {}] as Record<string, unknown>[];
+    const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+    return names.flatMap((name) =>
+      JSON.stringify(left[name] ?? null) === JSON.stringify(right[name] ?? null) ? [] : [[`options.${name}`, left[name], right[name]]],
+    );
+  }
+  return fieldsOf(table).flatMap(({ name }): [string, unknown, unknown][] => {
+    if (name === 'id' || (!(name in before) && !(name in after))) return [];
+    const [left, right] = [before[name] ?? null, after[name] ?? null];
+    return isBlank(left) && isBlank(right) ? [] : [[name, left, right]];
+  });
+}
+
+const text = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const isBlank = (value: unknown): boolean => value === null || value === false || value === '';

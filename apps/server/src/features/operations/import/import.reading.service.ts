@@ -1,0 +1,179 @@
+import { ROW_TEXT_LENGTH } from '@gantry/contract';
+import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import {
+  type CodePage,
+  type FileFormat,
+  type Finding,
+  formatOf,
+  FORMATS,
+  type ImportedProject,
+  type ProjectFile,
+  readArchive,
+} from '@gantry/interchange';
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import { type Content, contentOf, countUnstorableDates, dateOrNull, lastIdOf, listCutItems, listLeftOut } from './import.content.rules.ts';
+import { applyMapping, type Mapping } from './import.mapping.rules.ts';
+import type { MatchBy } from './import.matching.rules.ts';
+import { mergeContent } from './import.merge.rules.ts';
+import { labelsOf, partsOf, type ProposalContent } from './import.proposal.rules.ts';
+import { isTable, statedBy } from './import.stated.rules.ts';
+
+export type ImportInput = {
+  path: string;
+  bytes: number;
+  /** Without folders and ending. */
+  name: string;
+  codePage: string | null;
+  rowsToSkip: number;
+  /** Data date of schedules that state no date at all. */
+  today: number;
+  mapping: Mapping;
+  /** The version to compare with, where none is to be made. */
+  target: { current: Content; lastId: number; matchBy: MatchBy; projectCode: string | null } | null;
+};
+
+/** What one project of the file would change in the version, packed to be kept. */
+type ReadProposal = { content: Uint8Array; parts: ReturnType<typeof partsOf>; unchanged: number };
+
+/** One project of a file, ready to be stored: rows of each table, packed. */
+export type ReadProject = {
+  code: string;
+  name: string;
+  /** The file of an archive that it came from; null where the upload was no archive. */
+  file: string | null;
+  format: FileFormat;
+  program: string;
+  dataDate: string | null;
+  lastId: number;
+  itemCount: number;
+  counts: Record<VersionTable, number>;
+  rows: Record<VersionTable, object[]>;
+};
+
+export type ImportOutcome = {
+  projects: ReadProject[];
+  findings: Finding[];
+  codePage: string | null;
+  format: FileFormat | 'zip' | null;
+  program: string;
+  /** Null where versions are to be made of the projects, which then are there. */
+  proposal: ReadProposal | null;
+};
+
+/** A schedule file as it was read, alone or from an archive. */
+type ReadFile = { name: string | null; file: ProjectFile };
+
+const FINDINGS_A_PROJECT = 100;
+/** So much of a file tells its format, unless it is an archive. */
+const HEAD_BYTES = 64 * 1024;
+
+/** Reads an uploaded file of any format, or a zip of several, into rows of version content. Works in a thread of its own. */
+export async function readContent(input: ImportInput, progress: (share: number) => void): Promise<ImportOutcome> {
+  const { files, findings, format } = await readFiles(input, progress);
+  const projects = files.flatMap(({ name, file }) => wantedProjects(file, findings).map((project) => ({ name, file, project })));
+  for (const { file, project } of projects) {
+    noteLosses(project, findings);
+    if (isTable(file.format) && !project.plan.items.some(({ start, actualStart }) => start !== null || actualStart !== null))
+      project.plan.options = { ...project.plan.options, dataDate: input.today, projectStart: input.today };
+  }
+  const first = files[0]?.file;
+  const about = { codePage: first?.codePage ?? null, format, program: first ? programOf(first) : '' };
+  const read = projects.map(({ name, file, project }) => {
+    const content = contentOf(project);
+    findings.push(...applyMapping(content, input.mapping));
+    return { ...packed(name, file, project, content), content };
+  });
+  const proposal = input.target && read.length ? propose(input.target, input.mapping, read, findings) : null;
+  return { ...about, findings, proposal, projects: proposal ? [] : read.map(({ content, ...project }) => ({ ...project, rows: content })) };
+}
+
+/** Compares the project that the version was made of, else the largest, with the version. */
+function propose(
+  { current, lastId, matchBy, projectCode }: NonNullable<ImportInput['target']>,
+  mapping: Mapping,
+  projects: readonly (Omit<ReadProject, 'rows'> & { content: Content })[],
+  findings: Finding[],
+): ReadProposal {
+  const taken = projects.find(({ code }) => code !== '' && code === projectCode) ?? projects[0];
+  for (const { code, name } of projects.filter((project) => project !== taken))
+    findings.push({ severity: 'warning', code: 'import.project_passed_over', parameters: { code, name } });
+  const stated = statedBy(taken.format, taken.content, mapping);
+  if (stated.wbs?.has('start') || stated.wbs?.has('finish')) findings.push({ severity: 'info', code: 'import.dates_are_calculated' });
+  const { diff, findings: told, unchanged } = mergeContent({ current, incoming: taken.content, stated, matchBy, lastId });
+  findings.push(...told);
+  const kept: ProposalContent = { diff, labels: labelsOf(diff, current) };
+  return { content: deflateSync(JSON.stringify(kept)), parts: partsOf(diff), unchanged };
+}
+
+async function readFiles(
+  { path, bytes, name, codePage, rowsToSkip }: ImportInput,
+  progress: (share: number) => void,
+): Promise<{ files: ReadFile[]; findings: Finding[]; format: ImportOutcome['format'] }> {
+  const options = { codePage: (codePage ?? undefined) as CodePage | undefined, rowsToSkip, name };
+  const format = await formatOfFile(path);
+  if (format === null)
+    return { files: [], findings: [{ severity: 'error', code: bytes ? 'file.unknown_format' : 'file.is_empty' }], format };
+  if (format !== 'zip') {
+    const onProgress = (done: number) => progress(bytes ? done / bytes : 1);
+    const { project, findings } = await FORMATS[format].read(createReadStream(path), { ...options, onProgress });
+    return { files: project ? [{ name: null, file: project }] : [], findings, format: project ? format : null };
+  }
+  const { members, findings } = await readArchive(await readFile(path), options);
+  const read = members.flatMap(({ name: member, project }) => (project ? [{ name: member, file: project }] : []));
+  for (const { name: member, findings: own } of members)
+    findings.push(...own.map((finding) => ({ ...finding, parameters: { ...finding.parameters, file: member } })));
+  return { files: read, findings, format: read.length ? format : null };
+}
+
+async function formatOfFile(path: string): Promise<FileFormat | 'zip' | null> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const head = buffer.subarray(0, bytesRead);
+    return head.subarray(0, 2).toString('latin1') === 'PK' ? await formatOf(await readFile(path)) : await formatOf(head);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The live projects that hold activities, the largest first; where none does, those that hold anything. */
+function wantedProjects(file: ProjectFile, findings: Finding[]): ImportedProject[] {
+  const live = file.projects.filter(({ plan, baselineOf }) => plan.items.length > 0 && baselineOf === null);
+  const worked = live.filter(({ plan }) => plan.items.some(({ type }) => type !== 'sum'));
+  const wanted = (worked.length ? worked : live).sort((a, b) => b.plan.items.length - a.plan.items.length);
+  for (const { code, name } of live.filter((project) => !wanted.includes(project)))
+    findings.push({ severity: 'info', code: 'import.project_without_tasks', parameters: { code, name } });
+  for (const { code, name } of file.projects.filter(({ baselineOf }) => baselineOf !== null))
+    findings.push({ severity: 'info', code: 'import.baseline_project', parameters: { code, name } });
+  if (file.crossRelations.length)
+    findings.push({ severity: 'warning', code: 'import.cross_relations', parameters: { count: file.crossRelations.length } });
+  return wanted;
+}
+
+/** Whatever a version has no place for is told. */
+function noteLosses(project: ImportedProject, findings: Finding[]): void {
+  const count = countUnstorableDates(project);
+  for (const item of listCutItems(project).slice(0, FINDINGS_A_PROJECT))
+    findings.push({ severity: 'warning', code: 'import.text_cut', parameters: { item: item.code.slice(0, 100), most: ROW_TEXT_LENGTH } });
+  if (count) findings.push({ severity: 'warning', code: 'import.dates_left_out', parameters: { project: project.code, count } });
+  for (const { what, count: rows } of listLeftOut(project))
+    findings.push({ severity: 'warning', code: `import.left_out_${what}`, parameters: { project: project.code, count: rows } });
+}
+
+const programOf = ({ producer }: ProjectFile): string => [producer.program, producer.version].filter(Boolean).join(' ');
+
+function packed(name: string | null, file: ProjectFile, project: ImportedProject, content: Content): Omit<ReadProject, 'rows'> {
+  return {
+    code: project.code,
+    name: project.name,
+    file: name,
+    format: file.format,
+    program: programOf(file),
+    dataDate: dateOrNull(project.plan.options.dataDate),
+    lastId: lastIdOf(content),
+    itemCount: content.wbs.length,
+    counts: Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, content[table].length])) as Record<VersionTable, number>,
+  };
+}

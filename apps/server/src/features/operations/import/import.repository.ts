@@ -1,0 +1,85 @@
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import type { Db, Tx } from '../../../platform/database.ts';
+import type { ProposalContent } from './import.proposal.rules.ts';
+
+const unpack = promisify(inflate);
+
+/** A proposal to be kept; `content` is its packed ProposalContent. */
+export type NewProposal = {
+  version_id: number;
+  schedule_id: number;
+  author_id: number;
+  revision: number;
+  file_name: string;
+  acceptable: boolean;
+  summary: unknown;
+  content: Uint8Array;
+};
+
+export async function saveProposal(tx: Tx, spaceId: number, proposal: NewProposal): Promise<number> {
+  const { id } = await tx
+    .insertInto('import_proposal')
+    .values({ ...proposal, space_id: spaceId, summary: JSON.stringify(proposal.summary), content: Buffer.from(proposal.content) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findProposal(db: Db, spaceId: number, id: number) {
+  const row = await db
+    .selectFrom('import_proposal')
+    .innerJoin('version', (join) => join.onRef('version.space_id', '=', 'import_proposal.space_id').onRef('version.id', '=', 'version_id'))
+    .select([
+      'import_proposal.id',
+      'version_id',
+      'import_proposal.schedule_id',
+      'import_proposal.revision',
+      'file_name',
+      'acceptable',
+      'summary',
+    ])
+    .select(['version.name as version_name', 'version.revision as version_revision'])
+    .where('import_proposal.space_id', '=', spaceId)
+    .where('import_proposal.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The change that a proposal holds. */
+export async function readProposal(db: Db, spaceId: number, id: number): Promise<ProposalContent | null> {
+  const row = await db
+    .selectFrom('import_proposal')
+    .select('content')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? (JSON.parse((await unpack(row.content)).toString('utf8')) as ProposalContent) : null;
+}
+
+export async function deleteProposal(tx: Tx, spaceId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('import_proposal').where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Forgets the proposals that somebody made for a version before. */
+export async function deleteProposalsOf(tx: Tx, spaceId: number, versionId: number, authorId: number): Promise<void> {
+  await tx
+    .deleteFrom('import_proposal')
+    .where('space_id', '=', spaceId)
+    .where('version_id', '=', versionId)
+    .where('author_id', '=', authorId)
+    .execute();
+}
+
+/** Code of the project that a version was made of; null where it came from no file. */
+export async function findSourceProject(db: Db, spaceId: number, versionId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('version')
+    .select('source')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  const project = row?.source?.['project'];
+  return typeof project === 'string' ? project : null;
+}

@@ -1,0 +1,41 @@
+import { LIMITS } from '@gantry/domain';
+import type { FastifyRequest } from 'fastify';
+import { fail, Refused } from '../../../platform/fail.ts';
+import type { Files } from '../../../platform/files.ts';
+
+/** An uploaded file as it is kept. */
+export type KeptFile = { key: string; bytes: number; name: string };
+
+/** A form with its files; those beyond the first `most` are read past. */
+export type Form = { fields: Record<string, unknown>; files: KeptFile[] };
+
+/** Reads a form to its end; fields may stand before and behind its files. What was kept of a form that breaks off is removed. */
+export async function receiveForm(files: Files, request: FastifyRequest, most: number): Promise<Form> {
+  if (!request.isMultipart()) fail('import.no_file');
+  const form: Form = { fields: {}, files: [] };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') form.fields[part.fieldname] = part.value;
+      else if (form.files.length >= most) part.file.resume();
+      else {
+        form.files.push({ ...(await files.save(part.file)), name: part.filename ?? '' });
+        if (part.file.truncated) fail('import.too_large', { most: LIMITS.uploadBytes });
+      }
+    }
+    return form;
+  } catch (error) {
+    await forgetFiles(files, form.files);
+    throw isBrokenForm(error) ? new Refused('request.invalid', { where: 'form', fields: [], field: '', reason: '' }) : error;
+  }
+}
+
+/** Removes uploaded files that nobody will read. */
+export async function forgetFiles(files: Files, kept: readonly { key: string }[]): Promise<void> {
+  await Promise.all(kept.map(({ key }) => files.remove(key)));
+}
+
+/** The parser of forms and a connection that broke off throw plain errors; a full disk and our own refusals do not look so. */
+function isBrokenForm(error: unknown): boolean {
+  const { code, syscall, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number };
+  return !(error instanceof Refused) && statusCode === undefined && (syscall === undefined || syscall === 'read' || code === 'ECONNRESET');
+}
