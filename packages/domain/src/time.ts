@@ -17,11 +17,15 @@ export const MINUTES_PER_DAY = 1440;
 
 const EPOCH_MS = Date.UTC(1990, 0, 1);
 const MS_PER_MINUTE = 60_000;
+const MINUTES_PER_400_YEARS = 146_097 * MINUTES_PER_DAY;
 const PATTERN = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?)?$/;
 
 /** Minutes of a calendar date; `month` counts from 1. */
 export function minuteOf(year: number, month: number, day: number, hour = 0, minute = 0): Minute {
-  return (Date.UTC(year, month - 1, day, hour, minute) - EPOCH_MS) / MS_PER_MINUTE;
+  // Date.UTC takes a year below 100 for one of the twentieth century; the calendar repeats every 400 years.
+  const cycles = year < 100 ? 1 : 0;
+  const ms = Date.UTC(year + 400 * cycles, month - 1, day, hour, minute);
+  return (ms - EPOCH_MS) / MS_PER_MINUTE - cycles * MINUTES_PER_400_YEARS;
 }
 
 /** Reads `2025-03-03`, `2025-03-03T09:00` or `2025-03-03 09:00[:00]`; null where the text is not a date that exists. */
@@ -31,7 +35,7 @@ export function parseMinute(text: string): Minute | null {
   const [year, month, day, hour, minute] = [match[1], match[2], match[3], match[4] ?? 0, match[5] ?? 0].map(Number);
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return null;
   const value = minuteOf(year, month, day, hour, minute);
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day ? value : null;
+  return partsOf(minuteOf(year, month, day)).day === day ? value : null;
 }
 
 /** Writes `2025-03-03T09:00`. */
