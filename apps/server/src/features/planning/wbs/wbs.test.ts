@@ -1,0 +1,394 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contentOf } from '../../../testing/version-content.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let schedule: number;
+let version: number;
+const at = () => ({ id: version });
+const one = (wbsId: number) => ({ id: version, wbsId });
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  schedule = await anna.schedule();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  version = await anna.version(schedule);
+});
+
+type Row = Record<string, any> & { id: number };
+const rows = async () => (await anna.ok(api.wbs.list, { params: at() })).items as Row[];
+/** The tree as indented names. */
+async function tree(): Promise<string[]> {
+  const list = await rows();
+  const depth = (row: Row): number => (row['parent_id'] === null ? 0 : 1 + depth(list.find(({ id }) => id === row['parent_id']) as Row));
+  return list.map((row) => `${' '.repeat(depth(row))}${row['name']}`);
+}
+const add = (name: string, parentId: number | null = null) => anna.item(version, { name }, parentId);
+async function expectUnchanged(act: () => Promise<unknown>) {
+  const before = await contentOf(world, version);
+  await act();
+  expect(await contentOf(world, version)).toEqual(before);
+}
+
+describe('a new row', () => {
+  test('lasts a day from the data date, on the working time of the version', async () => {
+    await anna.ok(api.timetable.saveSettings, { params: at(), body: { data_date: '2026-03-07T00:00' } });
+    const made = await anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'A' } } });
+    const { item } = await anna.ok(api.wbs.get, { params: one(made.id) });
+    expect(item).toMatchObject({
+      id: made.id,
+      parent_id: null,
+      type: 'task',
+      status: 'not_started',
+      duration_minutes: 480,
+      remaining_minutes: 480,
+      // Saturday the 7th: work begins on Monday.
+      start: '2026-03-09T09:00',
+      finish: '2026-03-09T18:00',
+    });
+    expect(made.diff.wbs?.added).toHaveLength(1);
+  });
+
+  test('takes its place: first, behind a sibling, last, or under a parent, who becomes a summary', async () => {
+    const body = (name: string, place: object) => ({ params: at(), body: { item: { name }, ...place } });
+    const b = (await anna.ok(api.wbs.create, body('B', {}))).id;
+    await anna.ok(api.wbs.create, body('D', {}));
+    await anna.ok(api.wbs.create, body('A', { after_id: null }));
+    await anna.ok(api.wbs.create, body('C', { after_id: b }));
+    await anna.ok(api.wbs.create, body('B1', { parent_id: b }));
+    expect(await tree()).toEqual(['A', 'B', ' B1', 'C', 'D']);
+    expect((await anna.ok(api.wbs.get, { params: one(b) })).item).toMatchObject({ type: 'sum' });
+  });
+
+  test('put behind the same one sixty times keep their order', async () => {
+    const first = await add('first');
+    await add('last');
+    for (let index = 0; index < 60; index += 1)
+      await anna.ok(api.wbs.create, { params: at(), body: { item: { name: `${index}` }, after_id: first } });
+    expect((await rows()).map(({ name }) => name)).toEqual(['first', ...Array.from({ length: 60 }, (_, index) => `${59 - index}`), 'last']);
+    const positions = (await rows()).map(({ position }) => position as number);
+    expect(new Set(positions).size).toBe(62);
+  });
+
+  test.each([
+    [{ parent_id: 4711, item: { name: 'X' } }, 404, 'wbs.not_found'],
+    [{ after_id: 4711, item: { name: 'X' } }, 404, 'wbs.not_found'],
+    [{ item: { name: 'X', calendar_id: 4711 } }, 422, 'wbs.unknown_calendar'],
+    [{ item: { name: 'X', duration_minutes: -5 } }, 422, 'wbs.value_out_of_range'],
+    [{ item: { name: 'X', progress: 2 } }, 422, 'wbs.value_out_of_range'],
+    [{ item: { name: 'X', type: 'milestone_start', duration_minutes: 5 } }, 422, 'wbs.milestone_has_no_duration'],
+    [{ item: { name: 'X', start_limit_type: 'not_earlier' } }, 422, 'wbs.limit_needs_date'],
+  ])('asked for as %j is refused', async (body, status, code) => {
+    await add('Before');
+    await expectUnchanged(async () =>
+      expect(await anna.refused(api.wbs.create, { params: at(), body: body as never })).toMatchObject({ status, code }),
+    );
+  });
+
+  test('under a milestone is refused by its name', async () => {
+    const { id } = await anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'Topping out', type: 'milestone_finish' } } });
+    expect(await anna.refused(api.wbs.create, { params: at(), body: { parent_id: id, item: { name: 'X' } } })).toMatchObject({
+      status: 422,
+      code: 'wbs.wrong_parent',
+      parameters: { name: 'Topping out', type: 'milestone_finish' },
+    });
+  });
+
+  test.each([
+    [{}, 'item'],
+    [{ item: {} }, 'item.name'],
+    [{ item: { name: 'x'.repeat(5000) } }, 'item.name'],
+    [{ item: { name: 'X', colour_of_the_sky: 'blue' } }, 'item'],
+    [{ item: { name: 'X', total_float_minutes: 5 } }, 'item'],
+    [{ item: { name: 'X', id: 5 } }, 'item'],
+    [{ item: { name: 'X', type: 'dream' } }, 'item.type'],
+    [{ item: { name: 'X', duration_minutes: 1e12 } }, 'item.duration_minutes'],
+    [{ item: { name: 'X', duration_minutes: 1.5 } }, 'item.duration_minutes'],
+    [{ item: { name: 'X', start: '2026-02-30T09:00' } }, 'item.start'],
+    [{ item: { name: 'X', start: '0001-01-01T00:00' } }, 'item.start'],
+    [{ item: { name: 'X', start: 'soon' } }, 'item.start'],
+    [{ parent_id: 'top', item: { name: 'X' } }, 'parent_id'],
+    [{ after_id: 0, item: { name: 'X' } }, 'after_id'],
+  ])('asked for as %j is refused at the field', async (body, field) => {
+    expect(await anna.refused(api.wbs.create, { params: at(), body: body as never })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      parameters: { field },
+    });
+    expect(await rows()).toEqual([]);
+  });
+
+  test.each(['nul\u0000', 'half \ud83d'])('named %j is refused: the database cannot hold it', async (name) => {
+    expect(await anna.refused(api.wbs.create, { params: at(), body: { item: { name } } })).toMatchObject({ status: 400 });
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('reading', () => {
+  test('in pages gives each row once, in the order of the tree', async () => {
+    const top = await add('0');
+    for (let index = 1; index < 7; index += 1) await add(`${index}`, index % 2 ? top : null);
+    const whole = await rows();
+    const paged: Row[] = [];
+    for (let offset = 0; offset < 9; offset += 3) {
+      const page = await anna.ok(api.wbs.list, { params: at(), query: { offset, limit: 3 } });
+      expect(page.total).toBe(7);
+      paged.push(...(page.items as Row[]));
+    }
+    expect(paged).toEqual(whole);
+  });
+
+  test.each([{ offset: -1 }, { offset: 'x' }, { limit: 0 }, { limit: 1e9 }])('with the page %j is refused', async (query) => {
+    expect(await anna.refused(api.wbs.list, { params: at(), query: query as never })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+    });
+  });
+
+  test('children and rows by id come in their order; ids that are not there are left out', async () => {
+    const top = await add('Top');
+    const [x, y] = [await add('X', top), await add('Y', top)];
+    const names = (answer: { items: unknown[] }) => (answer.items as Row[]).map(({ name }) => name);
+    expect(names(await anna.ok(api.wbs.children, { params: one(top) }))).toEqual(['X', 'Y']);
+    expect(names(await anna.ok(api.wbs.children, { params: one(4711) }))).toEqual([]);
+    expect(names(await anna.ok(api.wbs.byIds, { params: at(), body: { ids: [y, 4711, top, x] } }))).toEqual(['Y', 'Top', 'X']);
+    for (const ids of [[], ['1'], [0], [1.5]])
+      expect(await anna.refused(api.wbs.byIds, { params: at(), body: { ids: ids as number[] } })).toMatchObject({ status: 400 });
+  });
+
+  test('a row that is not there is refused with its id', async () => {
+    expect(await anna.refused(api.wbs.get, { params: one(4711) })).toMatchObject({
+      status: 404,
+      code: 'wbs.not_found',
+      parameters: { id: 4711 },
+    });
+  });
+});
+
+describe('changing', () => {
+  test('a summary is refused what comes from below, and takes a name', async () => {
+    const top = await add('Top');
+    await add('Below', top);
+    await anna.ok(api.wbs.update, { params: one(top), body: { name: 'Phase' } });
+    expect(await anna.refused(api.wbs.update, { params: one(top), body: { duration_minutes: 60 } })).toMatchObject({
+      status: 422,
+      code: 'wbs.summary_is_calculated',
+      parameters: { id: top, name: 'Phase', field: 'durationMinutes' },
+    });
+  });
+
+  test('many rows is all or nothing', async () => {
+    const [a, b] = [await add('A'), await add('B')];
+    await expectUnchanged(async () => {
+      const items = [
+        { id: a, name: 'A2' },
+        { id: b, progress: 7 },
+      ];
+      expect(await anna.refused(api.wbs.updateMany, { params: at(), body: { items } })).toMatchObject({
+        status: 422,
+        code: 'wbs.value_out_of_range',
+        parameters: { id: b },
+      });
+      expect(
+        await anna.refused(api.wbs.updateMany, {
+          params: at(),
+          body: {
+            items: [
+              { id: a, name: 'A2' },
+              { id: 4711, name: 'X' },
+            ],
+          },
+        }),
+      ).toMatchObject({ status: 404, code: 'wbs.not_found', parameters: { id: 4711 } });
+    });
+    const done = await anna.ok(api.wbs.updateMany, {
+      params: at(),
+      body: {
+        items: [
+          { id: a, name: 'A2' },
+          { id: b, name: 'B2' },
+          { id: a, code: 'A-2' },
+        ],
+      },
+    });
+    expect(done.diff.wbs?.updated).toHaveLength(2);
+    expect((await rows()).map(({ name, code }) => [name, code])).toEqual([
+      ['A2', 'A-2'],
+      ['B2', ''],
+    ]);
+  });
+
+  test('to what it is makes no history', async () => {
+    const a = await add('A');
+    const { revision } = await anna.ok(api.versions.get, { params: at() });
+    expect(await anna.ok(api.wbs.update, { params: one(a), body: { name: 'A' } })).toMatchObject({ revision, diff: {} });
+  });
+
+  test.each([
+    [{ name: 7 }],
+    [{ status: 'asleep' }],
+    [{ early_start: '2026-01-01T08:00' }],
+    [{ parent_id: 3 }],
+    [{ position: 1 }],
+    [{ start: '31.12.2026 25:00' }],
+    [{ progress: 'half' }],
+  ])('to %j is refused', async (body) => {
+    const a = await add('A');
+    await expectUnchanged(async () =>
+      expect(await anna.refused(api.wbs.update, { params: one(a), body: body as never })).toMatchObject({
+        status: 400,
+        code: 'request.invalid',
+      }),
+    );
+  });
+
+  test('limits are set and taken away', async () => {
+    const a = await add('A');
+    await anna.ok(api.wbs.setConstraints, {
+      params: one(a),
+      body: {
+        start_limit_type: 'not_earlier',
+        start_limit_date: '2030-01-07',
+        finish_limit_type: 'not_later',
+        finish_limit_date: '2030-02-01T18:00',
+      },
+    });
+    expect((await rows())[0]).toMatchObject({ start_limit_date: '2030-01-07T00:00', finish_limit_type: 'not_later' });
+    await anna.ok(api.wbs.setConstraints, { params: one(a), body: { start_limit_type: null, finish_limit_type: null } });
+    expect((await rows())[0]).toMatchObject({ start_limit_date: null, finish_limit_date: null });
+    expect(await anna.refused(api.wbs.setConstraints, { params: one(a), body: { start_limit_type: 'not_earlier' } })).toMatchObject({
+      status: 422,
+      code: 'wbs.limit_needs_date',
+    });
+    expect(await anna.refused(api.wbs.setConstraints, { params: one(a), body: { name: 'X' } as never })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('deleting', () => {
+  test('takes what lies below and every relation with it', async () => {
+    const [top, keep] = [await add('Top'), await add('Keep')];
+    const [x, y] = [await add('X', top), await add('Y', top)];
+    await anna.relation(version, x, y);
+    await anna.relation(version, y, keep);
+    const { diff } = await anna.ok(api.wbs.remove, { params: one(top) });
+    expect([diff.wbs?.removed.length, diff.relation?.removed.length]).toEqual([3, 2]);
+    expect(await tree()).toEqual(['Keep']);
+    expect((await anna.ok(api.relations.list, { params: at() })).relations).toEqual([]);
+    expect(await anna.refused(api.wbs.remove, { params: one(top) })).toMatchObject({ status: 404, code: 'wbs.not_found' });
+  });
+
+  test('of several at once takes a row under another once, by body or by query', async () => {
+    const top = await add('Top');
+    const below = await add('Below', top);
+    const [x, y] = [await add('X'), await add('Y')];
+    await anna.ok(api.wbs.removeMany, { params: at(), body: { ids: [top, below] } });
+    const { status } = await anna.call(api.wbs.removeMany, { params: at() }, { path: `/api/v1/versions/{id}/wbs?ids=${x},${y}` });
+    expect([status, await rows()]).toEqual([200, []]);
+    expect(await anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [] } })).toMatchObject({ status: 400 });
+    expect(await anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [4711] } })).toMatchObject({ status: 404 });
+  });
+
+  test('of more than a thousand in one step is refused with how many there are', async () => {
+    const [a, b] = [await add('A'), await add('B')];
+    await world.sql(
+      `insert into wbs_item select (jsonb_populate_record(t, jsonb_build_object('id', 10000 + n, 'parent_id', $2::int))).*
+       from wbs_item t, generate_series(1, 1000) n where t.version_id = $1 and t.id = $2`,
+      [version, a],
+    );
+    expect(await anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [a, b] } })).toMatchObject({
+      status: 422,
+      code: 'wbs.too_many',
+      parameters: { count: 1002, most: 1000 },
+    });
+    expect(await rows()).toHaveLength(1002);
+  });
+});
+
+describe('moving', () => {
+  test('indent, outdent, up and down go step by step and stop at the ends', async () => {
+    const [a, b, c] = [await add('A'), await add('B'), await add('C')];
+    await anna.ok(api.wbs.indent, { params: one(b) });
+    await anna.ok(api.wbs.indent, { params: one(c) });
+    expect(await tree()).toEqual(['A', ' B', ' C']);
+    await anna.ok(api.wbs.up, { params: one(c) });
+    expect(await tree()).toEqual(['A', ' C', ' B']);
+    expect(await anna.refused(api.wbs.up, { params: one(c) })).toMatchObject({ status: 409, code: 'wbs.cannot_move' });
+    expect(await anna.refused(api.wbs.down, { params: one(b) })).toMatchObject({ status: 409, code: 'wbs.cannot_move' });
+    expect(await anna.refused(api.wbs.indent, { params: one(c) })).toMatchObject({ status: 409, code: 'wbs.cannot_indent' });
+    await anna.ok(api.wbs.outdent, { params: one(c) });
+    expect(await tree()).toEqual(['A', ' B', 'C']);
+    expect(await anna.refused(api.wbs.outdent, { params: one(c) })).toMatchObject({ status: 409, code: 'wbs.cannot_outdent' });
+    await anna.ok(api.wbs.down, { params: one(a) });
+    expect(await tree()).toEqual(['C', 'A', ' B']);
+  });
+
+  test('into a parent at a place; never into itself or below itself', async () => {
+    const [a, b, c] = [await add('A'), await add('B'), await add('C')];
+    await anna.ok(api.wbs.move, { params: one(b), body: { parent_id: a, index: 0 } });
+    await anna.ok(api.wbs.move, { params: one(c), body: { parent_id: a, index: 0 } });
+    expect(await tree()).toEqual(['A', ' C', ' B']);
+    await anna.ok(api.wbs.move, { params: one(c), body: { parent_id: null, index: 99 } });
+    expect(await tree()).toEqual(['A', ' B', 'C']);
+    for (const parent_id of [a, b])
+      expect(await anna.refused(api.wbs.move, { params: one(a), body: { parent_id, index: 0 } })).toMatchObject({
+        status: 422,
+        code: 'wbs.wrong_parent',
+      });
+    expect(await anna.refused(api.wbs.move, { params: one(a), body: { parent_id: 4711, index: 0 } })).toMatchObject({ status: 404 });
+    for (const body of [{}, { parent_id: null }, { parent_id: null, index: -1 }, { parent_id: null, index: 0.5 }])
+      expect(await anna.refused(api.wbs.move, { params: one(a), body: body as never })).toMatchObject({ status: 400 });
+    expect(await tree()).toEqual(['A', ' B', 'C']);
+  });
+
+  test('each into the other at the same moment: one of them, and every row is still in the tree', async () => {
+    const [a, b] = [await add('A'), await add('B')];
+    const into = (id: number, parent_id: number) => anna.call(api.wbs.move, { params: one(id), body: { parent_id, index: 0 } });
+    const answers = await Promise.all([into(a, b), into(b, a), into(a, b), into(b, a)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(answers.map(({ status }) => status)).toContain(422);
+    expect(await rows()).toHaveLength(2);
+  });
+});
+
+describe('copying and dissolving', () => {
+  test('copies what lies below and the relations among the copied, not those to others', async () => {
+    const [top, out] = [await add('Top'), await add('Out')];
+    const [x, y] = [await add('X', top), await add('Y', top)];
+    await anna.relation(version, x, y);
+    await anna.relation(version, y, out);
+    const made = await anna.ok(api.wbs.copy, { params: at(), body: { ids: [top], parent_id: null, after_id: top } });
+    expect(made.ids).toHaveLength(1);
+    expect(await tree()).toEqual(['Top', ' X', ' Y', 'Top', ' X', ' Y', 'Out']);
+    expect((await anna.ok(api.relations.list, { params: at() })).relations).toHaveLength(3);
+    expect(new Set((await rows()).map(({ id }) => id)).size).toBe(7);
+    for (const body of [
+      { ids: [4711], parent_id: null, after_id: null },
+      { ids: [x], parent_id: 4711, after_id: null },
+    ])
+      expect(await anna.refused(api.wbs.copy, { params: at(), body })).toMatchObject({ status: 404, code: 'wbs.not_found' });
+    expect(await anna.refused(api.wbs.copy, { params: at(), body: { ids: [x] } as never })).toMatchObject({ status: 400 });
+  });
+
+  test('into itself ends, with one copy', async () => {
+    const top = await add('Top');
+    await add('X', top);
+    await anna.ok(api.wbs.copy, { params: at(), body: { ids: [top], parent_id: top, after_id: null } });
+    expect(await tree()).toEqual(['Top', ' Top', '  X', ' X']);
+  });
+
+  test('a dissolved summary leaves its rows in its place', async () => {
+    const [, top] = [await add('A'), await add('Top')];
+    await add('Z');
+    const [x] = [await add('X', top), await add('Y', top)];
+    await anna.ok(api.wbs.dissolve, { params: one(top) });
+    expect(await tree()).toEqual(['A', 'X', 'Y', 'Z']);
+    expect(await anna.refused(api.wbs.dissolve, { params: one(x) })).toMatchObject({ status: 422, code: 'wbs.not_a_summary' });
+    expect(await anna.refused(api.wbs.dissolve, { params: one(4711) })).toMatchObject({ status: 404, code: 'wbs.not_found' });
+  });
+});
