@@ -16,6 +16,7 @@ import classes from './palette.module.css';
 type Entry = PaletteEntry & { icon: Icon | Parameters<typeof NodeIcon>[0]['kind']; go: () => void };
 
 const SHOWN = 12;
+const SHORTCUT = 'Ctrl+K';
 
 /** Ctrl+K: leads to any place, node or version of the space by its name. */
 export function Palette({ spaceId }: { spaceId: number }) {
@@ -24,22 +25,26 @@ export function Palette({ spaceId }: { spaceId: number }) {
   useHotkeys([['mod+K', () => setOpened(true)]], []);
   return (
     <>
-      <UnstyledButton className={classes.open} onClick={() => setOpened(true)} aria-label={t('palette.open')}>
+      <UnstyledButton className={classes.open} onClick={() => setOpened(true)} aria-label={`${t('palette.open')} ${SHORTCUT}`}>
         <IconSearch size={16} stroke={1.5} aria-hidden />
-        <Kbd size="xs">Ctrl+K</Kbd>
+        <Kbd size="xs">{SHORTCUT}</Kbd>
       </UnstyledButton>
-      <Modal
+      {/* In parts, because the whole gives its name to an element that cannot have one. */}
+      <Modal.Root
         opened={opened}
         onClose={() => setOpened(false)}
-        withCloseButton={false}
         size={560}
         padding={0}
         yOffset="12vh"
-        centered={false}
-        aria-label={t('palette.open')}
+        transitionProps={{ duration: 140, transition: 'fade' }}
       >
-        <PaletteList spaceId={spaceId} onDone={() => setOpened(false)} />
-      </Modal>
+        <Modal.Overlay color="var(--gantry-scrim)" backgroundOpacity={1} />
+        <Modal.Content aria-label={t('palette.open')}>
+          <Modal.Body>
+            <PaletteList spaceId={spaceId} onDone={() => setOpened(false)} />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
     </>
   );
 }

@@ -26,9 +26,12 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
   return (
     <Menu position={side} width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.person} aria-label={t('shell.person_menu', { name })} title={name}>
-          {initials(person?.first_name, person?.last_name)}
-        </UnstyledButton>
+        <UnstyledButton
+          className={classes.person}
+          aria-label={t('shell.person_menu', { name })}
+          title={name}
+          data-initials={initials(person?.first_name, person?.last_name)}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>

@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
 import { setApiSpace } from '../lib/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { NotYetPage } from '../pages/not-yet/not-yet-page.tsx';
@@ -152,6 +160,9 @@ export const router = createRouter({
   defaultPreload: false,
   defaultPendingMs: 150,
   scrollRestoration: false,
+  // Query parameters are plain text: as typed, without the quotes that JSON would put around it.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: RouteFailure,
 });

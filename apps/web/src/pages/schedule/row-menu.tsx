@@ -39,7 +39,7 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
   return (
     <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={260}>
       <Menu.Target>
-        <span style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
+        <span aria-hidden style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
       </Menu.Target>
       <Menu.Dropdown>
         {entries.map(({ key, label, shortcut, act, danger }) => (

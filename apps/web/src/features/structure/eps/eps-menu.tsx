@@ -24,7 +24,7 @@ export function EpsMenu({ at, groups, onCommand, onClose }: Props) {
       returnFocus
     >
       <Menu.Target>
-        <span style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0 }} />
+        <span aria-hidden style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0 }} />
       </Menu.Target>
       <Menu.Dropdown maw={420}>
         {groups.map((group, i) => (
