@@ -25,7 +25,7 @@ export type GridSettings = {
 };
 
 export const DEFAULT_GRID: GridSettings = {
-  gridWidth: 716,
+  gridWidth: 720,
   pixelsPerDay: 8,
   panes: 'both',
   widths: {},

@@ -30,7 +30,7 @@ function days(reader: Reader, minutes: number, row: number): string {
 }
 
 const dateColumn =
-  (id: string, field: string, width = 88): ((reader: Reader) => Definition) =>
+  (id: string, field: string, width = 96): ((reader: Reader) => Definition) =>
   (reader) => ({
     id,
     width,
@@ -79,7 +79,7 @@ const limitColumn =
 
 /** Every column of the grid, in its usual order. */
 const COLUMNS: ((reader: Reader) => Definition)[] = [
-  (reader) => ({ id: 'code', width: 84, frozen: true, editor: 'text', text: (_reader, row) => words(reader, 'code', row) }),
+  (reader) => ({ id: 'code', width: 80, frozen: true, editor: 'text', text: (_reader, row) => words(reader, 'code', row) }),
   (reader) => ({ id: 'name', width: 236, frozen: true, tree: true, editor: 'text', text: (_reader, row) => words(reader, 'name', row) }),
   (reader) => ({
     id: 'durationMinutes',
@@ -94,7 +94,7 @@ const COLUMNS: ((reader: Reader) => Definition)[] = [
   dateColumn('finish', 'finish'),
   (reader) => ({
     id: 'progress',
-    width: 80,
+    width: 72,
     align: 'right',
     editor: 'percentage',
     text: (_reader, row) => reader.texts.number(reader.view().rows.progress[row] * 100, 0),
