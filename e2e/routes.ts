@@ -1,0 +1,49 @@
+/** Every address of the product, and how its screen is known. */
+
+/** A screen: where it is, and the role and name of something that only it has. Without a `sign` it may still be a "not yet" page. */
+export type Screen = { path: string; sign?: { role: 'heading' | 'treegrid' | 'button'; name: string } };
+
+/** Screens for everybody. */
+export const PUBLIC_SCREENS: Screen[] = [
+  { path: '/error?message=Forbidden', sign: { role: 'heading', name: 'You do not have access to the selected space' } },
+  { path: '/disconnect', sign: { role: 'heading', name: 'The connection to the server was lost' } },
+  { path: '/auth/login', sign: { role: 'heading', name: 'Sign in to Gantry' } },
+  { path: '/auth/register', sign: { role: 'heading', name: 'Registration' } },
+  { path: '/auth/reset-password' },
+  { path: '/auth/restore' },
+  { path: '/auth/idleness', sign: { role: 'heading', name: 'Session ended' } },
+];
+
+/** Screens of a signed-in person; `{space}` and so on stand for what there is in the demo space. */
+export const SPACE_SCREENS: Screen[] = [
+  { path: '/auth/select-space', sign: { role: 'heading', name: 'Choose a space' } },
+  { path: '/{space}', sign: { role: 'treegrid', name: 'Structure' } },
+  { path: '/{space}/schedule/{version}', sign: { role: 'treegrid', name: 'Rows of the schedule' } },
+  { path: '/{space}/home', sign: { role: 'heading', name: 'Changed last' } },
+  { path: '/{space}/profile', sign: { role: 'heading', name: 'You' } },
+  { path: '/{space}/resources' },
+  { path: '/{space}/resources/7?filter=a&filter_indicator=b&target=1' },
+  { path: '/{space}/kanban-schedule/{schedule}' },
+  { path: '/{space}/kanban-schedule/{schedule}/1' },
+  { path: '/{space}/kanban-schedule/{schedule}/1/2' },
+  { path: '/{space}/attributes' },
+  { path: '/{space}/calendars' },
+  { path: '/{space}/viewsettings' },
+  { path: '/{space}/grid/{project}' },
+  { path: '/{space}/schedule/{version}/cyclogram' },
+  { path: '/{space}/scoreboard' },
+  { path: '/{space}/pipeline/{project}' },
+  { path: '/{space}/directories' },
+  { path: '/{space}/admin' },
+  { path: '/{space}/analytics/print/cost/pdf' },
+];
+
+/** Addresses that lead nowhere. */
+export const LOST_PATHS = [
+  '/no/such/path',
+  '/{space}/no-such-screen',
+  '/abc',
+  '/{space}/schedule',
+  '/auth/nothing',
+  '/{space}/kanban-schedule',
+];
