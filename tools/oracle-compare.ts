@@ -43,15 +43,22 @@ export function emptyScore(file: string, rules: FileScore['rules']): FileScore {
 
 /** Compares what the engine calculates with what the file itself holds; a folder is a captured case. */
 export async function compareFile(file: string): Promise<FileScore[]> {
-  if (statSync(file).isDirectory()) return [compareCase(file)];
-  const score = emptyScore(file, file.toLowerCase().endsWith('.xml') ? 'msproject' : 'p6');
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return [tryCase(file)];
   const { projects, failure } = await calculateFile(file);
-  score.failure = failure;
+  const score = { ...emptyScore(file, projects[0]?.project.plan.options.rules ?? 'p6'), failure };
   for (const { project, result } of projects) {
     compareItems(score, project, result);
     if (score.rules === 'p6') compareLinks(score, project);
   }
   return [score];
+}
+
+function tryCase(folder: string): FileScore {
+  try {
+    return compareCase(folder);
+  } catch {
+    return { ...emptyScore(folder, 'p6'), failure: 'not a captured case' };
+  }
 }
 
 function compareItems(score: FileScore, project: ImportedProject, result: CalculationResult): void {
@@ -71,7 +78,8 @@ function compareItems(score: FileScore, project: ImportedProject, result: Calcul
       score.longest++;
       if (stored.longestPath === (result.longestPath[at] === 1)) score.longestRight++;
     }
-    if (stored.floatPath) {
+    // Ended work is on no path; what a file holds there is left from an earlier calculation.
+    if (stored.floatPath && project.plan.items[at].status !== 'completed') {
       score.paths++;
       if (stored.floatPath === result.floatPath[at]) score.pathsRight++;
     }

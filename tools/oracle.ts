@@ -14,7 +14,12 @@ const files = named.length > 0 ? named : corpusFiles();
 if (files === null) {
   console.log('GANTRY_TEST_DATA is not set: there are no files with stored dates to compare with.');
 } else if (tsvIndex >= 0) {
-  for (const file of files) await writeRows(file);
+  for (const file of files) {
+    const failure = await writeRows(file);
+    if (failure === null) continue;
+    console.error(`${file}: ${failure}`);
+    process.exitCode = 1;
+  }
 } else {
   const scores: FileScore[] = [];
   for (const file of files) scores.push(...(await compareFile(file)));
@@ -74,7 +79,8 @@ function report(scores: FileScore[]): void {
     console.log(`MS Project overall: ${share(four, whole)} % of ${whole} tasks equivalent in early and late dates`);
     if ((100 * four) / whole < MSPROJECT_EQUIVALENT) process.exitCode = 1;
   }
-  if (activities > 0 && (100 * exact) / activities < LIMITS.exactOverall) process.exitCode = 1;
+  const isCorpus = p6.filter((score) => score.activities > 0).length > 1;
+  if (isCorpus && (100 * exact) / activities < LIMITS.exactOverall) process.exitCode = 1;
   if (scores.some((score) => whyBelow(score).length > 0)) process.exitCode = 1;
 }
 

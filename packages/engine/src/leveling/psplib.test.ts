@@ -27,7 +27,7 @@ describe.skipIf(!dataFolder)('PSPLIB (GANTRY_TEST_DATA)', () => {
     ['j30', 1.01],
     ['j60', 1.025],
   ] as const)('%s: feasible, never below the best known, on average at most %d of it', (set, most) => {
-    const instances = readPsplib(dataFolder!, set).filter((_, index) => index % SAMPLE === 0);
+    const instances = readPsplib(dataFolder ?? '', set).filter((_, index) => index % SAMPLE === 0);
     expect(instances).toHaveLength(23);
     let ratios = 0;
     for (const instance of instances) {

@@ -89,6 +89,8 @@ export type NetworkColumns = {
   lag: Int32Array;
   lagCalendar: Uint8Array;
   assignments: AssignmentColumns;
+  /** Working minutes without work inside the span of an item that has not begun (MS Project). */
+  split: Int32Array;
   /** Elapsed minutes by which leveling put the item off (MS Project). */
   levelingDelay: Int32Array;
   /** Place of the item's code in the alphabet; only float paths need it, to choose between equals. */
@@ -143,6 +145,7 @@ export function emptyColumns(
     lag: new Int32Array(relationCount),
     lagCalendar: new Uint8Array(relationCount),
     assignments: { item: new Int32Array(0), calendar: new Int32Array(0), remaining: new Int32Array(0), lag: new Int32Array(0) },
+    split: new Int32Array(itemCount),
     levelingDelay: new Int32Array(itemCount),
     codeRank: new Int32Array(itemCount),
     externalStartFloor: dates(),
@@ -207,6 +210,7 @@ function writeItem(
   columns.status[index] = STATUS_OF[item.status];
   columns.flags[index] = (item.asLateAsPossible ? FLAG.asLateAsPossible : 0) | (item.mandatory ? FLAG.mandatory : 0) | msProjectFlags(item);
   columns.levelingDelay[index] = item.msproject?.levelingDelayMinutes ?? 0;
+  if (columns.options.rules === 'msproject' && item.status === 'not_started') columns.split[index] = item.msproject?.splitMinutes ?? 0;
   columns.calendar[index] = item.calendarId === null ? -1 : (calendars.get(item.calendarId) ?? -1);
   columns.duration[index] = item.durationMinutes;
   columns.remaining[index] = item.remainingMinutes;

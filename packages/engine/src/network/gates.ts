@@ -1,7 +1,7 @@
 import { KIND, LINK, type NetworkColumns } from './columns.ts';
 import { gatherBytes, gatherDates } from './gather.ts';
 import type { Hierarchy } from './hierarchy.ts';
-import type { RelationsByRole } from './links.ts';
+import type { RelationsByRole } from './relations.ts';
 
 /** Links between nodes before they are put in order. `relation` is −1 for links that only tie a gate to the items behind it. */
 export type NodeEdges = { from: Int32Array; to: Int32Array; relation: Int32Array; type: Uint8Array };

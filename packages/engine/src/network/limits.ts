@@ -1,14 +1,42 @@
 import { NO_DATE } from '@gantry/domain';
-import { FLAG, LIMIT, SECOND_OF_FINISH, STATUS } from './columns.ts';
-import type { Network } from './network.ts';
+import { FLAG, LIMIT, SECOND_OF_FINISH, STATUS, type NetworkColumns } from './columns.ts';
+
+/** Nodes of a network with one floor and one ceiling per end, minutes, NO_DATE for none. */
+export type LimitedNodes = {
+  columns: NetworkColumns;
+  count: number;
+  /** Item of a node. */
+  itemOf: Int32Array;
+  status: Uint8Array;
+  flags: Uint8Array;
+  startFloor: Int32Array;
+  finishFloor: Int32Array;
+  startCeiling: Int32Array;
+  finishCeiling: Int32Array;
+  mandatoryStart: Int32Array;
+  mandatoryFinish: Int32Array;
+};
+
+/** The limits of so many nodes, none set. */
+export function noLimits(count: number) {
+  const none = () => new Int32Array(count).fill(NO_DATE);
+  return {
+    startFloor: none(),
+    finishFloor: none(),
+    startCeiling: none(),
+    finishCeiling: none(),
+    mandatoryStart: none(),
+    mandatoryFinish: none(),
+  };
+}
 
 /** Folds constraints and limits from other schedules into one floor and one ceiling per end. A limit on an end that is actual no longer holds. */
-export function fillLimits(network: Network): void {
+export function fillLimits(network: LimitedNodes): void {
   for (let node = 0; node < network.count; node++) fillNodeLimits(network, node);
 }
 
 /** Sets the floors and ceilings of one node anew from the columns. */
-export function fillNodeLimits(network: Network, node: number): void {
+export function fillNodeLimits(network: LimitedNodes, node: number): void {
   const { columns } = network;
   const item = network.itemOf[node];
   const status = network.status[node];
@@ -40,7 +68,7 @@ export function fillNodeLimits(network: Network, node: number): void {
 }
 
 /** The second limit of an end that already bears one. */
-function applySecond(network: Network, node: number, item: number, status: number): void {
+function applySecond(network: LimitedNodes, node: number, item: number, status: number): void {
   const { columns } = network;
   const bits = columns.secondLimit[item];
   if (bits === 0 || status === STATUS.completed) return;

@@ -3,20 +3,20 @@ import type { CalendarPool, CompiledCalendar } from '../time/calendar.ts';
 import { networkCalendars } from './calendars.ts';
 import { FLAG, KIND, type NetworkColumns } from './columns.ts';
 import type { CalculationIssue } from './issue.ts';
-import { fillLinks, lagCalendarOf, relationsOfNodes, type RelationsByRole } from './links.ts';
-import { fillLimits } from './limits.ts';
+import { fillLinks, lagCalendarOf } from './links.ts';
+import { fillLimits, noLimits, type LimitedNodes } from './limits.ts';
 import { gatherBytes, gatherDates, placesOf } from './gather.ts';
 import { buildGates } from './gates.ts';
 import { nodeCalendars } from './node-calendars.ts';
 import { orderNodes } from './order.ts';
 import { hierarchyOf, type Hierarchy } from './hierarchy.ts';
+import { relationsOfNodes, type RelationsByRole } from './relations.ts';
 
 /**
  * A plan compiled for the passes. Nodes are the scheduled items in an order in which links lead forward ("rank"); every node array
  * is indexed by rank, every link array by link, and the links into one node lie side by side.
  */
-export type Network = {
-  columns: NetworkColumns;
+export type Network = LimitedNodes & {
   options: CalculationOptions;
   /** MS Project's rules instead of P6's. */
   byProject: boolean;
@@ -25,22 +25,12 @@ export type Network = {
   hierarchy: Hierarchy;
   relations: RelationsByRole;
   issues: CalculationIssue[];
-  count: number;
-  /** Item of a node, and node of an item (−1: not scheduled by the passes). */
-  itemOf: Int32Array;
+  /** Node of an item (−1: not scheduled by the passes). */
   nodeOf: Int32Array;
   kind: Uint8Array;
-  status: Uint8Array;
-  flags: Uint8Array;
   calendar: Int32Array;
   /** Remaining duration that the passes work with; expected finishes change it. */
   remaining: Int32Array;
-  startFloor: Int32Array;
-  finishFloor: Int32Array;
-  startCeiling: Int32Array;
-  finishCeiling: Int32Array;
-  mandatoryStart: Int32Array;
-  mandatoryFinish: Int32Array;
   expectedFinish: Int32Array;
   resume: Int32Array;
   /** Links into a node: `[predOffset[node], predOffset[node + 1])`. */
@@ -99,7 +89,7 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
     ...nodeColumns(columns, itemOf, kind),
     ...nodeCalendars(columns, { itemOf, nodeOf, kind }, calendars, issues),
     ...fillLinks(columns, { edges: gates.edges, dropped, rankOf: placesOf(order, itemOf.length), calendars }),
-    ...limitColumns(itemOf.length),
+    ...noLimits(itemOf.length),
     asLateAsPossible: false,
     marks: new Uint8Array(itemOf.length),
   };
@@ -155,20 +145,8 @@ export function isGate(kind: number): boolean {
   return kind >= KIND.finishGate;
 }
 
-/** Remaining duration of an item as the passes take it: none for milestones and gates, never negative. */
+/** Remaining duration of an item as the passes take it, gaps of a split one included: none for milestones and gates, never negative. */
 export function remainingOf(columns: NetworkColumns, item: number, kind: number): number {
   if (kind === KIND.startMilestone || kind === KIND.finishMilestone || isGate(kind)) return 0;
-  return Math.max(0, columns.remaining[item]);
-}
-
-function limitColumns(count: number) {
-  const none = () => new Int32Array(count).fill(NO_DATE);
-  return {
-    startFloor: none(),
-    finishFloor: none(),
-    startCeiling: none(),
-    finishCeiling: none(),
-    mandatoryStart: none(),
-    mandatoryFinish: none(),
-  };
+  return Math.max(0, columns.remaining[item]) + columns.split[item];
 }

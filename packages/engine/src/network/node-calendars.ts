@@ -38,9 +38,15 @@ export function nodeCalendars(columns: NetworkColumns, nodes: Nodes, calendars: 
     calendar,
     assignmentOffset: offset,
     assignmentCalendar,
-    assignmentRemaining: assignments.map((assignment) => columns.assignments.remaining[assignment]),
+    assignmentRemaining: assignments.map((assignment) => spanOf(columns, assignment)),
     assignmentLag: assignments.map((assignment) => columns.assignments.lag[assignment]),
   };
+}
+
+/** Work of an assignment and the gaps of its item; −1 where it has none of its own. */
+function spanOf(columns: NetworkColumns, assignment: number): number {
+  const own = columns.assignments.remaining[assignment];
+  return own < 0 ? own : own + columns.split[columns.assignments.item[assignment]];
 }
 
 /** Assignments with a calendar, of items that follow their resources; one is enough where several would say the same. */

@@ -5,7 +5,8 @@ import type { CalendarPool } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 import { backwardPass } from './backward.ts';
 import { driversOf } from './drivers.ts';
-import { findFloatPaths } from './float-paths.ts';
+import { floatPathsByTotal } from './float-paths-by-total.ts';
+import { floatPathsByFree } from './float-paths.ts';
 import { freeFloatOf, totalFloatOf } from './floats.ts';
 import { forwardPass } from './forward.ts';
 import { scheduleEffort } from './levels-of-effort.ts';
@@ -79,7 +80,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     const late = isPlacedLate(network, node);
     result.start[item] = firstDate(columns.actualStart[item], late ? state.lateStart[node] : state.earlyStart[node]);
     result.finish[item] = firstDate(columns.actualFinish[item], late ? state.lateFinish[node] : state.earlyFinish[node]);
-    result.remaining[item] = network.status[node] === STATUS.completed ? 0 : state.remaining[node];
+    result.remaining[item] = network.status[node] === STATUS.completed ? 0 : state.remaining[node] - columns.split[item];
     result.totalFloat[item] = totalFloatOf(network, state, node);
     result.freeFloat[item] = freeFloatOf(network, state, node, projectFinish);
     result.longestPath[item] = longest[node];
@@ -142,8 +143,13 @@ function emptyDates(columns: NetworkColumns) {
 }
 
 function writeFloatPaths(network: Network, state: PassState, result: CalculationResult): void {
-  if (!network.options.floatPaths) return;
-  const { path, order } = findFloatPaths(network, state, endOfPaths(network, state));
+  const wanted = network.options.floatPaths;
+  const end = wanted ? endOfPaths(network, state) : -1;
+  if (!wanted || end < 0) return;
+  const { path, order } =
+    wanted.by === 'total_float'
+      ? floatPathsByTotal(network, state, end, wanted.count, result.projectFinish)
+      : floatPathsByFree(network, state, end, wanted.count);
   for (let node = 0; node < network.count; node++) {
     if (isGate(network.kind[node])) continue;
     result.floatPath[network.itemOf[node]] = path[node];

@@ -1,7 +1,6 @@
 import { STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { workBefore } from '../time/work.ts';
-import { totalFloatOf } from './floats.ts';
 import type { PassState } from './pass-state.ts';
 import { createQueue, type Queue } from './queue.ts';
 
@@ -9,31 +8,27 @@ import { createQueue, type Queue } from './queue.ts';
 export type FloatPaths = { path: Uint16Array; order: Uint32Array };
 
 /**
- * Finds float paths as P6 numbers them. Path 1 runs from the end back through the links that drive; each further path branches off
- * the paths so far at the link with the least float and runs back in the same way. By free float a link's float is its own room;
- * by total float it is the total float of the predecessor. Ties: the later finish while tracing, then the longer remaining
- * duration, then the code.
+ * Finds float paths by free float, as P6 numbers them. Path 1 runs from the end back through the links that drive; each further path
+ * branches off the paths so far at the link with the least room and runs back in the same way. Ties: the later finish while tracing,
+ * then the longer remaining duration, then the code.
  */
-export function findFloatPaths(network: Network, state: PassState, end: number): FloatPaths {
+export function floatPathsByFree(network: Network, state: PassState, end: number, count: number): FloatPaths {
   const path = new Uint16Array(network.count);
   const order = new Uint32Array(network.count);
-  const wanted = network.options.floatPaths;
-  if (!wanted || end < 0) return { path, order };
   const search: Search = {
     network,
     state,
-    byTotal: wanted.by === 'total_float',
     path,
     branches: createQueue((a, b) => compareBranches(search, a, b)),
   };
-  for (let number = 1, start = end; number <= Math.min(wanted.count, 0xffff) && start >= 0; number++) {
+  for (let number = 1, start = end; number <= Math.min(count, 0xffff) && start >= 0; number++) {
     traceBack(search, start, number, order);
     start = nextBranch(search);
   }
   return { path, order };
 }
 
-type Search = { network: Network; state: PassState; byTotal: boolean; path: Uint16Array; branches: Queue<number> };
+type Search = { network: Network; state: PassState; path: Uint16Array; branches: Queue<number> };
 
 function traceBack(search: Search, start: number, number: number, order: Uint32Array): void {
   const nodes: number[] = [];
@@ -73,17 +68,15 @@ function bestDriver(search: Search, node: number): number {
 }
 
 function compareDrivers(search: Search, a: number, b: number): number {
-  const { network, state } = search;
-  const byFloat = search.byTotal ? totalFloatOf(network, state, a) - totalFloatOf(network, state, b) : 0;
-  return byFloat || state.earlyFinish[b] - state.earlyFinish[a] || compareTies(search, a, b);
+  const { earlyFinish } = search.state;
+  return earlyFinish[b] - earlyFinish[a] || compareTies(search, a, b);
 }
 
 function compareBranches(search: Search, a: number, b: number): number {
   const { network, state } = search;
   const from = network.linkFrom;
-  const floatOf = (link: number) => (search.byTotal ? totalFloatOf(network, state, from[link]) : linkFloat(network, state, link));
   return (
-    floatOf(a) - floatOf(b) ||
+    linkFloat(network, state, a) - linkFloat(network, state, b) ||
     compareTies(search, from[a], from[b]) ||
     network.columns.relationId[network.linkRelation[a]] - network.columns.relationId[network.linkRelation[b]]
   );
