@@ -7,18 +7,20 @@ import { CELL_PADDING } from './draw-grid.ts';
 import type { Frame } from './frame.ts';
 import { xOf } from './frame.ts';
 
-/** Draws column titles and the two rows of the time scale into a header of this height. */
-export function drawHeader(frame: Frame, height: number): void {
+/** Draws the two rows of the time scale into a header of this height, and the column titles unless the caller shows them itself. */
+export function drawHeader(frame: Frame, height: number, titles = true): void {
   const { scene, view, model } = frame;
   const { frozenWidth } = model.columnLayout;
   const frozen = Math.min(frozenWidth, view.gridWidth);
   openZone(scene, 0, 0, view.width, height);
   drawRect(scene, LAYER.ground, COLOUR.header, 0, 0, view.width, height);
   drawRect(scene, LAYER.top, COLOUR['line-strong'], 0, height - 1, view.width, 1);
-  openZone(scene, 0, 0, frozen, height);
-  drawTitles(frame, height, true, 0, frozen);
-  openZone(scene, frozen, 0, view.gridWidth - frozen, height);
-  drawTitles(frame, height, false, frozen, view.gridWidth);
+  if (titles) {
+    openZone(scene, 0, 0, frozen, height);
+    drawTitles(frame, height, true, 0, frozen);
+    openZone(scene, frozen, 0, view.gridWidth - frozen, height);
+    drawTitles(frame, height, false, frozen, view.gridWidth);
+  }
   openZone(scene, view.gridWidth, 0, view.width - view.gridWidth, height);
   const { upper, lower } = headerUnits(view.scale.pixelsPerDay);
   const half = Math.floor(height / 2);

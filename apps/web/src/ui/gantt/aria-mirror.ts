@@ -1,5 +1,6 @@
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
+import { canEdit } from './clipboard.ts';
 import { invalidate } from './paint.ts';
 
 /** The mirror follows so long after the last paint. */
@@ -37,6 +38,7 @@ function writeMirror(chart: Chart): void {
     model.columns.map((column) => column.title),
     'columnheader',
     '',
+    (column) => ({ 'aria-sort': sortOf(chart, column) }),
   );
   wanted.forEach((place, index) => {
     const row = model.visible.rowAt[place];
@@ -56,10 +58,16 @@ function writeMirror(chart: Chart): void {
       model.columns.map((column) => column.text(row)),
       'gridcell',
       place === focus ? `gantt-cell-${model.rows.id[row]}` : '',
+      (column) => ({ 'aria-readonly': !canEdit(chart, row, model.columns[column]) }),
     );
   });
   const cell = focus >= 0 ? mirror.children[wanted.indexOf(focus) + 1]?.children[Math.max(0, model.focusColumn)] : null;
   attributes(mirror, { 'aria-activedescendant': cell ? cell.id : null });
+}
+
+function sortOf({ model }: Chart, column: number): 'ascending' | 'descending' | null {
+  if (model.sort?.columnId !== model.columns[column].id) return null;
+  return model.sort.descending ? 'descending' : 'ascending';
 }
 
 function writeRow(
@@ -69,6 +77,7 @@ function writeRow(
   texts: string[],
   role: string,
   id: string,
+  more: (column: number) => Record<string, string | boolean | null>,
 ): void {
   let row = mirror.children[index] as HTMLElement | undefined;
   if (!row) {
@@ -84,7 +93,7 @@ function writeRow(
       cell = document.createElement('span');
       row.append(cell);
     }
-    attributes(cell, { role, 'aria-colindex': column + 1, id: id === '' ? null : `${id}-${column}` });
+    attributes(cell, { role, 'aria-colindex': column + 1, id: id === '' ? null : `${id}-${column}`, ...more(column) });
     if (cell.textContent !== text) cell.textContent = text;
   });
 }

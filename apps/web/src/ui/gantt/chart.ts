@@ -90,6 +90,8 @@ export type GanttLabels = {
   sizes?: DurationSizes;
   /** Accessible name of the grid. */
   name: string;
+  /** Accessible name of the border between grid and chart; default: the grid's name. */
+  splitter?: string;
   /** Said of a row's bar: start, finish, progress in words. */
   describeRow?(row: number): string;
   moved(text: string, days: number): string;
@@ -164,6 +166,8 @@ export type Chart = {
   anchor: number;
   /** Cells of a rectangular selection beside the focus; null = the focus alone. */
   cellRange: { rowFrom: number; rowTo: number; columnFrom: number; columnTo: number } | null;
+  /** A link being made by keys: from which row, where it would go, of which type; null = none. */
+  linking: { from: number; to: number; type: RelationType } | null;
   editing: { row: number; column: number; close(commit: boolean): void } | null;
   /** Undo of listeners and observers. */
   cleanups: (() => void)[];

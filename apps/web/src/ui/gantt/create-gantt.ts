@@ -27,6 +27,7 @@ import { watchKeyboard } from './keyboard.ts';
 import { canvasFitter } from './measure.ts';
 import { flush, invalidate } from './paint.ts';
 import { watchPointer } from './pointer.ts';
+import { watchSplitter } from './splitter-keys.ts';
 import { moveTo, placeAt, resize, showRow, watchScroll } from './scroller.ts';
 import { nameOf, selectedRows, selectRow, selectRows } from './selection.ts';
 import { readTheme } from './theme.ts';
@@ -98,7 +99,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
   // The painters come first: they decide that their contexts are opaque.
   const painters = {
     body: canvasPainter(dom.body, true),
-    header: canvasPainter(dom.header, true),
+    header: canvasPainter(dom.scale, true),
     overlay: canvasPainter(dom.overlay, false),
     strip: canvasPainter(dom.strip, true),
   };
@@ -110,7 +111,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     theme,
     scenes,
     painters,
-    frame: newFrame(scenes.body, model, view, canvasFitter(theme, dom.header)),
+    frame: newFrame(scenes.body, model, view, canvasFitter(theme, dom.scale)),
     sortedLinks: new Int32Array(0),
     native: { top: 0, left: 0, ratio: 1 },
     ownScales: new Set(),
@@ -121,6 +122,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     ghost: null,
     anchor: -1,
     cellRange: null,
+    linking: null,
     editing: null,
     cleanups: [],
     counters: { paints: 0, texts: 0, cells: 0, linksDrawn: 0, linksVisited: 0, linksHit: 0 },
@@ -130,7 +132,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
 /** Takes colours and fonts again: after a change of theme, and when fonts have arrived. */
 function refreshTheme(chart: Chart): void {
   chart.theme = readTheme(chart.dom.root);
-  chart.frame.fitter = canvasFitter(chart.theme, chart.dom.header);
+  chart.frame.fitter = canvasFitter(chart.theme, chart.dom.scale);
   invalidate(chart, DIRTY.all);
 }
 
@@ -139,9 +141,12 @@ function watchTheme(chart: Chart): void {
   const renew = (): void => {
     if (alive) refreshTheme(chart);
   };
-  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', `(resolution: ${devicePixelRatio}dppx)`].map((query) =>
-    matchMedia(query),
-  );
+  const queries = [
+    '(prefers-color-scheme: dark)',
+    '(forced-colors: active)',
+    '(prefers-contrast: more)',
+    `(resolution: ${devicePixelRatio}dppx)`,
+  ].map((query) => matchMedia(query));
   for (const query of queries) query.addEventListener('change', renew);
   const observer = new MutationObserver(renew);
   observer.observe(document.documentElement, {
@@ -169,6 +174,7 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
   watchTheme(chart);
   watchPointer(chart);
   watchKeyboard(chart);
+  watchSplitter(chart);
   watchMirror(chart);
   const toggle = (row: number, folded: boolean, deep = false): void => {
     foldRow(chart.model.rows, row, folded, deep);

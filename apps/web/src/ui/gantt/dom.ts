@@ -1,7 +1,12 @@
 /** Elements of the chart. */
 export type ChartDom = {
   root: HTMLElement;
-  header: HTMLCanvasElement;
+  /** Above the rows: the scale's canvas and the column titles. */
+  header: HTMLElement;
+  scale: HTMLCanvasElement;
+  titles: HTMLElement;
+  /** The border between grid and chart, for the keyboard. */
+  splitter: HTMLElement;
   scroller: HTMLElement;
   content: HTMLElement;
   sticky: HTMLElement;
@@ -28,7 +33,9 @@ function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: strin
 /** Builds the elements inside a host; their layout is in gantt.css. */
 export function buildDom(host: HTMLElement): ChartDom {
   const root = element('div', 'gantt', host);
-  const header = element('canvas', 'gantt-header', root);
+  const header = element('div', 'gantt-header', root);
+  const scale = element('canvas', 'gantt-scale', header);
+  const titles = element('div', 'gantt-titles', header);
   const scroller = element('div', 'gantt-scroller', root);
   const content = element('div', 'gantt-content', scroller);
   const sticky = element('div', 'gantt-sticky', content);
@@ -38,8 +45,11 @@ export function buildDom(host: HTMLElement): ChartDom {
   const gridBar = element('div', 'gantt-grid-bar', root);
   const gridBarContent = element('div', 'gantt-grid-bar-content', gridBar);
   const mirror = element('div', 'gantt-mirror', root);
+  const splitter = element('div', 'gantt-splitter', root);
   const live = element('div', 'gantt-live', root);
-  for (const canvas of [header, body, overlay, strip]) canvas.setAttribute('aria-hidden', 'true');
+  for (const canvas of [scale, body, overlay, strip]) canvas.setAttribute('aria-hidden', 'true');
+  // The mirror tells the titles; these are for the eye.
+  titles.setAttribute('aria-hidden', 'true');
   scroller.tabIndex = -1;
   gridBar.tabIndex = -1;
   mirror.tabIndex = 0;
@@ -50,7 +60,7 @@ export function buildDom(host: HTMLElement): ChartDom {
   overlay.style.display = 'none';
   gridBar.style.display = 'none';
   strip.style.display = 'none';
-  return { root, header, scroller, content, sticky, body, overlay, strip, gridBar, gridBarContent, mirror, live };
+  return { root, header, scale, titles, splitter, scroller, content, sticky, body, overlay, strip, gridBar, gridBarContent, mirror, live };
 }
 
 /** Gives a canvas its size in CSS pixels and device pixels; true where it changed. */

@@ -4,13 +4,18 @@ import { applyOptions } from './data.ts';
 import type { Gesture } from './gesture.ts';
 import { invalidate } from './paint.ts';
 
+/** A width of the grid that leaves room for itself and for the chart, and shows no more than all columns. */
+export function clampGrid(chart: Chart, gridWidth: number): number {
+  const widest = Math.min(chart.model.columnLayout.totalWidth, chart.view.width - 80);
+  return Math.round(Math.max(60, Math.min(widest, gridWidth)));
+}
+
 /** Moves the border between grid and chart. */
 export function holdSplitter(chart: Chart): Gesture {
   const before = chart.options.gridWidth;
   return {
     move: (point) => {
-      const widest = Math.min(chart.model.columnLayout.totalWidth, chart.view.width - 80);
-      applyOptions(chart, { gridWidth: Math.round(Math.max(60, Math.min(widest, point.x))) });
+      applyOptions(chart, { gridWidth: clampGrid(chart, point.x) });
     },
     drop: () => {
       if (chart.options.gridWidth !== before) chart.options.events.splitterMove?.(chart.options.gridWidth);

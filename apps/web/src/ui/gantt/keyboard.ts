@@ -2,13 +2,14 @@ import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 import { foldAll, parentOf, ROW_FLAGS } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { copyText, pasteText } from './clipboard.ts';
-import { relist } from './data.ts';
+import { copyText, fillDown, pasteText } from './clipboard.ts';
+import { applyOptions, relist } from './data.ts';
 import { startEdit } from './editor.ts';
+import { linkKey, startLink } from './link-keys.ts';
 import { flush, invalidate } from './paint.ts';
 import { toggleRow } from './under-pointer.ts';
 import { moveTo, showRow } from './scroller.ts';
-import { moveFocus, selectAll, selectedRows, selectRow } from './selection.ts';
+import { extendRange, moveFocus, selectAll, selectedRows, selectRow } from './selection.ts';
 import { fit, zoomTo } from './zoom.ts';
 
 type Act = (chart: Chart, event: KeyboardEvent) => boolean | void;
@@ -39,7 +40,32 @@ function sideways(chart: Chart, direction: 1 | -1, event: KeyboardEvent): void {
   else if (tree && direction < 0 && model.focusColumn === 0 && parentRow >= 0) {
     selectRow(chart, parentRow, -1, 'one');
     showRow(chart, parentRow);
-  } else moveFocus(chart, 0, direction, mode(event));
+  } else if (event.shiftKey) extendRange(chart, 0, direction);
+  else moveFocus(chart, 0, direction, 'one');
+}
+
+/** With Shift, whole rows; once Shift and a sideways arrow have begun a range of cells, that range. */
+function upOrDown(chart: Chart, direction: 1 | -1, event: KeyboardEvent): void {
+  if (event.shiftKey && chart.cellRange) extendRange(chart, direction, 0);
+  else moveFocus(chart, direction, 0, mode(event));
+}
+
+/** Repeats the first row of the range in the rest of it, or the cell above in the focused one. */
+function fillSelection(chart: Chart): boolean {
+  const { model, cellRange } = chart;
+  const place = model.focusRow < 0 ? -1 : model.visible.indexOf[model.focusRow];
+  if (cellRange && cellRange.rowTo > cellRange.rowFrom) fillDown(chart, cellRange.rowFrom, cellRange.rowFrom, cellRange.rowTo);
+  else if (place > 0) fillDown(chart, place - 1, place - 1, place);
+  return true;
+}
+
+function widenColumn(chart: Chart, by: number): void {
+  const { model, options } = chart;
+  const column = model.columns[model.focusColumn];
+  if (!column) return;
+  const width = Math.max(36, column.width + by);
+  applyOptions(chart, { columns: model.columns.map((each) => (each === column ? { ...each, width } : each)) });
+  options.events.columnResize?.(column.id, width);
 }
 
 function rowAct(chart: Chart, act: ((rows: readonly number[]) => void) | undefined): boolean {
@@ -71,23 +97,10 @@ function nudge(chart: Chart, direction: 1 | -1): boolean {
   return true;
 }
 
-/** Links the selected rows, each to the next, finish to start; leaves out what would close a circle. */
-function linkSelected(chart: Chart): boolean {
-  const { options, model } = chart;
-  if (!options.events.createLink || options.readOnly) return false;
-  const rows = selectedRows(chart).sort((a, b) => model.visible.indexOf[a] - model.visible.indexOf[b]);
-  for (let i = 1; i < rows.length; i++) {
-    const [from, to] = [rows[i - 1], rows[i]];
-    if (options.ports.canLink?.(from, to) === false || options.ports.wouldCircle?.(from, to)) continue;
-    options.events.createLink(from, to, 'fs');
-  }
-  return rows.length > 1;
-}
-
 /** Keys by name; `Mod` is Ctrl, or Cmd on a Mac. Shift is left to the act unless it stands here. */
 const ACTS: Record<string, Act> = {
-  ArrowDown: (chart, event) => moveFocus(chart, 1, 0, mode(event)),
-  ArrowUp: (chart, event) => moveFocus(chart, -1, 0, mode(event)),
+  ArrowDown: (chart, event) => upOrDown(chart, 1, event),
+  ArrowUp: (chart, event) => upOrDown(chart, -1, event),
   ArrowLeft: (chart, event) => sideways(chart, -1, event),
   ArrowRight: (chart, event) => sideways(chart, 1, event),
   PageDown: (chart, event) => moveFocus(chart, page(chart), 0, mode(event)),
@@ -124,7 +137,11 @@ const ACTS: Record<string, Act> = {
   'Alt+Shift+ArrowDown': (chart) => rowAct(chart, chart.options.events.moveDown),
   'Mod+Shift+ArrowRight': (chart) => nudge(chart, 1),
   'Mod+Shift+ArrowLeft': (chart) => nudge(chart, -1),
-  'Mod+F2': (chart) => linkSelected(chart),
+  'Mod+F2': (chart) => startLink(chart),
+  'Mod+D': (chart) => fillSelection(chart),
+  'Mod+Alt+ArrowLeft': (chart) => widenColumn(chart, -16),
+  'Mod+Alt+ArrowRight': (chart) => widenColumn(chart, 16),
+  'Mod+Alt+S': (chart) => chart.options.events.headerClick?.(chart.model.columns[chart.model.focusColumn].id),
   '+': (chart) => fold(chart, false, false),
   '-': (chart) => fold(chart, true, false),
   '*': (chart) => fold(chart, false, true),
@@ -183,6 +200,10 @@ export function watchKeyboard(chart: Chart): void {
   const { mirror } = chart.dom;
   const down = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
+    if (chart.linking) {
+      if (linkKey(chart, event)) event.preventDefault();
+      return;
+    }
     const act = ACTS[keyName(event)];
     if (act) {
       if (act(chart, event) !== false) event.preventDefault();

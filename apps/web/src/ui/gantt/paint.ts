@@ -1,8 +1,22 @@
-import { beginScene, COLOUR, drawChart, drawFrame, drawHeader, drawRect, drawStrip, LAYER, openZone, yOf } from '@gantry/scene';
+import {
+  beginScene,
+  COLOUR,
+  drawChart,
+  drawFrame,
+  drawHeader,
+  drawHeldLink,
+  drawLinksOf,
+  drawRect,
+  drawStrip,
+  LAYER,
+  openZone,
+  yOf,
+} from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { HEADER_HEIGHT } from './dom.ts';
 import { drawHandles } from './handles.ts';
+import { writeTitles } from './titles.ts';
 
 /** Asks for paint before the next frame. */
 export function invalidate(chart: Chart, parts: number): void {
@@ -45,8 +59,9 @@ function paintHeader(chart: Chart): void {
   const { frame, view } = chart;
   frame.scene = chart.scenes.header;
   beginScene(frame.scene, view.width, HEADER_HEIGHT);
-  drawHeader(frame, HEADER_HEIGHT);
+  drawHeader(frame, HEADER_HEIGHT, false);
   chart.painters.header.paint(frame.scene, chart.theme);
+  writeTitles(chart);
 }
 
 function paintStrip(chart: Chart): void {
@@ -74,9 +89,18 @@ function paintOverlay(chart: Chart): void {
     if (place >= 0) drawRect(scene, LAYER.ground, COLOUR.hover, 0, yOf(view, place), view.width, view.rowHeight - 1);
   }
   if (chart.cellRange) drawRange(chart);
+  if (model.showLinks && !chart.ghost) drawHoveredLinks(chart);
   if (!chart.ghost) drawHandles(chart);
   chart.ghost?.(scene);
   chart.painters.overlay.paint(scene, chart.theme);
+}
+
+/** The relation under the pointer, or all of the bar under it, in the accent over the faded rest. */
+function drawHoveredLinks({ frame, hover, view }: Chart): void {
+  if (hover.link < 0 && (hover.column >= 0 || hover.part === 'none')) return;
+  openZone(frame.scene, view.gridWidth, 0, view.width - view.gridWidth, view.height);
+  if (hover.link >= 0) drawHeldLink(frame, hover.link);
+  else drawLinksOf(frame, hover.row);
 }
 
 function drawRange(chart: Chart): void {

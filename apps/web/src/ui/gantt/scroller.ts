@@ -21,7 +21,8 @@ export function resize(chart: Chart): void {
   view.gridWidth = options.panes === 'grid' ? width : options.panes === 'chart' ? 0 : Math.max(60, Math.min(options.gridWidth, width - 80));
   sizeCanvas(dom.body, width, view.height);
   sizeCanvas(dom.overlay, width, view.height);
-  sizeCanvas(dom.header, width, HEADER_HEIGHT);
+  sizeCanvas(dom.scale, width, HEADER_HEIGHT);
+  dom.header.style.width = `${width}px`;
   dom.strip.style.display = strip > 0 ? 'block' : 'none';
   if (strip > 0) sizeCanvas(dom.strip, width, strip);
   dom.sticky.style.width = `${width}px`;

@@ -87,3 +87,25 @@ export function moveFocus(chart: Chart, rows: number, columns: number, mode: Sel
   selectRow(chart, model.visible.rowAt[next], column, mode);
   showRow(chart, model.focusRow, column);
 }
+
+/** Grows or shrinks the range of cells by its corner away from the focus; the focus stays. */
+export function extendRange(chart: Chart, rows: number, columns: number): void {
+  const { model } = chart;
+  const place = model.focusRow < 0 ? -1 : model.visible.indexOf[model.focusRow];
+  if (place < 0) return;
+  const range = chart.cellRange;
+  const column = Math.max(0, model.focusColumn);
+  const farPlace = range ? (range.rowFrom < place ? range.rowFrom : range.rowTo) : place;
+  const farColumn = range ? (range.columnFrom < column ? range.columnFrom : range.columnTo) : column;
+  const toPlace = Math.max(0, Math.min(model.visible.count - 1, farPlace + rows));
+  const toColumn = Math.max(0, Math.min(model.columns.length - 1, farColumn + columns));
+  chart.cellRange = {
+    rowFrom: Math.min(place, toPlace),
+    rowTo: Math.max(place, toPlace),
+    columnFrom: Math.min(column, toColumn),
+    columnTo: Math.max(column, toColumn),
+  };
+  showRow(chart, model.visible.rowAt[toPlace], toColumn);
+  chart.dom.live.textContent = chart.options.labels.selected((Math.abs(toPlace - place) + 1) * (Math.abs(toColumn - column) + 1));
+  invalidate(chart, DIRTY.overlay);
+}
