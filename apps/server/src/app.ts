@@ -23,6 +23,7 @@ import { layoutsRoutes } from './features/planning/layouts/layouts.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
+import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
 import { eraseVersions } from './features/planning/versions/versions.service.ts';
 import { wbsRoutes } from './features/planning/wbs/wbs.routes.ts';
@@ -65,6 +66,7 @@ export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, n
 
   jobs.register(deleteSpaceJob(services, (spaceId, progress) => eraseVersions(services, spaceId, progress)));
   jobs.register(calculationJob(services, contextOf));
+  jobs.register(copyVersionJob(contextOf));
   jobs.register(importJob(contextOf, files));
   expandEdits(services);
 

@@ -6,6 +6,7 @@ export const editsErrors = {
   'edit.nothing_to_undo': 409,
   'edit.nothing_to_redo': 409,
   'edit.changed_since': 409,
+  'edit.not_yours': 403,
   'edit.too_old': 410,
 } as const;
 
@@ -24,6 +25,13 @@ export type Edited = z.output<typeof edited>;
 export const undoAction = z.object({
   revision: z.number(),
   name: z.string(),
+  /** What was done, also where the line is a taking back or a restoring of it. */
+  action: z.string(),
+  /** The revision that this line takes back, or whose taking back it restores. */
+  undoes: z.number().nullable(),
+  redoes: z.number().nullable(),
+  /** Whether the change holds: never taken back, or restored since. */
+  stands: z.boolean(),
   author: z.string(),
   author_id: z.number(),
   at: z.string(),
@@ -46,6 +54,10 @@ export type EditPushed = z.output<typeof editPushed>;
 
 const params = z.object({ id: pathId });
 
+/** Which action: the caller's last one where none is named; with `through` the named one and all of the caller's later ones. */
+const which = z.object({ revision: z.number().int().positive().optional(), through: z.boolean().optional() }).default({});
+const takenBack = edited.extend({ name: z.string(), count: z.number() });
+
 export const edits = {
   list: endpoint({
     method: 'GET',
@@ -59,18 +71,28 @@ export const edits = {
   undo: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/undo-actions/undo',
-    summary: 'Take back the last action of the caller',
+    summary: 'Take back the last action of the caller, a named one, or all back to a named one',
     right: 'plan.edit',
     params,
-    output: edited.extend({ name: z.string() }),
+    body: which,
+    output: takenBack,
   }),
   redo: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/undo-actions/restore',
-    summary: 'Restore the action that the caller took back last',
+    summary: 'Restore what the caller took back last, a named action, or all up to a named one',
     right: 'plan.edit',
     params,
-    output: edited.extend({ name: z.string() }),
+    body: which,
+    output: takenBack,
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/undo-actions',
+    summary: 'Forget the history of a version; nothing done so far can be taken back any more',
+    right: 'space.manage',
+    params,
+    output: z.object({ success: z.literal(true), count: z.number() }),
   }),
   since: endpoint({
     method: 'GET',

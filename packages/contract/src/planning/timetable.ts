@@ -10,6 +10,9 @@ export const timetableErrors = { 'timetable.nothing_to_calculate': 422, 'timetab
 const params = z.object({ id: pathId });
 const status = z.union(Object.values(CALCULATION_STATUS).map((value) => z.literal(value)));
 
+/** How many scenarios of started work there are. */
+export const SCENARIO_COUNT = 16;
+
 /** Options of a calculation as the calculate settings keep them. */
 export const calculateSettings = z.object({
   rules: z.enum(['p6', 'msproject']),
@@ -23,7 +26,18 @@ export const calculateSettings = z.object({
   critical_float_minutes: z.number().int(),
   near_critical_float_minutes: z.number().int(),
   must_finish_by: dateTimeField.nullable(),
+  progress_scenario: z.number().int().min(1).max(SCENARIO_COUNT).nullable(),
+  external_relations: z.enum(['live', 'ignored']),
 });
+
+/** What to calculate: at another data date, the dates of some rows alone; `auto` where an edit set it off. */
+const asked = z
+  .object({
+    data_date: dateTimeField.optional(),
+    ids: z.array(z.number().int().positive()).min(1).max(100_000).optional(),
+    auto: z.boolean().optional(),
+  })
+  .default({});
 
 /** What a calculation says of itself: counts, open ends, rings with their path. */
 export const timetableIssue = z.object({ code: z.string(), parameters: z.record(z.string(), z.json()), items: z.array(z.number()) });
@@ -56,7 +70,7 @@ export const timetable = {
     summary: 'Calculate the timetable as a job; the event timetable_calculate tells the state',
     right: 'plan.calculate',
     params,
-    body: z.object({ data_date: dateTimeField.optional() }).default({}),
+    body: asked,
     output: jobAnswer,
   }),
   calculateNow: endpoint({
@@ -65,7 +79,7 @@ export const timetable = {
     summary: 'Calculate the timetable and answer when done',
     right: 'plan.calculate',
     params,
-    body: z.object({ data_date: dateTimeField.optional() }).default({}),
+    body: asked,
     output: z.object({ success: z.literal(true), revision: z.number(), state: timetableState }),
   }),
   saveSettings: endpoint({
@@ -75,6 +89,36 @@ export const timetable = {
     right: 'plan.edit',
     params,
     body: calculateSettings.partial(),
+    output: edited,
+  }),
+  setScenario: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/timetable/scenario',
+    summary: 'Set by which scenario some rows go on once begun; null = as the version says',
+    right: 'plan.edit',
+    params,
+    body: z.object({
+      ids: z.array(z.number().int().positive()).min(1).max(100_000),
+      scenario: z.number().int().min(1).max(SCENARIO_COUNT).nullable(),
+    }),
+    output: edited,
+  }),
+  scheduleSettings: endpoint({
+    method: 'GET',
+    path: '/api/v1/schedules/{id}/calculate-settings',
+    summary: 'Options of the calculation of a schedule: of its actual version, or of the named one',
+    right: 'plan.read',
+    params,
+    query: z.object({ version_id: pathId.optional() }),
+    output: z.object({ version_id: z.number(), settings: calculateSettings }),
+  }),
+  saveScheduleSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/schedules/{id}/calculate-settings',
+    summary: 'Change options of the calculation of a schedule, in its actual version or in the named one',
+    right: 'plan.edit',
+    params,
+    body: calculateSettings.partial().extend({ version_id: z.number().int().positive().optional() }),
     output: edited,
   }),
 };

@@ -1,17 +1,42 @@
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
-import { titleField } from '../fields.ts';
+import { dateTimeField, titleField } from '../fields.ts';
 import { versionSummary } from '../structure/eps.ts';
+import { edited } from './edits.ts';
+import { rowSchema } from './version-row.ts';
 
 export const versionsErrors = {
   'version.not_found': 404,
   'version.locked': 409,
   'version.name_taken': 409,
   'version.is_calculating': 409,
+  'version.without_target': 409,
+  'version.nothing_estimated': 409,
 } as const;
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
+const rowIds = z.array(z.number().int().positive()).max(100_000);
+/** Rows that an action is for; left out, it is for all that it fits. */
+const someRows = z.object({ ids: rowIds.optional() }).default({});
+
+/** Someone who may open a version, and what they have done to it. */
+export const versionUser = z.object({
+  id: z.number(),
+  name: z.string(),
+  login: z.string(),
+  role: z.string(),
+  edits: z.number(),
+  last_edit_at: z.string().nullable(),
+});
+
+/** A work that has nothing to count: what it lacks. */
+export const emptyWork = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  missing: z.array(z.enum(['duration', 'volume', 'labour', 'cost'])),
+});
 
 export const versions = {
   list: endpoint({
@@ -71,5 +96,106 @@ export const versions = {
     right: 'plan.edit',
     params,
     body: z.object({ locked: z.boolean() }),
+  }),
+  setTarget: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/setTargetStatus',
+    summary: 'Make this the target version that others are measured by, or an ordinary one again; the former one becomes ordinary',
+    right: 'plan.edit',
+    params,
+    body: z.object({ target: z.boolean().default(true) }).default({ target: true }),
+  }),
+  copyTo: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/copy-to/{scheduleId}',
+    summary: 'Copy a version with all its content to a schedule; a large one as a job',
+    right: 'plan.edit',
+    params: z.object({ id: pathId, scheduleId: pathId }),
+    body: z.object({ name: name.optional() }).default({}),
+    output: z.object({ success: z.literal(true), id: z.number().nullable(), job_id: z.number().nullable() }),
+  }),
+  attributes: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/attributes',
+    summary: 'Attributes that rows of a version carry, and on how many rows',
+    right: 'plan.read',
+    params,
+    output: z.object({ attributes: z.array(rowSchema('attribute').extend({ rows: z.number() })) }),
+  }),
+  users: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/users',
+    summary: 'People who may open a version, with what they have changed in it',
+    right: 'plan.read',
+    params,
+    output: z.object({ users: z.array(versionUser) }),
+  }),
+  updateTargetDates: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/update/target-dates',
+    summary: 'Take the target dates of rows from the target version of the schedule, from another version, or clear them',
+    right: 'plan.edit',
+    params,
+    body: z
+      .object({ version_id: z.number().int().positive().optional(), ids: rowIds.optional(), clear: z.boolean().default(false) })
+      .default({ clear: false }),
+    output: edited.extend({ rows: z.number() }),
+  }),
+  updateEstimatedData: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/update/estimated-data',
+    summary: 'Write down when works are estimated to finish; the estimate waits for acceptance',
+    right: 'plan.edit',
+    params,
+    body: z.object({
+      items: z
+        .array(
+          z.object({
+            id: z.number().int().positive(),
+            finish: dateTimeField.nullable().default(null),
+            remaining_minutes: z.number().int().min(0).nullable().default(null),
+          }),
+        )
+        .min(1)
+        .max(10_000),
+    }),
+    output: edited.extend({ rows: z.number() }),
+  }),
+  acceptCuratorDates: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/accepted-curator-dates',
+    summary: 'Accept or decline estimates: an accepted one becomes the expected finish and the remaining duration of its row',
+    right: 'plan.edit',
+    params,
+    body: z
+      .object({ ids: rowIds.optional(), result: z.enum(['APPROVED', 'DECLINED']).default('APPROVED') })
+      .default({ result: 'APPROVED' }),
+    output: edited.extend({ rows: z.number() }),
+  }),
+  calculateRemains: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/calculate-remains-duration-by-intensity',
+    summary: 'Set the remaining duration of started works to what is left at the intensity so far',
+    right: 'plan.edit',
+    params,
+    body: someRows,
+    output: edited.extend({ rows: z.number() }),
+  }),
+  checkEmptyWorks: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/check-empty-works',
+    summary: 'Works without duration, volume, labour or cost',
+    right: 'plan.read',
+    params,
+    output: z.object({ works: z.array(emptyWork), count: z.number() }),
+  }),
+  updateCosts: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/update-costs',
+    summary: 'Recount costs of assignments from their units and the prices of their resources',
+    right: 'plan.edit',
+    params,
+    body: someRows,
+    output: edited.extend({ rows: z.number() }),
   }),
 };

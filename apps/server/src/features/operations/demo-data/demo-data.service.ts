@@ -56,7 +56,7 @@ async function fillDemoSchedule(context: Context, scheduleId: number): Promise<v
       });
     }
   });
-  await calculateNow(context, versionId, formatMinute(start));
+  await calculateNow(context, versionId, { dataDate: formatMinute(start) });
 }
 
 /** Eight o'clock of the first Monday not before a day. */

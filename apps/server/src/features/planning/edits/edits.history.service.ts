@@ -1,9 +1,11 @@
 import type { EditPushed } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { findVersionHead } from '../versions/versions.head.service.ts';
-import { keyOf } from './edits.commit.service.ts';
-import { findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.repository.ts';
+import { findVersionHead, updateVersionHead } from '../versions/versions.head.service.ts';
+import { keyOf, lockForEdit } from './edits.commit.service.ts';
+import { deleteHistory, findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.history.repository.ts';
+import { saveEdit } from './edits.repository.ts';
+import { standing } from './edits.rules.ts';
 
 /** Larger changes are not pushed: who has the version open loads it again. */
 const PUSHED_BYTES = 128 * 1024;
@@ -18,10 +20,15 @@ export async function listHistory(context: Context, versionId: number, limit: nu
   return context.read(async (db) => {
     if (!(await findVersionHead(db, key))) fail('version.not_found', { id: versionId });
     const rows = await listEdits(db, key, limit);
+    const stands = standing(rows);
     return {
       actions: rows.map((row) => ({
         revision: row.revision,
         name: row.undoes ? 'undo' : row.name,
+        action: row.name,
+        undoes: row.undoes,
+        redoes: row.redoes,
+        stands: stands(row.revision),
         author: authorOf(row),
         author_id: row.author_id,
         at: row.at.toISOString(),
@@ -43,7 +50,12 @@ export async function listChangesSince(context: Context, versionId: number, sinc
     const head = await findVersionHead(db, key);
     if (!head) fail('version.not_found', { id: versionId });
     const rows = await listEditsSince(db, key, since);
-    if (rows.length > PUSHED_EDITS || rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES)
+    // A gap: the history was cleared in between.
+    if (
+      rows.length < head.revision - since ||
+      rows.length > PUSHED_EDITS ||
+      rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES
+    )
       fail('edit.too_old', { since });
     const edits: EditPushed[] = [];
     for (const row of rows) {
@@ -70,5 +82,20 @@ export function expandEdits({ database, push }: Services): void {
       const diff = row.diff_bytes <= PUSHED_BYTES ? await readDiff(db, key, row.revision) : null;
       return { version_id: key.versionId, revision: row.revision, name: row.name, author_id: row.author_id, author: authorOf(row), diff };
     });
+  });
+}
+
+/** Forgets the history of a version: nothing done so far can be taken back any more. Who did that stays on record. */
+export async function clearHistory(context: Context, versionId: number) {
+  const key = keyOf(context, versionId);
+  return context.write(async (tx) => {
+    const version = await lockForEdit(tx, key);
+    const count = await deleteHistory(tx, key);
+    const revision = version.revision + 1;
+    const line = { revision, name: 'history.clear', author_id: context.userId, kind: 'delete' as const, row_count: 0 };
+    await saveEdit(tx, key, line, {});
+    await updateVersionHead(tx, key, { revision });
+    await context.push.send(tx, key, 'version_edit', { version_id: versionId, revision });
+    return { success: true as const, count };
   });
 }

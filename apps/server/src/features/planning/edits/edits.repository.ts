@@ -2,12 +2,11 @@ import { toSnake, toWire } from '@gantry/contract';
 import { type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress } from 'node:zlib';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../versions/versions.head.service.ts';
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 
 const TABLE_NAMES: Partial<Record<VersionTable, string>> = { wbs: 'wbs_item' };
 /** The table of the database that holds a table of version content. */
@@ -145,91 +144,4 @@ export async function saveEdit(tx: Tx, key: VersionKey, edit: EditRecord, diff: 
     })
     .execute();
   return packed.length;
-}
-
-const EDIT_COLUMNS = [
-  'revision',
-  'version_edit.name',
-  'author_id',
-  'at',
-  'version_edit.kind',
-  'row_count',
-  'undoes',
-  'redoes',
-  'undone_by',
-  'diff_bytes',
-  'first_name',
-  'last_name',
-  'login',
-] as const;
-
-const editsOf = (db: Db, key: VersionKey) =>
-  db
-    .selectFrom('version_edit')
-    .innerJoin('app_user', 'app_user.id', 'version_edit.author_id')
-    .select(EDIT_COLUMNS)
-    .where('space_id', '=', key.spaceId)
-    .where('version_id', '=', key.versionId);
-
-export async function listEdits(db: Db, key: VersionKey, limit: number) {
-  return editsOf(db, key).orderBy('revision', 'desc').limit(limit).execute();
-}
-
-export async function listEditsSince(db: Db, key: VersionKey, since: number) {
-  return editsOf(db, key).where('revision', '>', since).orderBy('revision').execute();
-}
-
-export async function findEdit(db: Db, key: VersionKey, revision: number) {
-  return (await editsOf(db, key).where('revision', '=', revision).executeTakeFirst()) ?? null;
-}
-
-/** The Diff of a revision, unpacked. */
-export async function readDiff(db: Db, key: VersionKey, revision: number): Promise<Diff | null> {
-  const row = await db
-    .selectFrom('version_edit')
-    .select('diff')
-    .where('space_id', '=', key.spaceId)
-    .where('version_id', '=', key.versionId)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return row ? (JSON.parse((await decompress(row.diff)).toString('utf8')) as Diff) : null;
-}
-
-/** The newest action of a person that can be taken back: not taken back yet, not itself a taking back, not the filling that the version began with. */
-export async function findUndoable(db: Db, key: VersionKey, authorId: number): Promise<{ revision: number; name: string } | null> {
-  const row = await db
-    .selectFrom('version_edit')
-    .select(['revision', 'name'])
-    .where('space_id', '=', key.spaceId)
-    .where('version_id', '=', key.versionId)
-    .where('author_id', '=', authorId)
-    .where('undoes', 'is', null)
-    .where('undone_by', 'is', null)
-    .where('revision', '>', 1)
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The newest taking back of a person that can be restored: they have not acted anew since. */
-export async function findRedoable(db: Db, key: VersionKey, authorId: number): Promise<{ revision: number; name: string } | null> {
-  const { rows } = await sql<{ revision: number; name: string }>`
-    select e.revision, e.name from version_edit e
-    where e.space_id = ${key.spaceId} and e.version_id = ${key.versionId} and e.author_id = ${authorId}
-      and e.undoes is not null and e.undone_by is null
-      and not exists (select from version_edit n where n.space_id = e.space_id and n.version_id = e.version_id and n.author_id = e.author_id
-                      and n.revision > e.revision and n.undoes is null and n.redoes is null)
-    order by e.revision desc limit 1`.execute(db);
-  return rows[0] ?? null;
-}
-
-export async function markUndone(tx: Tx, key: VersionKey, revision: number, by: number): Promise<void> {
-  await tx
-    .updateTable('version_edit')
-    .set({ undone_by: by })
-    .where('space_id', '=', key.spaceId)
-    .where('version_id', '=', key.versionId)
-    .where('revision', '=', revision)
-    .execute();
 }

@@ -1,11 +1,12 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { listChangesSince, listHistory } from './edits.history.service.ts';
+import { clearHistory, listChangesSince, listHistory } from './edits.history.service.ts';
 import { redo, undo } from './edits.undo.service.ts';
 
 export const editsRoutes: Handlers<typeof api.edits> = {
   list: (context, { params, query }) => listHistory(context, params.id, query.limit),
-  undo: (context, { params }) => undo(context, params.id),
-  redo: (context, { params }) => redo(context, params.id),
+  undo: (context, { params, body }) => undo(context, params.id, body),
+  redo: (context, { params, body }) => redo(context, params.id, body),
+  clear: (context, { params }) => clearHistory(context, params.id),
   since: (context, { params, query }) => listChangesSince(context, params.id, query.since),
 };

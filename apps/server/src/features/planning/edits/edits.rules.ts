@@ -1,5 +1,8 @@
 import { CALCULATED_FIELDS, type Conflict, type Diff, formatMinute, sameValue, type TableDiff, type VersionTable } from '@gantry/domain';
 
+/** The edit of a calculation that another edit set off: nobody did it, so nobody takes it back; taking back the other sets off the next. */
+export const AUTOMATIC_EDIT = 'timetable.auto';
+
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving']);
 /** Fields of a row that say nothing about dates. */
@@ -81,4 +84,14 @@ export function kindOf(diff: Diff): 'add' | 'update' | 'delete' {
 /** Rows of the work breakdown structure that a change adds, less those it removes. */
 export function itemCountChange(diff: Diff): number {
   return (diff.wbs?.added.length ?? 0) - (diff.wbs?.removed.length ?? 0);
+}
+
+/** Which actions of a history hold: those that were never taken back, or restored since. A chain is always newer than its beginning. */
+export function standing(history: readonly { revision: number; undone_by: number | null }[]): (revision: number) => boolean {
+  const next = new Map(history.map(({ revision, undone_by }) => [revision, undone_by]));
+  return (revision) => {
+    let holds = true;
+    for (let link = next.get(revision); link; link = next.get(link)) holds = !holds;
+    return holds;
+  };
 }

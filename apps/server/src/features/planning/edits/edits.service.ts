@@ -2,12 +2,20 @@ import type { Diff, VersionRow, VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { findVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
+import {
+  findVersionHead,
+  lockVersionHead,
+  updateVersionHead,
+  type VersionHead,
+  type VersionKey,
+} from '../versions/versions.head.service.ts';
 import { countRows, listRowValues, type RowValues } from './edits.columns.repository.ts';
 import { commitDiff, type HeadChange, keyOf, lockForEdit } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
+import { copyContent } from './edits.copy.repository.ts';
 import { insertRows, listRows, renewStatistics, saveEdit } from './edits.repository.ts';
 
+export { AUTOMATIC_EDIT } from './edits.rules.ts';
 export type { Draft } from './edits.draft.service.ts';
 export type { RowValues } from './edits.columns.repository.ts';
 
@@ -40,6 +48,19 @@ export async function edit<R>(
 export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
   await insertRows(tx, key, table, rows);
   await renewStatistics(tx, table, rows.length);
+}
+
+/** Fills a new version with the content of another, which stands still meanwhile; answers the other's head. */
+export async function fillFrom(
+  tx: Tx,
+  from: VersionKey,
+  to: VersionKey,
+  told: (share: number) => Promise<void> = async () => undefined,
+): Promise<VersionHead> {
+  const head = await lockVersionHead(tx, from);
+  if (!head) fail('version.not_found', { id: from.versionId });
+  await copyContent(tx, from, to, told);
+  return head;
 }
 
 /** Ends the filling of a new version: its first line of history, which nothing takes back but the deletion of the version. */

@@ -5,35 +5,75 @@ import { fail } from '../../../platform/fail.ts';
 import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
 import { commitDiff, keyOf, lockForEdit } from './edits.commit.service.ts';
 import { startDraft } from './edits.draft.service.ts';
-import { findRedoable, findUndoable, listRows, listRowsBy, markUndone, readDiff } from './edits.repository.ts';
+import {
+  type EditLink,
+  findLastLink,
+  findRedoable,
+  findUndoable,
+  listLinksSince,
+  markUndone,
+  readDiff,
+} from './edits.history.repository.ts';
+import { listRows, listRowsBy } from './edits.repository.ts';
 import { pointedAt, realConflicts, REFERENCES, touchesResults, workedOn } from './edits.rules.ts';
 
-/** Takes back the caller's last action; refused with the rows where somebody has changed the same since. */
-export async function undo(context: Context, versionId: number) {
-  return takeBack(context, versionId, 'undo');
+/** Which action: the caller's last one, the named one, or with `through` the named one and every one of theirs that came later. */
+type Which = { revision?: number; through?: boolean };
+
+/** Takes back an action of the caller; refused with the rows where somebody has changed the same since. */
+export async function undo(context: Context, versionId: number, which: Which = {}) {
+  return inTurn(context, versionId, 'undo', which);
 }
 
-/** Restores what the caller took back last. */
-export async function redo(context: Context, versionId: number) {
-  return takeBack(context, versionId, 'redo');
+/** Restores what the caller took back. */
+export async function redo(context: Context, versionId: number, which: Which = {}) {
+  return inTurn(context, versionId, 'redo', which);
 }
 
-async function takeBack(context: Context, versionId: number, way: 'undo' | 'redo') {
+type Way = 'undo' | 'redo';
+
+/** One taking back, or all on the way to a point of the history: every one of them or none. */
+async function inTurn(context: Context, versionId: number, way: Way, { revision, through }: Which) {
   const key = keyOf(context, versionId);
   return context.write(async (tx) => {
-    const version = await lockForEdit(tx, key);
-    const found = way === 'undo' ? await findUndoable(tx, key, context.userId) : await findRedoable(tx, key, context.userId);
-    if (!found) fail(way === 'undo' ? 'edit.nothing_to_undo' : 'edit.nothing_to_redo');
-    const diff = inverseOf((await readDiff(tx, key, found.revision)) as Diff);
-    await refuseConflicts(tx, key, version, diff);
-    const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
-    // What a calculation wrote and somebody took back is no calculated timetable any more.
-    const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
-    const revision = await commitDiff(context, tx, key, version, diff, { name: found.name, lastId: version.last_id, change, ...mark });
-    await refuseOrphans(tx, key, diff);
-    await markUndone(tx, key, found.revision, revision);
-    return { success: true as const, revision, diff, name: found.name };
+    const goal = revision === undefined ? null : await linkOf(tx, context, key, revision, way);
+    const steps = goal && through ? await stepsTo(tx, context, key, goal.link, way) : [goal?.link ?? null];
+    let done: Awaited<ReturnType<typeof takeBack>> | null = null;
+    for (const step of steps) done = await takeBack(context, tx, key, way, step);
+    return { success: true as const, ...(done as NonNullable<typeof done>), count: steps.length };
   });
+}
+
+const nothingTo = (way: Way): never => fail(way === 'undo' ? 'edit.nothing_to_undo' : 'edit.nothing_to_redo');
+
+/** The link of a named action that is to be inverted; refused where it is another person's, or already so. */
+async function linkOf(tx: Tx, context: Context, key: VersionKey, revision: number, way: Way) {
+  const link = await findLastLink(tx, key, revision);
+  if (!link) return nothingTo(way);
+  if (link.author_id !== context.userId) fail('edit.not_yours', { name: link.name });
+  if ((link.undoes === null) !== (way === 'undo')) nothingTo(way);
+  return { link };
+}
+
+/** The caller's actions from the newest to the named one; of those taken back, from the one taken back last. */
+async function stepsTo(tx: Tx, context: Context, key: VersionKey, goal: EditLink, way: Way): Promise<EditLink[]> {
+  const links = await listLinksSince(tx, key, context.userId, goal.revision, way);
+  return links.length ? links : nothingTo(way);
+}
+
+async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, link: EditLink | null) {
+  const version = await lockForEdit(tx, key);
+  const found = link ?? (way === 'undo' ? await findUndoable(tx, key, context.userId) : await findRedoable(tx, key, context.userId));
+  if (!found) return nothingTo(way);
+  const diff = inverseOf((await readDiff(tx, key, found.revision)) as Diff);
+  await refuseConflicts(tx, key, version, diff);
+  const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
+  // What a calculation wrote and somebody took back is no calculated timetable any more.
+  const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
+  const revision = await commitDiff(context, tx, key, version, diff, { name: found.name, lastId: version.last_id, change, ...mark });
+  await refuseOrphans(tx, key, diff);
+  await markUndone(tx, key, found.revision, revision);
+  return { revision, diff, name: found.name };
 }
 
 async function refuseConflicts(tx: Tx, key: VersionKey, version: VersionHead, diff: Diff): Promise<void> {

@@ -1,10 +1,17 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { finishCalculation, readState, saveSettings, startCalculation } from './timetable.service.ts';
+import { finishCalculation, startCalculation } from './timetable.service.ts';
+import { readScheduleSettings, saveScheduleSettings, saveSettings, setScenario } from './timetable.settings.service.ts';
+import { readState } from './timetable.state.service.ts';
+
+const asked = ({ data_date, ...rest }: { data_date?: string; ids?: number[]; auto?: boolean }) => ({ dataDate: data_date, ...rest });
 
 export const timetableRoutes: Handlers<typeof api.timetable> = {
   state: (context, { params }) => readState(context, params.id),
-  calculate: async (context, { params, body }) => ({ success: true, job_id: await startCalculation(context, params.id, body.data_date) }),
-  calculateNow: (context, { params, body }) => finishCalculation(context, params.id, body.data_date),
+  calculate: async (context, { params, body }) => ({ success: true, job_id: await startCalculation(context, params.id, asked(body)) }),
+  calculateNow: (context, { params, body }) => finishCalculation(context, params.id, asked(body)),
   saveSettings: (context, { params, body }) => saveSettings(context, params.id, body),
+  setScenario: (context, { params, body }) => setScenario(context, params.id, body.ids, body.scenario),
+  scheduleSettings: (context, { params, query }) => readScheduleSettings(context, params.id, query.version_id),
+  saveScheduleSettings: (context, { params, body }) => saveScheduleSettings(context, params.id, body),
 };

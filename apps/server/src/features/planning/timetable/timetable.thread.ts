@@ -1,9 +1,10 @@
 import { columnsOf } from '@gantry/contract';
-import { formatMinute, NO_DATE, type WbsRow } from '@gantry/domain';
+import { formatMinute, NO_DATE, type Plan, type WbsRow } from '@gantry/domain';
 import { calculate, type CalculationResult, NO_FLOAT } from '@gantry/engine';
 import { createHash } from 'node:crypto';
 import { serveThread } from '../../../platform/workers.thread.ts';
 import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.ts';
+import { withScenarios } from './timetable.progress.rules.ts';
 
 export type CalculationInput = { rows: InputRows; dataDate: number };
 
@@ -23,7 +24,7 @@ const dateOf = (value: number): string | null => (value === NO_DATE ? null : for
 const floatOf = (value: number): number | null => (value === NO_FLOAT ? null : value);
 
 serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate }) => {
-  const plan = planOf(rows, dataDate);
+  const plan = withScenarios(planOf(rows, dataDate)).plan;
   const result = calculate(plan);
   const at = Object.fromEntries(columnsOf('wbs').map(({ name }, index) => [name, index]));
   const items: WbsUpdate[] = [];
@@ -43,7 +44,7 @@ serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate }) => {
     finish: dateOf(result.projectFinish),
     criticalCount: result.log.criticalCount,
     hash: hashOf(result),
-    issues: [...result.issues.map(issueOf), ...logIssues(result)],
+    issues: [...result.issues.map(issueOf), ...logIssues(result), ...outOfSequence(plan, result)],
   };
 });
 
@@ -110,6 +111,14 @@ function logIssues({ log }: CalculationResult): CalculationOutcome['issues'] {
       parameters: { count: ids.length } as unknown as Record<string, never>,
       items: ids.slice(0, ISSUE_ITEMS),
     }));
+}
+
+/** Rows that began before their relations allowed it. */
+function outOfSequence(plan: Plan, { log }: CalculationResult): CalculationOutcome['issues'] {
+  const wrong = new Set(log.outOfSequenceRelationIds);
+  if (!wrong.size) return [];
+  const pairs = plan.relations.filter(({ id }) => wrong.has(id)).map(({ predecessorId, successorId }) => [predecessorId, successorId]);
+  return pairs.slice(0, ISSUE_ITEMS).map((items) => ({ code: 'timetable.out_of_sequence', parameters: {}, items }));
 }
 
 /** The same input gives the same hash: a fingerprint of all dates and floats. */

@@ -52,6 +52,7 @@ export async function updateVersionHead(
     calculation_status?: CalculationStatus;
     data_date?: string | null;
     calculation?: string | null;
+    source?: string | null;
   },
 ): Promise<void> {
   await tx

@@ -1,15 +1,20 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
+import { calculateRemains } from '../timetable/timetable.remains.service.ts';
+import { copyVersion } from './versions.copy.service.ts';
+import { acceptEstimates, checkEmptyWorks, saveEstimates, updateCosts } from './versions.estimates.service.ts';
+import { listAttributesOf, listUsersOf } from './versions.people.service.ts';
 import {
   createVersion,
   describeVersion,
   findActual,
   listVersionsOf,
   lockVersion,
-  makeActual,
+  makeKind,
   removeVersion,
   renameVersion,
 } from './versions.service.ts';
+import { updateTargetDates } from './versions.target.service.ts';
 
 export const versionsRoutes: Handlers<typeof api.versions> = {
   list: async (context, { params }) => ({ versions: await listVersionsOf(context, params.id) }),
@@ -25,11 +30,24 @@ export const versionsRoutes: Handlers<typeof api.versions> = {
     return { success: true };
   },
   setActual: async (context, { params }) => {
-    await makeActual(context, params.id);
+    await makeKind(context, params.id, 'actual');
     return { success: true };
   },
   setLocked: async (context, { params, body }) => {
     await lockVersion(context, params.id, body.locked);
     return { success: true };
   },
+  setTarget: async (context, { params, body }) => {
+    await makeKind(context, params.id, body.target ? 'target' : 'version');
+    return { success: true };
+  },
+  copyTo: (context, { params, body }) => copyVersion(context, params.id, params.scheduleId, body.name),
+  attributes: async (context, { params }) => ({ attributes: await listAttributesOf(context, params.id) }),
+  users: async (context, { params }) => ({ users: await listUsersOf(context, params.id) }),
+  updateTargetDates: (context, { params, body }) => updateTargetDates(context, params.id, body),
+  updateEstimatedData: (context, { params, body }) => saveEstimates(context, params.id, body.items),
+  acceptCuratorDates: (context, { params, body }) => acceptEstimates(context, params.id, body.ids, body.result),
+  calculateRemains: (context, { params, body }) => calculateRemains(context, params.id, body.ids),
+  checkEmptyWorks: (context, { params }) => checkEmptyWorks(context, params.id),
+  updateCosts: (context, { params, body }) => updateCosts(context, params.id, body.ids),
 };

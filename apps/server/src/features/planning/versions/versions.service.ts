@@ -1,4 +1,4 @@
-import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
+import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute, type VersionKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -112,13 +112,13 @@ export async function removeVersion(context: Context, id: number): Promise<void>
   });
 }
 
-/** Makes a version the actual one of its schedule. */
-export async function makeActual(context: Context, id: number): Promise<void> {
+/** Makes a version the actual or the target one of its schedule, or an ordinary one again. */
+export async function makeKind(context: Context, id: number, kind: VersionKind): Promise<void> {
   await context.write(async (tx) => {
     const version = await headOf(tx, context, id);
     await lockSchedule(tx, context.spaceId, version.schedule_id);
-    await demote(tx, context.spaceId, version.schedule_id, 'actual');
-    await change(tx, context, id, { kind: 'actual' });
+    if (kind !== 'version') await demote(tx, context.spaceId, version.schedule_id, kind);
+    await change(tx, context, id, { kind });
     await tellVersions(context, tx, version.schedule_id);
   });
 }

@@ -1,0 +1,21 @@
+import { toSnake } from '@gantry/contract';
+import { fieldsOf, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
+import { renewStatistics, tableName } from './edits.repository.ts';
+
+/** Copies all content of a version into another that is empty, inside the database; rows keep their ids. */
+export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, told: (share: number) => Promise<void>): Promise<void> {
+  for (const [index, table] of VERSION_TABLE_NAMES.entries()) {
+    await told(index / VERSION_TABLE_NAMES.length);
+    const target = sql.table(tableName(table));
+    const columns = sql.join(fieldsOf(table).map(({ name }) => sql.ref(toSnake(name))));
+    const { numAffectedRows } = await sql`
+      insert into ${target} (space_id, version_id, ${columns})
+      select ${to.spaceId}, ${to.versionId}, ${columns} from ${target} where space_id = ${from.spaceId} and version_id = ${from.versionId}`.execute(
+      tx,
+    );
+    await renewStatistics(tx, table, Number(numAffectedRows ?? 0n));
+  }
+}

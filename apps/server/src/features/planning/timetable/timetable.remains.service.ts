@@ -1,0 +1,38 @@
+import { parseMinute, PLAN_TABLES } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { edit, readVersion } from '../edits/edits.service.ts';
+import { type InputRows, planOf } from './timetable.plan.rules.ts';
+import { remainsByIntensity } from './timetable.progress.rules.ts';
+import { dataDateOf } from './timetable.state.service.ts';
+
+const TRIES = 3;
+
+/** Sets the remaining duration of started works, some or all, to what is left at the intensity so far. */
+export async function calculateRemains(context: Context, versionId: number, ids?: number[]) {
+  const wanted = ids && new Set(ids);
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const { plan, revision } = await readPlan(context, versionId);
+    const remains = remainsByIntensity(plan, (id) => !wanted || wanted.has(id));
+    const done = await edit(context, versionId, 'timetable.remains', async (draft) => {
+      if (draft.head.revision !== revision) return null;
+      const rows = await draft.rows('wbs', [...remains.keys()]);
+      const changed = rows.filter((row) => row.remainingMinutes !== remains.get(row.id));
+      for (const { id } of changed) draft.update('wbs', id, { remainingMinutes: remains.get(id) });
+      return changed.length;
+    });
+    if (done.result !== null) return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+  }
+  return fail('timetable.out_of_date');
+}
+
+async function readPlan(context: Context, versionId: number) {
+  return readVersion(context, versionId, async ({ head, values }) => {
+    const rows = {} as InputRows;
+    for (const table of PLAN_TABLES) rows[table] = await values(table);
+    return {
+      plan: planOf(rows, head.data_date === null ? dataDateOf(null, context) : (parseMinute(head.data_date) as number)),
+      revision: head.revision,
+    };
+  });
+}

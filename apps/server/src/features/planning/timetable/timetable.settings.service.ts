@@ -1,0 +1,68 @@
+import { fromWire } from '@gantry/contract';
+import { formatMinute, type JsonValue, parseMinute, sameValue } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { type Draft, edit } from '../edits/edits.service.ts';
+import { findActual, getVersion } from '../versions/versions.service.ts';
+import { readState } from './timetable.state.service.ts';
+
+type SettingsPatch = Record<string, JsonValue>;
+
+async function changeOptions(draft: Draft, patch: SettingsPatch): Promise<void> {
+  const [settings] = await draft.all('settings');
+  const options = { ...(settings?.options as SettingsPatch | undefined), ...patch };
+  if (!settings) draft.insert('settings', { id: draft.newId(), options });
+  else if (!sameValue(settings.options, options)) draft.update('settings', settings.id, { options });
+}
+
+/** The data date stands among the options, where history and undo see it; the version's own column follows. */
+export async function keepDataDate(draft: Draft, dataDate: number): Promise<void> {
+  if (draft.head.data_date !== formatMinute(dataDate)) await changeOptions(draft, { dataDate });
+}
+
+/** Changes options of the calculation of a version; an edit like any other, so it can be taken back. */
+export async function saveSettings(context: Context, versionId: number, wire: SettingsPatch) {
+  const { dataDate, mustFinishBy, ...patch } = fromWire(wire) as { dataDate?: string; mustFinishBy?: string | null } & SettingsPatch;
+  const dates = {
+    ...(dataDate === undefined ? {} : { dataDate: parseMinute(dataDate) }),
+    ...(mustFinishBy === undefined ? {} : { mustFinishBy: mustFinishBy === null ? null : parseMinute(mustFinishBy) }),
+  };
+  const done = await edit(context, versionId, 'timetable.settings', (draft) => changeOptions(draft, { ...patch, ...dates }));
+  return { success: true as const, revision: done.revision, diff: done.diff };
+}
+
+/** Sets by which scenario rows that have begun go on, whatever the version's own; null = as the version says. */
+export async function setScenario(context: Context, versionId: number, ids: number[], scenario: number | null) {
+  const done = await edit(context, versionId, 'timetable.scenario', async (draft) => {
+    const rows = await draft.rows('wbs', ids);
+    if (rows.length < new Set(ids).size) fail('wbs.not_found', { id: ids.find((id) => !rows.some((row) => row.id === id)) });
+    for (const row of rows) {
+      const { progressScenario: _before, ...rest } = (row.extra ?? {}) as Record<string, JsonValue>;
+      const extra = scenario === null ? rest : { ...rest, progressScenario: scenario };
+      draft.update('wbs', row.id, { extra: Object.keys(extra).length ? extra : null });
+    }
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff };
+}
+
+/** The version whose options stand for those of its schedule: the named one, else the actual one. */
+async function versionFor(context: Context, scheduleId: number, versionId?: number): Promise<number> {
+  const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
+  if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
+  return version.id;
+}
+
+/** Options of the calculation of a schedule: those of its actual version. */
+export async function readScheduleSettings(context: Context, scheduleId: number, versionId?: number) {
+  const id = await versionFor(context, scheduleId, versionId);
+  return { version_id: id, settings: (await readState(context, id)).settings };
+}
+
+/** Changes options of the calculation of a schedule, in its actual version. */
+export async function saveScheduleSettings(
+  context: Context,
+  scheduleId: number,
+  { version_id, ...wire }: SettingsPatch & { version_id?: number },
+) {
+  return saveSettings(context, await versionFor(context, scheduleId, version_id), wire);
+}

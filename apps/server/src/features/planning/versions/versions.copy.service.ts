@@ -1,0 +1,85 @@
+import { CALCULATION_STATUS, type Lineage } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Tx } from '../../../platform/database.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { fillFrom, finishFilling } from '../edits/edits.service.ts';
+import { updateVersionHead } from './versions.head.service.ts';
+import { findSource } from './versions.people.repository.ts';
+import { addVersion, getVersion } from './versions.service.ts';
+
+/** Up to this many rows a copy is made while the caller waits. */
+const AT_ONCE = 5000;
+const COPY = 'copy_version';
+
+type Copy = { versionId: number; scheduleId: number; name: string };
+
+/** Copies a version to a schedule, its own or another; a large one as a job. A locked version can be copied. */
+export async function copyVersion(context: Context, versionId: number, scheduleId: number, name?: string) {
+  const version = await getVersion(context, versionId);
+  const schedule = await getNode(context, scheduleId, 'schedule');
+  const copy: Copy = { versionId, scheduleId, name: name ?? version.name };
+  if (version.item_count <= AT_ONCE) {
+    const id = await context.write((tx) => copyIn(context, tx, copy));
+    return { success: true as const, id, job_id: null };
+  }
+  const jobId = await context.write((tx) =>
+    context.jobs.enqueue(tx, {
+      spaceId: context.spaceId,
+      userId: context.userId,
+      kind: COPY,
+      title: `${version.name} → ${schedule.name}`,
+      input: copy,
+    }),
+  );
+  return { success: true as const, id: null, job_id: jobId };
+}
+
+async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: number) => Promise<void>): Promise<number> {
+  const from = { spaceId: context.spaceId, versionId: copy.versionId };
+  const kept = await findSource(tx, from);
+  if (!kept) fail('version.not_found', { id: copy.versionId });
+  const key = await addVersion(context, tx, {
+    scheduleId: copy.scheduleId,
+    name: copy.name,
+    dataDate: kept.data_date,
+    source: kept.source,
+  });
+  const head = await fillFrom(tx, from, key, told);
+  const lineage: Lineage = [...lineageOf(kept.source), { versionId: copy.versionId, lastId: head.last_id }];
+  await finishFilling(context, tx, key, { name: 'version.copy', lastId: head.last_id, itemCount: head.item_count });
+  const calculated = head.calculation_status === CALCULATION_STATUS.calculated;
+  await updateVersionHead(tx, key, {
+    calculation_status: calculated ? head.calculation_status : CALCULATION_STATUS.notCalculated,
+    calculation: kept.calculation && JSON.stringify({ ...kept.calculation, inputRevision: 1 }),
+    data_date: head.data_date,
+    source: JSON.stringify({ ...kept.source, lineage }),
+  });
+  return key.versionId;
+}
+
+/** From which versions a version was copied. */
+export function lineageOf(source: Record<string, unknown> | null): Lineage {
+  const lineage = source?.['lineage'];
+  return Array.isArray(lineage) ? (lineage as Lineage) : [];
+}
+
+/** The job that copies a large version: all of it in one transaction, or nothing. */
+export function copyVersionJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+  return {
+    kind: COPY,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const copy = job.input as Copy;
+      return context.write(async (tx) => {
+        const id = await copyIn(context, tx, copy, (share) => job.progress(share, 'version.copying'));
+        const result = { version_id: id, schedule_id: copy.scheduleId };
+        await job.complete(tx, result);
+        return result;
+      });
+    },
+  };
+}

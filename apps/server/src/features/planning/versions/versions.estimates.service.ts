@@ -1,0 +1,83 @@
+import { type JsonValue, type WbsRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { edit, readVersion } from '../edits/edits.service.ts';
+import { costsOf, missingOf, type Estimate } from './versions.rules.ts';
+
+type Items = { id: number; finish: string | null; remaining_minutes: number | null }[];
+
+const withEstimate = (row: WbsRow, estimate: Estimate | null): JsonValue => {
+  const { estimate: _before, ...extra } = (row.extra ?? {}) as Record<string, JsonValue>;
+  if (!estimate) return Object.keys(extra).length ? extra : null;
+  return { ...extra, estimate };
+};
+const estimateOf = (row: WbsRow): Estimate | null => (row.extra as { estimate?: Estimate } | null)?.estimate ?? null;
+
+/** Writes down estimates of rows; they change no date until they are accepted. */
+export async function saveEstimates(context: Context, versionId: number, items: Items) {
+  const done = await edit(context, versionId, 'version.estimate', async (draft) => {
+    const ids = items.map(({ id }) => id);
+    const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
+    for (const { id, finish, remaining_minutes } of items) {
+      const row = rows.get(id) ?? fail('wbs.not_found', { id });
+      if (row.type === 'sum') fail('wbs.summary_is_calculated', { name: row.name, field: 'estimate' });
+      const given = finish !== null || remaining_minutes !== null;
+      const estimate = given ? { finish, remainingMinutes: remaining_minutes, by: context.userId, at: context.now().toISOString() } : null;
+      draft.update('wbs', id, { extra: withEstimate(row, estimate) });
+    }
+    return items.length;
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+}
+
+/** Accepts estimates, of some rows or of all that have one, or declines them. */
+export async function acceptEstimates(context: Context, versionId: number, ids: number[] | undefined, result: 'APPROVED' | 'DECLINED') {
+  const accepted = result === 'APPROVED';
+  const done = await edit(context, versionId, accepted ? 'version.accept_estimate' : 'version.decline_estimate', async (draft) => {
+    const rows = (ids ? await draft.rows('wbs', ids) : await draft.all('wbs')).filter((row) => estimateOf(row));
+    if (!rows.length) fail('version.nothing_estimated');
+    for (const row of rows) {
+      const { finish, remainingMinutes } = estimateOf(row) as Estimate;
+      const taken = {
+        ...(finish === null ? {} : { expectedFinish: finish }),
+        ...(remainingMinutes === null || row.status === 'completed' ? {} : remainingOf(row, remainingMinutes)),
+      };
+      draft.update('wbs', row.id, { extra: withEstimate(row, null), ...(accepted ? taken : {}) });
+    }
+    return rows.length;
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+}
+
+/** What has not begun lasts as long as what remains of it. */
+const remainingOf = (row: WbsRow, remainingMinutes: number): Partial<WbsRow> =>
+  row.status === 'not_started' ? { remainingMinutes, durationMinutes: remainingMinutes } : { remainingMinutes };
+
+/** Recounts costs of assignments from units and prices, for some rows or all. */
+export async function updateCosts(context: Context, versionId: number, ids?: number[]) {
+  const done = await edit(context, versionId, 'version.costs', async (draft) => {
+    const prices = new Map((await draft.all('resource')).map(({ id, pricePerUnit }) => [id, pricePerUnit]));
+    const assignments = ids ? await draft.rowsBy('assignment', 'itemId', ids) : await draft.all('assignment');
+    let count = 0;
+    for (const assignment of assignments) {
+      const price = prices.get(assignment.resourceId) ?? null;
+      const costs = price === null ? null : costsOf(assignment, price);
+      if (!costs) continue;
+      draft.update('assignment', assignment.id, costs);
+      count += 1;
+    }
+    return count;
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+}
+
+const SHOWN_WORKS = 1000;
+
+/** Works that nothing can be counted for. */
+export async function checkEmptyWorks(context: Context, versionId: number) {
+  return readVersion(context, versionId, async ({ rows }) => {
+    const kinds = new Map((await rows('resource')).map(({ id, kind }) => [id, kind]));
+    const works = missingOf(await rows('wbs'), await rows('assignment'), kinds);
+    return { works: works.slice(0, SHOWN_WORKS), count: works.length };
+  });
+}

@@ -1,0 +1,44 @@
+import { type SpaceRole, type VersionRow } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { VersionKey } from './versions.head.service.ts';
+
+/** Where a version came from, and what its last calculation said. */
+export async function findSource(db: Db, key: VersionKey) {
+  const row = await db
+    .selectFrom('version')
+    .select(['source', 'calculation', 'data_date'])
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Members of the space of a version with the number and the time of their edits. */
+export async function listVersionUsers(db: Db, key: VersionKey) {
+  const { rows } = await sql<{
+    id: number;
+    login: string;
+    first_name: string;
+    last_name: string;
+    role: SpaceRole;
+    edits: number;
+    last_edit_at: Date | null;
+  }>`
+    select u.id, u.login, u.first_name, u.last_name, m.role, count(e.revision)::int as edits, max(e.at) as last_edit_at
+    from space_user m join app_user u on u.id = m.user_id
+    left join version_edit e on e.space_id = m.space_id and e.version_id = ${key.versionId} and e.author_id = u.id
+    where m.space_id = ${key.spaceId} and m.status = 'active'
+    group by u.id, m.role order by max(e.at) desc nulls last, u.last_name, u.first_name`.execute(db);
+  return rows;
+}
+
+/** Attributes of a version with the number of rows that have a value. */
+export async function listAttributesWithUse(db: Db, key: VersionKey) {
+  const { rows } = await sql<VersionRow<'attribute'> & { rows: number }>`
+    select a.id, a.name, a.type, a.source, a.origin, count(v.id)::int as rows
+    from attribute a left join attribute_value v on v.space_id = a.space_id and v.version_id = a.version_id and v.attribute_id = a.id
+    where a.space_id = ${key.spaceId} and a.version_id = ${key.versionId}
+    group by a.id, a.name, a.type, a.source, a.origin order by a.name, a.id`.execute(db);
+  return rows;
+}

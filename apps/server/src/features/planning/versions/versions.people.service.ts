@@ -1,0 +1,20 @@
+import type { Context } from '../../../platform/context.ts';
+import { listAttributesWithUse, listVersionUsers } from './versions.people.repository.ts';
+import { getVersion } from './versions.service.ts';
+
+/** People who may open a version, those who changed it last first. */
+export async function listUsersOf(context: Context, versionId: number) {
+  await getVersion(context, versionId);
+  const rows = await context.read((db) => listVersionUsers(db, { spaceId: context.spaceId, versionId }));
+  return rows.map(({ first_name, last_name, last_edit_at, ...user }) => ({
+    ...user,
+    name: `${first_name} ${last_name}`.trim() || user.login,
+    last_edit_at: last_edit_at?.toISOString() ?? null,
+  }));
+}
+
+/** Attributes that rows of a version carry. */
+export async function listAttributesOf(context: Context, versionId: number) {
+  await getVersion(context, versionId);
+  return context.read((db) => listAttributesWithUse(db, { spaceId: context.spaceId, versionId }));
+}
