@@ -380,6 +380,105 @@ await test('a finger pans, two pinch, a tap selects, a long press asks for the m
   await send('touchEnd', []);
   assert.equal((await events('contextMenu')).length, 1);
 });
+await test('a held bar asks what it does to the network and shows the late answer', '?zoom=20&preview', async () => {
+  const before = await state(() => [...window.plan.rows.start.slice(5, 9)]);
+  const shown = () => state(() => [...window.gantt.chart.model.rows.start.slice(5, 9)]);
+  const bar = await place(5);
+  const from = { x: bar.start + (bar.finish - bar.start) * 0.3, y: bar.bar - 3 };
+  await drag(from, { x: from.x + 20 * 4 + 3, y: from.y });
+  await page.waitForFunction((wanted) => window.gantt.chart.model.rows.start[8] === wanted, before[3] + 4 * DAY, { timeout: 2000 });
+  assert.deepEqual(
+    await shown(),
+    before.map((each) => each + 4 * DAY),
+  );
+  const asked = await events('preview');
+  assert.ok(asked.length >= 2);
+  assert.deepEqual(asked.at(-1), ['preview', [5], 4 * DAY, 'move']);
+  if (shots) await page.screenshot({ path: path.join(shots, 'preview.png') });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  assert.deepEqual(await shown(), before, 'let go, everything is where it was');
+});
+await test('a bar under the pointer lights its relations', '?zoom=12', async () => {
+  const accent = () =>
+    state(() => {
+      const { overlay } = window.gantt.chart.scenes;
+      return overlay.zones
+        .slice(0, overlay.zoneCount)
+        .reduce((sum, zone) => sum + zone.buckets.filter((each) => each.layer === 10 && each.length > 0).length, 0);
+    });
+  const bar = await place(5);
+  await page.mouse.move(bar.start - 40, bar.bar);
+  await page.waitForTimeout(60);
+  const off = await accent();
+  await page.mouse.move(bar.start + 20, bar.bar);
+  await page.waitForTimeout(60);
+  assert.ok((await accent()) > off);
+});
+await test('links by keys alone: successor, type, refusal told', '', async () => {
+  const at = await cell(5, 'name');
+  await page.mouse.click(at.x, at.y);
+  await page.keyboard.press('Control+F2');
+  await page.keyboard.press('ArrowUp');
+  assert.match(await page.textContent('.gantt-live'), /Образует кольцо/);
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await events('createLink'), []);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await page.textContent('.gantt-live'), /→ .*: Связь/);
+  if (shots) await page.screenshot({ path: path.join(shots, 'link-keys.png') });
+  await page.keyboard.press('Enter');
+  const made = await events('createLink');
+  assert.deepEqual([made.length, made[0][1], made[0][2]], [1, 5, 7]);
+  assert.notEqual(made[0][3], 'fs');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await state(() => window.gantt.chart.model.focusRow), 6, 'arrows move the focus again');
+});
+await test('ranges, filling, columns and the splitter by keys', '', async () => {
+  const at = await cell(5, 'progress');
+  await page.evaluate(() => window.gantt.focusCell(5, 'duration'));
+  assert.ok(at);
+  await page.locator('.gantt-mirror').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  assert.deepEqual(await state(() => window.gantt.chart.cellRange), { rowFrom: 5, rowTo: 6, columnFrom: 2, columnTo: 3 });
+  await page.keyboard.press('Control+D');
+  assert.deepEqual(
+    (await events('edit'))[0][1].map((each) => [each.row, each.columnId]),
+    [
+      [6, 'duration'],
+      [6, 'start'],
+    ],
+  );
+  await page.keyboard.press('Control+Alt+ArrowRight');
+  assert.deepEqual((await events('columnResize'))[0], ['columnResize', 'duration', 94]);
+  await page.keyboard.press('Control+Alt+S');
+  assert.deepEqual((await events('headerClick'))[0], ['headerClick', 'duration']);
+  await page.getByRole('separator').focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal((await events('splitterMove'))[0][1], 584);
+});
+await test('axe finds nothing serious', '?zoom=9&histogram', async () => {
+  await page.getByRole('treegrid').focus();
+  await page.waitForTimeout(400);
+  await page.addScriptTag({ path: path.join(here, '../../node_modules/axe-core/axe.min.js') });
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(
+    bad.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
+    [],
+  );
+});
+await test('motion is never needed, forced colours and contrast are followed', '', async () => {
+  const colour = () => state(() => window.gantt.chart.theme.colours[window.gantt.chart.theme.colours.length > 0 ? 5 : 0]);
+  const before = await colour();
+  await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
+  await page.waitForTimeout(60);
+  assert.notEqual(await colour(), before);
+  assert.equal(await state(() => document.getAnimations().length), 0);
+});
 await test('a million rows: top, bottom and small steps are exact', '', async () => {
   const seen = await state(() => {
     const { gantt } = window;

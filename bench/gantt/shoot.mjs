@@ -28,6 +28,9 @@ const SHOTS = [
   ['wide-light', '?zoom=6&grid=780', 1920],
   ['double-light', '?zoom=9', 720, { deviceScaleFactor: 2, height: 410 }],
   ['forced', '?zoom=9', 1440, { forcedColors: 'active' }],
+  ['looks-light', '?zoom=9&looks&row=46&grid=900', 1440],
+  ['hours-light', '?zoom=200', 1440],
+  ['contrast', '?zoom=9', 1440, { contrast: 'more' }],
   ['fraction-light', '?zoom=9', 1152, { deviceScaleFactor: 1.25, height: 650 }],
 ];
 const wanted = process.argv[3];

@@ -1,12 +1,12 @@
 import { MINUTES_PER_DAY, minuteOf } from '@gantry/domain';
-import { newVisible } from '@gantry/scene';
-import type { CellEdit, GanttEvents, GanttLabels } from '../../../apps/web/src/ui/gantt/chart.ts';
+import { CELL_LOOKS } from '@gantry/scene';
+import type { GanttColumn } from '@gantry/scene';
+import type { CellEdit, GanttEvents, GanttLabels, GanttPorts } from '../../../apps/web/src/ui/gantt/chart.ts';
 import { createGantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
 import { monthForms, shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
 import '../../../apps/web/src/ui/gantt/gantt.css';
 import { demoPlan } from './plan.ts';
 
-void newVisible;
 const labels: GanttLabels = {
   time: timeWords('ru', { quarter: (quarter) => `${quarter} кв.`, week: (week) => `Неделя ${week}` }),
   cells: {
@@ -93,6 +93,38 @@ const events: GanttEvents = {
   columnResize: note('columnResize'),
   scaleChange: note('scaleChange'),
 };
+/** A stand-in for the product's engine in a worker: every later row moves along, and the answer comes some time after the question. */
+let answered: { minutes: number; start: Int32Array; finish: Int32Array } | null = null;
+let asking = false;
+const preview: NonNullable<GanttPorts['preview']> = (held, minutes, kind, changed) => {
+  log.push(['preview', [...held], minutes, kind]);
+  if (answered?.minutes === minutes) return answered;
+  if (!asking) {
+    asking = true;
+    const [start, finish] = [rows.start.slice(), rows.finish.slice()];
+    setTimeout(() => {
+      asking = false;
+      for (let row = held[0]; row < rows.count; row++) {
+        start[row] += minutes;
+        finish[row] += minutes;
+      }
+      answered = { minutes, start, finish };
+      changed();
+    }, 20);
+  }
+  return answered;
+};
+
+/** The looks of cells on the columns of the plan. */
+function dressed(column: GanttColumn): GanttColumn {
+  if (column.id === 'name') return { ...column, width: 190, look: CELL_LOOKS.wrapped };
+  if (column.id === 'progress') return { ...column, width: 72, look: CELL_LOOKS.share };
+  if (column.id === 'kind') return { ...column, look: CELL_LOOKS.tinted, tint: (row) => 1 + (row % 5) };
+  if (column.id === 'float')
+    return { ...column, title: 'Крит.', width: 60, look: CELL_LOOKS.tick, value: (row) => rows.totalFloat?.[row] === 0 };
+  return column;
+}
+
 const weeks = 46;
 const histogram = {
   title: 'Бетонщики, чел.',
@@ -107,7 +139,7 @@ const gantt = createGantt(document.getElementById('host') as HTMLElement, {
   rows,
   links,
   calendars,
-  columns,
+  columns: parameters.has('looks') ? columns.map(dressed) : columns,
   labels,
   events,
   histogram: parameters.has('histogram') ? histogram : null,
@@ -121,6 +153,7 @@ const gantt = createGantt(document.getElementById('host') as HTMLElement, {
     { minute: dataDate + 9 * MINUTES_PER_DAY, label: 'Сегодня', kind: 'today' },
   ],
   pixelsPerDay: Number(parameters.get('zoom') ?? 9),
-  ports: { wouldCircle: (from, to) => from > to },
+  rowHeight: Number(parameters.get('row') ?? 28),
+  ports: { wouldCircle: (from, to) => from > to, ...(parameters.has('preview') ? { preview } : {}) },
 });
 Object.assign(window, { gantt, log, plan });

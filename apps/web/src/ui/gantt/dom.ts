@@ -44,7 +44,8 @@ export function buildDom(host: HTMLElement): ChartDom {
   const strip = element('canvas', 'gantt-strip', sticky);
   const gridBar = element('div', 'gantt-grid-bar', root);
   const gridBarContent = element('div', 'gantt-grid-bar-content', gridBar);
-  const mirror = element('div', 'gantt-mirror', root);
+  // Inside the scroller, so that what scrolls can be reached by keys.
+  const mirror = element('div', 'gantt-mirror', sticky);
   const splitter = element('div', 'gantt-splitter', root);
   const live = element('div', 'gantt-live', root);
   for (const canvas of [scale, body, overlay, strip]) canvas.setAttribute('aria-hidden', 'true');
