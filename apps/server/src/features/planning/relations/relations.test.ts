@@ -42,7 +42,7 @@ describe('a relation', () => {
   test.each(['fs', 'ss', 'ff', 'sf', 'FF', 'Sf'])('of the type %s with a lead is kept and moves dates', async (type) => {
     const { id } = await anna.ok(api.relations.create, {
       params: at(),
-      body: { predecessor_id: a, successor_id: b, type: type as 'fs', lag_minutes: -120, lag_calendar: 'elapsed' },
+      body: { predecessor_id: a, successor_id: b, type, lag_minutes: -120, lag_calendar: 'elapsed' },
     });
     expect(await list()).toEqual([expect.objectContaining({ id, type: type.toLowerCase(), lag_minutes: -120, lag_calendar: 'elapsed' })]);
   });
