@@ -20,6 +20,8 @@ import { expandEdits } from './features/planning/edits/edits.history.service.ts'
 import { filtersRoutes } from './features/planning/filters/filters.routes.ts';
 import { groupingRoutes } from './features/planning/grouping/grouping.routes.ts';
 import { layoutsRoutes } from './features/planning/layouts/layouts.routes.ts';
+import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
+import { watchPresence } from './features/planning/presence/presence.service.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
@@ -86,6 +88,7 @@ export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, n
       schedules: schedulesRoutes,
       versions: versionsRoutes,
       edits: editsRoutes,
+      presence: presenceRoutes,
       wbs: wbsRoutes,
       relations: relationsRoutes,
       layouts: layoutsRoutes,
@@ -99,7 +102,7 @@ export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, n
     },
     authenticate,
   );
-  mountPush(http, services, authenticate);
+  mountPush(http, services, authenticate, watchPresence(services));
   await servePage(http, PAGE);
   jobs.start();
 

@@ -13,6 +13,7 @@ import { edits } from './planning/edits.ts';
 import { filters } from './planning/filters.ts';
 import { grouping } from './planning/grouping.ts';
 import { layouts } from './planning/layouts.ts';
+import { presence } from './planning/presence.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
 import { versions } from './planning/versions.ts';
@@ -36,6 +37,7 @@ export const api = {
   schedules,
   versions,
   edits,
+  presence,
   wbs,
   relations,
   layouts,

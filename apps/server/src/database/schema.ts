@@ -154,4 +154,13 @@ export type Schema = {
   import_proposal: ImportProposalTable;
   prepared_file: PreparedFileTable;
   version_edit: VersionEditTable;
+  presence: {
+    space_id: number;
+    connection: string;
+    version_id: number;
+    user_id: number;
+    row_id: number | null;
+    since: Instant;
+    seen_at: Instant;
+  };
 };

@@ -5,10 +5,11 @@ import { endpoint } from '../endpoint.ts';
 export const pushMessage = z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) });
 export type PushMessage = z.output<typeof pushMessage>;
 
-/** What a page sends: which space it stands in and which version it has open. */
+/** What a page sends: which space it stands in and which version it has open, on which row. */
 export const pushRequest = z.object({
   space_id: z.number().int().positive().nullable(),
   version_id: z.number().int().positive().nullable(),
+  row_id: z.number().int().positive().nullable().optional(),
 });
 export type PushRequest = z.output<typeof pushRequest>;
 

@@ -1,6 +1,7 @@
 import { api, pushRequest } from '@gantry/contract';
 import type { WebsocketHandler } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Authenticate } from '../../../platform/http.ts';
 import { Refused } from '../../../platform/fail.ts';
@@ -18,8 +19,15 @@ const NOT_SIGNED_IN = 4401;
 /** Tells a page to connect again and to look what it has missed. */
 const RESTART = 1012;
 
+/** Told where pages stand, so that others can see who is beside them. */
+export type Watch = {
+  stand(place: { connection: string; userId: number; spaceId: number; versionId: number | null; rowId: number | null }): Promise<unknown>;
+  leave(spaceId: number, connection: string): Promise<unknown>;
+  stillHere(spaceId: number, connection: string): Promise<unknown>;
+};
+
 /** Mounts the push channel. A page says where it stands; what it may not see it is not told. */
-export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate): void {
+export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate, watch: Watch): void {
   services.push.expand('job', async (data) => {
     const job = await findJob(services.database, Number(data['user_id']), Number(data['id']));
     return job && { job };
@@ -37,21 +45,31 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
     const context = isSameOrigin(request.headers) ? await signedIn().catch(() => null) : null;
     if (!context) return socket.close(NOT_SIGNED_IN, 'not signed in');
     if (socket.readyState !== socket.OPEN) return;
-    hear = attend(socket, context, services, signedIn);
+    hear = attend(socket, context, services, signedIn, watch);
     for (const raw of said) hear(raw);
   });
 }
 
 /** Tells a page what happens where it stands; answers what takes its messages. */
-function attend(socket: Socket, context: Context, services: Services, signedIn: () => Promise<Context | null>): (raw: Buffer) => void {
+function attend(
+  socket: Socket,
+  context: Context,
+  services: Services,
+  signedIn: () => Promise<Context | null>,
+  watch: Watch,
+): (raw: Buffer) => void {
+  const place = follow(context.userId, watch);
   const recheck = async () => {
     try {
       if (!(await signedIn())) return socket.close(NOT_SIGNED_IN, 'not signed in');
-      if (listener.spaceId !== null && !(await checkAccess(context, listener.spaceId)).allowed)
-        Object.assign(listener, { spaceId: null, versionId: null });
+      if (listener.spaceId !== null && !(await checkAccess(context, listener.spaceId)).allowed) leaveSpace();
     } catch {
       socket.close(RESTART, 'cannot be checked');
     }
+  };
+  const leaveSpace = () => {
+    Object.assign(listener, { spaceId: null, versionId: null });
+    place.move(null, null, null);
   };
   const listener: Listener = {
     userId: context.userId,
@@ -72,27 +90,59 @@ function attend(socket: Socket, context: Context, services: Services, signedIn: 
     alive = false;
     socket.ping();
     void recheck();
+    place.stay();
   }, PING_MS);
   socket.on('pong', () => (alive = true));
   socket.on('close', () => {
     clearInterval(ping);
     leave();
+    place.move(null, null, null);
   });
   let asked = 0;
+  let settled = 0;
   return (raw) => {
-    const place = pushRequest.safeParse(parseJson(raw));
-    if (!place.success) return;
-    const { space_id, version_id } = place.data;
+    const said = pushRequest.safeParse(parseJson(raw));
+    if (!said.success) return;
+    const { space_id, version_id, row_id } = said.data;
+    // Another row of the same version: nothing may be missed meanwhile.
+    if (
+      row_id !== undefined &&
+      space_id !== null &&
+      listener.spaceId === space_id &&
+      listener.versionId === version_id &&
+      settled === asked
+    )
+      return place.move(space_id, version_id, row_id);
     listener.spaceId = null;
     listener.versionId = null;
     const turn = ++asked;
     const enter = async () => {
       const allowed = space_id !== null && (await checkAccess(context, space_id)).allowed;
       if (turn !== asked) return;
+      settled = turn;
       if (allowed) Object.assign(listener, { spaceId: space_id, versionId: version_id });
+      if (socket.readyState === socket.OPEN) place.move(allowed ? space_id : null, allowed ? version_id : null, row_id ?? null);
       listener.send({ event: 'subscribed', data: { space_id: allowed ? space_id : null, version_id: allowed ? version_id : null } });
     };
     enter().catch(() => socket.close(RESTART, 'cannot be checked'));
+  };
+}
+
+/** Tells one after the other where a page goes, so that it never seems to stand where it has left. */
+function follow(userId: number, watch: Watch) {
+  const connection = randomUUID();
+  let spaceId: number | null = null;
+  let told: Promise<unknown> = Promise.resolve();
+  return {
+    move(space: number | null, versionId: number | null, rowId: number | null): void {
+      const former = spaceId;
+      spaceId = space;
+      told = told.then(async () => {
+        if (former !== null && former !== space) await watch.leave(former, connection);
+        if (space !== null) await watch.stand({ connection, userId, spaceId: space, versionId, rowId });
+      });
+    },
+    stay: () => void (spaceId !== null && watch.stillHere(spaceId, connection)),
   };
 }
 

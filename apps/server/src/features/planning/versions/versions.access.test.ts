@@ -32,6 +32,7 @@ const CALLS: PlanCall[] = [
   of('versions.calculateRemains', api.versions.calculateRemains, version),
   of('versions.checkEmptyWorks', api.versions.checkEmptyWorks, version),
   of('versions.updateCosts', api.versions.updateCosts, version),
+  of('presence.list', api.presence.list, version),
   of('edits.clear', api.edits.clear, version),
   of('edits.list', api.edits.list, version),
   of('edits.undo', api.edits.undo, version),
@@ -112,7 +113,14 @@ const everything = async () => [
 ];
 
 test('the table names every call of these features', () => {
-  const groups = { versions: api.versions, edits: api.edits, timetable: api.timetable, relations: api.relations, wbs: api.wbs };
+  const groups = {
+    versions: api.versions,
+    presence: api.presence,
+    edits: api.edits,
+    timetable: api.timetable,
+    relations: api.relations,
+    wbs: api.wbs,
+  };
   const declared = Object.entries(groups).flatMap(([feature, group]) => Object.keys(group).map((name) => `${feature}.${name}`));
   expect(CALLS.map(({ name }) => name).sort()).toEqual(declared.sort());
 });

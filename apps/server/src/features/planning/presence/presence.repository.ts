@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
+
+/** Who was not heard of for this long is gone: its server died. */
+const GONE_SECONDS = 60;
+
+export type Place = { connection: string; userId: number; versionId: number; rowId: number | null };
+
+/** Writes down where a page stands; answers the version where it stood before. */
+export async function savePlace(tx: Tx, spaceId: number, place: Place): Promise<number | null> {
+  const before = await findPlace(tx, spaceId, place.connection);
+  await sql`
+    insert into presence (space_id, connection, version_id, user_id, row_id)
+    values (${spaceId}, ${place.connection}, ${place.versionId}, ${place.userId}, ${place.rowId})
+    on conflict (space_id, connection) do update set version_id = excluded.version_id, row_id = excluded.row_id, seen_at = now(),
+      since = case when presence.version_id = excluded.version_id then presence.since else now() end`.execute(tx);
+  await tx
+    .deleteFrom('presence')
+    .where('seen_at', '<', sql<Date>`now() - make_interval(secs => ${GONE_SECONDS})`)
+    .execute();
+  return before;
+}
+
+async function findPlace(db: Db, spaceId: number, connection: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('presence')
+    .select('version_id')
+    .where('space_id', '=', spaceId)
+    .where('connection', '=', connection)
+    .executeTakeFirst();
+  return row?.version_id ?? null;
+}
+
+/** Forgets a page; answers the version that it left. */
+export async function deletePlace(tx: Tx, spaceId: number, connection: string): Promise<number | null> {
+  const row = await tx
+    .deleteFrom('presence')
+    .where('space_id', '=', spaceId)
+    .where('connection', '=', connection)
+    .returning('version_id')
+    .executeTakeFirst();
+  return row?.version_id ?? null;
+}
+
+export async function renewPlace(tx: Tx, spaceId: number, connection: string): Promise<void> {
+  await tx
+    .updateTable('presence')
+    .set({ seen_at: sql<Date>`now()` })
+    .where('space_id', '=', spaceId)
+    .where('connection', '=', connection)
+    .execute();
+}
+
+export async function listPresent(db: Db, key: VersionKey) {
+  return db
+    .selectFrom('presence')
+    .innerJoin('app_user', 'app_user.id', 'presence.user_id')
+    .select(['connection', 'user_id', 'row_id', 'since', 'first_name', 'last_name', 'login'])
+    .where('space_id', '=', key.spaceId)
+    .where('version_id', '=', key.versionId)
+    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_SECONDS})`)
+    .orderBy('since')
+    .orderBy('connection')
+    .execute();
+}

@@ -1,0 +1,55 @@
+import type { Present } from '@gantry/contract';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { describeError } from '../../../platform/log.ts';
+import { getVersion } from '../versions/versions.service.ts';
+import { deletePlace, listPresent, renewPlace, savePlace } from './presence.repository.ts';
+
+const PRESENCE = 'version_presence';
+
+/** Where a page says that it stands; a version of null is none. */
+type Place = { connection: string; userId: number; spaceId: number; versionId: number | null; rowId: number | null };
+
+const out = (row: Awaited<ReturnType<typeof listPresent>>[number]): Present => ({
+  connection: row.connection,
+  user_id: row.user_id,
+  name: `${row.first_name} ${row.last_name}`.trim() || row.login,
+  row_id: row.row_id,
+  since: row.since.toISOString(),
+});
+
+/** Who has a version open. */
+export async function listPeople(context: Context, versionId: number): Promise<Present[]> {
+  await getVersion(context, versionId);
+  return (await context.read((db) => listPresent(db, { spaceId: context.spaceId, versionId }))).map(out);
+}
+
+/** Keeps who is where in step with the push channel, and tells those who stand in the same version. */
+export function watchPresence({ database, push, log }: Pick<Services, 'database' | 'push' | 'log'>) {
+  const tell = async (tx: Tx, spaceId: number, versions: (number | null)[]) => {
+    for (const versionId of new Set(versions))
+      if (versionId !== null) await push.send(tx, { spaceId, versionId }, PRESENCE, { version_id: versionId });
+  };
+  // Who is here is news, not a record: what fails is said again by the next step of the page.
+  const quietly = (spaceId: number, work: (tx: Tx) => Promise<void>) =>
+    database.write({ spaceId, userId: null }, work).catch((error: unknown) => log.warn('presence', describeError(error)));
+
+  push.expand(PRESENCE, async (data, { spaceId }) => {
+    const versionId = Number(data['version_id']);
+    const rows = await database.read({ spaceId, userId: null }, (db) => listPresent(db, { spaceId, versionId }));
+    return { version_id: versionId, people: rows.map(out) };
+  });
+  return {
+    stand: ({ spaceId, connection, userId, versionId, rowId }: Place) =>
+      quietly(spaceId, async (tx) => {
+        const before =
+          versionId === null
+            ? await deletePlace(tx, spaceId, connection)
+            : await savePlace(tx, spaceId, { connection, userId, versionId, rowId });
+        await tell(tx, spaceId, [before, versionId]);
+      }),
+    leave: (spaceId: number, connection: string) =>
+      quietly(spaceId, async (tx) => tell(tx, spaceId, [await deletePlace(tx, spaceId, connection)])),
+    stillHere: (spaceId: number, connection: string) => quietly(spaceId, (tx) => renewPlace(tx, spaceId, connection)),
+  };
+}

@@ -1,0 +1,93 @@
+import { api, type Present } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let stranger: Person;
+let version: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, boris, stranger] = await Promise.all(['anna', 'boris', 'stefan'].map((login) => world.person(login)));
+  await anna.space();
+  await stranger.space();
+  await world.join(boris, anna, 'viewer');
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  version = await anna.version();
+});
+
+type Client = Awaited<ReturnType<Person['push']>>;
+const says = (client: Client, person: Person, rowId: number | null, versionId: number = version) =>
+  client.say(JSON.stringify({ space_id: person.spaceId, version_id: versionId, row_id: rowId }));
+/** Waits until a page has been told this of its version: who is here, and on which row. */
+const told = (client: Client, here: [string, number | null][]) =>
+  client.heard('version_presence', (data) => {
+    const people = (data['people'] as Present[]).map(({ name, row_id }) => `${name} ${row_id}`).sort();
+    return JSON.stringify(people) === JSON.stringify(here.map(([name, row]) => `${name} Tester ${row}`).sort());
+  });
+
+test('who comes, moves to another row, goes to another version and leaves is told to those who are here', async () => {
+  const other = await anna.version();
+  const hers = await anna.push(version);
+  await told(hers, [['anna', null]]);
+  const his = await boris.push(version);
+  await told(hers, [
+    ['anna', null],
+    ['boris', null],
+  ]);
+  says(his, boris, 7);
+  await told(hers, [
+    ['anna', null],
+    ['boris', 7],
+  ]);
+  expect((await boris.ok(api.presence.list, { params: { id: version } })).people).toHaveLength(2);
+  says(his, boris, null, other);
+  await told(hers, [['anna', null]]);
+  says(his, boris, 3);
+  await told(hers, [
+    ['anna', null],
+    ['boris', 3],
+  ]);
+  await his.close();
+  await expect
+    .poll(async () => (await anna.ok(api.presence.list, { params: { id: version } })).people.map(({ name }) => name))
+    .toEqual(['anna Tester']);
+  await hers.close();
+});
+
+test('a step to another row misses no edit', async () => {
+  const his = await boris.push(version);
+  const from = (await anna.ok(api.versions.get, { params: { id: version } })).revision;
+  for (let index = 1; index <= 10; index += 1) {
+    says(his, boris, index);
+    await anna.item(version, { name: `Row ${index}` });
+  }
+  await his.heard('version_edit', (data) => data['revision'] === from + 10);
+  expect(his.messages.filter(({ event }) => event === 'version_edit')).toHaveLength(10);
+  expect(his.messages.filter(({ event }) => event === 'subscribed')).toHaveLength(1);
+  await his.close();
+});
+
+test('two pages of one person are two, and a page whose server died is forgotten', async () => {
+  const [first, second] = [await anna.push(version), await anna.push(version)];
+  await told(second, [
+    ['anna', null],
+    ['anna', null],
+  ]);
+  await world.sql(`update presence set seen_at = now() - interval '2 minutes' where version_id = $1`, [version]);
+  expect((await anna.ok(api.presence.list, { params: { id: version } })).people).toEqual([]);
+  await Promise.all([first.close(), second.close()]);
+});
+
+test('a stranger sees nobody and is seen by nobody', async () => {
+  const hers = await anna.push(version);
+  const intruder = await stranger.push();
+  await intruder.stand(anna.spaceId, version);
+  expect(await stranger.refused(api.presence.list, { params: { id: version } })).toMatchObject({ status: 404, code: 'version.not_found' });
+  expect((await anna.ok(api.presence.list, { params: { id: version } })).people.map(({ user_id }) => user_id)).toEqual([anna.id]);
+  await Promise.all([hers.close(), intruder.close()]);
+});

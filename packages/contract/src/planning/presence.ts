@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+
+/** A page that has a version open: whose it is, and on which row it stands. One person may have several. */
+export const present = z.object({
+  connection: z.string(),
+  user_id: z.number(),
+  name: z.string(),
+  row_id: z.number().nullable(),
+  since: z.string(),
+});
+export type Present = z.output<typeof present>;
+
+export const presence = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/presence',
+    summary: 'Who has a version open; the event version_presence tells changes',
+    right: 'plan.read',
+    params: z.object({ id: pathId }),
+    output: z.object({ people: z.array(present) }),
+  }),
+};
