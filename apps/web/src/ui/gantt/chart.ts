@@ -27,14 +27,17 @@ export type CellEdit = { row: number; columnId: string; value: CellValue };
 /** Why an edit was refused, as a text for the user; null = accepted. */
 export type Verdict = string | null;
 
+/** One cell of several whose edit was refused, and why. */
+export type CellRefusal = { row: number; columnId: string; text: string };
+
 /** Asked from outside; every event names rows by their place in `GanttRows`. */
 export type GanttEvents = {
   select?(rows: Int32Array, focus: { row: number; columnId: string | null }): void;
   selectLink?(link: number): void;
   /** The chart has folded or unfolded rows; `rows` null = all. */
   toggle?(rows: readonly number[] | null, folded: boolean): void;
-  /** Cells edited by hand, by paste or by the fill handle: all or none. */
-  edit?(edits: readonly CellEdit[]): Verdict | Promise<Verdict>;
+  /** Cells edited by hand, by paste or by the fill handle: refused as a whole, or the cells that were. */
+  edit?(edits: readonly CellEdit[]): Verdict | readonly CellRefusal[] | Promise<Verdict | readonly CellRefusal[]>;
   /** Bars dragged by so many minutes of their first row. */
   moveBars?(rows: readonly number[], minutes: Minute): void;
   stretchBar?(row: number, edge: 'start' | 'finish', minute: Minute): void;
@@ -51,8 +54,10 @@ export type GanttEvents = {
   moveDown?(rows: readonly number[]): void;
   /** Whole rows copied with the TSV that went to the clipboard. */
   copy?(rows: readonly number[], text: string): void;
-  /** Text pasted where no editable cells can take it as it is: rows to be made. */
-  pasteRows?(row: number, text: string): void;
+  /** Whole rows cut with the TSV that went to the clipboard. */
+  cut?(rows: readonly number[], text: string): void;
+  /** Text as wide as the grid pasted: rows to be made; false where the cells shall take it. */
+  pasteRows?(row: number, text: string): boolean | void;
   undo?(): void;
   redo?(): void;
   open?(row: number): void;

@@ -3,8 +3,8 @@ import { ROW_FLAGS, yOf } from '@gantry/scene';
 import type { CellContext, Parsed } from './cell-editors/cell-editor.ts';
 import { USUAL_SIZES } from './cell-editors/cell-editor.ts';
 import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
-import type { CellEdit, Chart } from './chart.ts';
-import { refuseAt } from './refusal.ts';
+import type { CellEdit, CellRefusal, Chart } from './chart.ts';
+import { refuseAt, refuseCells } from './refusal.ts';
 import { selectedRows } from './selection.ts';
 
 const HANDLE = 6;
@@ -67,15 +67,13 @@ export function pasteText(chart: Chart, text: string): void {
   if (place < 0 || firstColumn < 0 || options.readOnly) return;
   let table = readTable(text);
   const whole = table[0].length >= model.columns.length && model.columns.length > 1;
-  if (whole && options.events.pasteRows) {
-    options.events.pasteRows(model.focusRow, text);
-    return;
-  }
+  if (whole && options.events.pasteRows && options.events.pasteRows(model.focusRow, text) !== false) return;
   if (table.length === 1 && table[0].length === 1 && chart.cellRange) {
     const { rowFrom, rowTo, columnFrom, columnTo } = chart.cellRange;
     table = Array.from({ length: rowTo - rowFrom + 1 }, () => Array.from({ length: columnTo - columnFrom + 1 }, () => table[0][0]));
   }
   const edits: CellEdit[] = [];
+  const refusals: CellRefusal[] = [];
   for (let line = 0; line < table.length && place + line < model.visible.count; line++) {
     const row = model.visible.rowAt[place + line];
     for (let cell = 0; cell < table[line].length; cell++) {
@@ -83,21 +81,30 @@ export function pasteText(chart: Chart, text: string): void {
       const column = model.columns[index];
       if (!canEdit(chart, row, column)) continue;
       const read = readCell(chart, column, row, table[line][cell]);
-      if ('refusal' in read) {
-        refuseAt(chart, row, index, read.refusal);
-        return;
-      }
-      edits.push({ row, columnId: column.id, value: read.value });
+      if ('refusal' in read) refusals.push({ row, columnId: column.id, text: read.refusal });
+      else edits.push({ row, columnId: column.id, value: read.value });
     }
   }
-  if (edits.length > 0) void send(chart, edits, model.visible.rowAt[place], firstColumn);
+  if (edits.length > 0) void send(chart, edits, model.visible.rowAt[place], firstColumn, refusals);
+  else refuseCells(chart, refusals);
 }
 
-/** Hands edits over; a refusal is shown at the first cell. */
-export async function send(chart: Chart, edits: readonly CellEdit[], row: number, column: number): Promise<boolean> {
-  const verdict = await chart.options.events.edit?.(edits);
-  if (verdict) refuseAt(chart, row, column, verdict);
-  return !verdict;
+/** Hands edits over; a refusal of all is shown at the first cell, one of some cells at each, with those refused before. */
+export async function send(
+  chart: Chart,
+  edits: readonly CellEdit[],
+  row: number,
+  column: number,
+  before: readonly CellRefusal[] = [],
+): Promise<boolean> {
+  const verdict = (await chart.options.events.edit?.(edits)) ?? [];
+  if (typeof verdict === 'string') {
+    refuseAt(chart, row, column, verdict);
+    return false;
+  }
+  const refused = [...before, ...verdict];
+  refuseCells(chart, refused);
+  return refused.length === 0;
 }
 
 /** Repeats the rows `first`…`last` of the range down to `to`. */

@@ -129,6 +129,13 @@ const ACTS: Record<string, Act> = {
   },
   Delete: (chart) => clearCells(chart),
   'Mod+A': (chart) => selectAll(chart),
+  // Repeats the first row of the range in the rows below it.
+  'Mod+D': (chart) => {
+    const range = chart.cellRange;
+    if (!range || range.rowTo === range.rowFrom || chart.options.readOnly) return false;
+    fillDown(chart, range.rowFrom, range.rowFrom, range.rowTo);
+    return true;
+  },
   'Mod+Z': (chart, event) => (event.shiftKey ? chart.options.events.redo?.() : chart.options.events.undo?.()),
   'Mod+Y': (chart) => chart.options.events.redo?.(),
   'Alt+Shift+ArrowRight': (chart) => rowAct(chart, chart.options.events.indent),
@@ -233,6 +240,15 @@ export function watchKeyboard(chart: Chart): void {
     pasteText(chart, text);
   };
   mirror.addEventListener('keydown', down);
+  const cut = (event: ClipboardEvent): void => {
+    if (chart.cellRange || chart.options.readOnly || !chart.options.events.cut) return;
+    const { rows, text } = copyText(chart);
+    if (rows.length === 0 || !event.clipboardData) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', text);
+    chart.options.events.cut(rows, text);
+  };
   mirror.addEventListener('copy', copy);
+  mirror.addEventListener('cut', cut);
   mirror.addEventListener('paste', paste);
 }

@@ -1,5 +1,5 @@
 import { yOf } from '@gantry/scene';
-import type { Chart } from './chart.ts';
+import type { CellRefusal, Chart } from './chart.ts';
 
 /** Where a cell stands in the body. */
 export function boxOf(chart: Chart, row: number, column: number): { x: number; y: number; width: number; height: number } {
@@ -32,4 +32,36 @@ export function refuseAt(chart: Chart, row: number, column: number, text: string
   element.style.top = `${below ? box.y + box.height + 2 : box.y - element.offsetHeight - 2}px`;
   live.textContent = text;
   window.setTimeout(() => element.remove(), 6000);
+}
+
+const MARKS = 400;
+
+/** Says at each of several cells why it was refused: the first in full, the others by a mark whose tip tells it. */
+export function refuseCells(chart: Chart, cells: readonly CellRefusal[]): void {
+  const { sticky, scroller } = chart.dom;
+  for (const mark of sticky.querySelectorAll('.gantt-refused-cell')) mark.remove();
+  if (cells.length === 0) return;
+  const columnOf = (columnId: string): number => chart.model.columns.findIndex(({ id }) => id === columnId);
+  const marks: HTMLElement[] = [];
+  for (const { row, columnId, text } of cells.slice(0, MARKS)) {
+    const column = columnOf(columnId);
+    if (column < 0 || chart.model.visible.indexOf[row] < 0) continue;
+    const box = boxOf(chart, row, column);
+    if (box.y < 0 || box.y > chart.view.height || box.width <= 0) continue;
+    const mark = document.createElement('div');
+    mark.className = 'gantt-refused-cell';
+    mark.title = text;
+    Object.assign(mark.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width - 1}px`, height: `${box.height - 1}px` });
+    sticky.append(mark);
+    marks.push(mark);
+  }
+  const [first] = cells;
+  refuseAt(chart, first.row, Math.max(0, columnOf(first.columnId)), first.text);
+  const remove = (): void => {
+    for (const mark of marks) mark.remove();
+    scroller.removeEventListener('scroll', remove);
+  };
+  // They stand where the cells were: what scrolls takes them away.
+  scroller.addEventListener('scroll', remove);
+  window.setTimeout(remove, 20_000);
 }
