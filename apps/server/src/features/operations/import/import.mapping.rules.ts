@@ -1,5 +1,5 @@
 import type { ColumnTarget, ImportRule } from '@gantry/contract';
-import { fieldsOf, formatMinute, minuteOf, parseMinute, type VersionRow, type WbsRow } from '@gantry/domain';
+import { fieldsOf, formatMinute, minuteOf, parseMinute, type VersionRow } from '@gantry/domain';
 import type { Finding } from '@gantry/interchange';
 import type { Content } from './import.content.rules.ts';
 

@@ -118,14 +118,17 @@ async function readFiles(
   if (format !== 'zip') {
     const onProgress = (done: number) => progress(bytes ? done / bytes : 1);
     const { project, findings } = await FORMATS[format].read(createReadStream(path), { ...options, onProgress });
-    return { files: project ? [{ name: null, file: project }] : [], findings, format: project ? format : null };
+    return { files: project ? [{ name: null, file: withoutSource(project) }] : [], findings, format: project ? format : null };
   }
   const { members, findings } = await readArchive(await readFile(path), options);
-  const read = members.flatMap(({ name: member, project }) => (project ? [{ name: member, file: project }] : []));
+  const read = members.flatMap(({ name: member, project }) => (project ? [{ name: member, file: withoutSource(project) }] : []));
   for (const { name: member, findings: own } of members)
     findings.push(...own.map((finding) => ({ ...finding, parameters: { ...finding.parameters, file: member } })));
   return { files: read, findings, format: read.length ? format : null };
 }
+
+/** Nothing is written back here: the rows of the source would only fill the memory. */
+const withoutSource = (file: ProjectFile): ProjectFile => ({ ...file, source: null });
 
 async function formatOfFile(path: string): Promise<FileFormat | 'zip' | null> {
   const file = await open(path);
