@@ -2,7 +2,7 @@ import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 import { foldAll, parentOf, ROW_FLAGS } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { copyText, fillDown, pasteText } from './clipboard.ts';
+import { copyText, pasteText } from './clipboard.ts';
 import { applyOptions, relist } from './data.ts';
 import { startEdit } from './editor.ts';
 import { linkKey, startLink } from './link-keys.ts';
@@ -129,13 +129,6 @@ const ACTS: Record<string, Act> = {
   },
   Delete: (chart) => clearCells(chart),
   'Mod+A': (chart) => selectAll(chart),
-  // Repeats the first row of the range in the rows below it.
-  'Mod+D': (chart) => {
-    const range = chart.cellRange;
-    if (!range || range.rowTo === range.rowFrom || chart.options.readOnly) return false;
-    fillDown(chart, range.rowFrom, range.rowFrom, range.rowTo);
-    return true;
-  },
   'Mod+Z': (chart, event) => (event.shiftKey ? chart.options.events.redo?.() : chart.options.events.undo?.()),
   'Mod+Y': (chart) => chart.options.events.redo?.(),
   'Alt+Shift+ArrowRight': (chart) => rowAct(chart, chart.options.events.indent),
