@@ -2,7 +2,7 @@ import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 import { foldAll, parentOf, ROW_FLAGS } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { copyText, pasteText } from './clipboard.ts';
+import { copyText, fillDown, pasteText } from './clipboard.ts';
 import { applyOptions, relist } from './data.ts';
 import { startEdit } from './editor.ts';
 import { linkKey, startLink } from './link-keys.ts';
