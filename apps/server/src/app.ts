@@ -54,24 +54,48 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** The whole server on a migrated database: the table of contents of the product. */
-export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Promise<App> {
+/** What calls and jobs stand on, with every kind of job known. */
+type Ground = { services: Services; contextOf: App['contextOf']; close(): Promise<void> };
+
+/** Opens database, push, files and jobs; `jobs.start()` of what it gives begins to run jobs in this thread. */
+export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Ground {
   const database = openDatabase(connection, (error) => log.warn('database.connection', describeError(error)));
   const push = openPush(connection, log);
   const jobs = openJobs(database, push, log);
   const files = openFolder(join(env.dataDir, 'files'));
   const services: Services = { database, push, jobs, files, log, now };
 
-  const csrfSecret = await loadCsrfSecret(services);
-  const authenticate = createAuthenticate(services, csrfSecret);
   const contextOf = contextOfJob(services);
 
   jobs.register(deleteSpaceJob(services, (spaceId, progress) => eraseVersions(services, spaceId, progress)));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(importJob(contextOf, files));
+  return {
+    services,
+    contextOf,
+    async close() {
+      await jobs.close();
+      await Promise.all([engineThread.close(), importThread.close()]);
+      await push.close();
+      await database.close();
+    },
+  };
+}
+
+/** The whole server on a migrated database: the table of contents of the product. Jobs run here, or in a thread that the caller opens. */
+export async function createApp(
+  env: Env,
+  connection: pg.PoolConfig,
+  log: Log,
+  options: { now?: () => Date; jobs?: 'here' | 'elsewhere' } = {},
+): Promise<App> {
+  const ground = openGround(env, connection, log, options.now);
+  const { services, contextOf } = ground;
   expandEdits(services);
 
+  const csrfSecret = await loadCsrfSecret(services);
+  const authenticate = createAuthenticate(services, csrfSecret);
   const http = await createHttp(services, env.trustedProxies);
   mount(
     http,
@@ -104,7 +128,7 @@ export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, n
   );
   mountPush(http, services, authenticate, watchPresence(services));
   await servePage(http, PAGE);
-  jobs.start();
+  if (options.jobs !== 'elsewhere') services.jobs.start();
 
   return {
     http,
@@ -112,10 +136,7 @@ export async function createApp(env: Env, connection: pg.PoolConfig, log: Log, n
     contextOf,
     async close() {
       await http.close();
-      await jobs.close();
-      await Promise.all([engineThread.close(), importThread.close()]);
-      await push.close();
-      await database.close();
+      await ground.close();
     },
   };
 }

@@ -5,7 +5,9 @@ import { migrate, restrictedRole } from './database/migrate.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { type Env, readEnv } from './platform/env.ts';
+import type { JobsThreadInput } from './jobs.thread.ts';
 import { createLog, describeError, type Log } from './platform/log.ts';
+import { keepThread } from './platform/side-thread.ts';
 
 /** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */
 async function openConnection(env: Env, log: Log): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
@@ -24,7 +26,9 @@ async function main(): Promise<void> {
     const { applied } = await migrate(connection);
     if (applied.length) log.info('database.migrated', { applied });
     const role = await restrictedRole(connection);
-    const app = await createApp(env, role ? { ...connection, options: `-c role=${role}` } : connection, log);
+    const restricted = role ? { ...connection, options: `-c role=${role}` } : connection;
+    const app = await createApp(env, restricted, log, { jobs: 'elsewhere' });
+    const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);
     const demo = await prepareFirstStart(app, env);
     await app.http.listen({ port: env.port, host: env.host });
     announce(portOf(app), env, demo);
@@ -34,7 +38,7 @@ async function main(): Promise<void> {
       if (stopping) return;
       stopping = true;
       log.info('server.stopping', { signal });
-      await app.close().catch((error: unknown) => log.error('server.stop', describeError(error)));
+      await Promise.all([thread.close(), app.close()]).catch((error: unknown) => log.error('server.stop', describeError(error)));
       await stop();
       process.exit(0);
     };

@@ -122,6 +122,8 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       .executeTakeFirst();
     if (!row) throw new LeaseLost();
     if (Object.keys(fields).length) await tellOwner(tx, job);
+    // Whoever waits for the end may wait in another thread.
+    if (fields['finished_at']) await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
     return row.cancel_requested;
   }
 
@@ -201,6 +203,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
     await update(job, { status: 'waiting', attempts: job.attempts - 1 });
   }
 
+  push.on(CHANNEL, wake);
   let filling: Promise<void> | null = null;
   let again = false;
   function wake(): void {
@@ -243,7 +246,6 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       return id;
     },
     start() {
-      push.on(CHANNEL, wake);
       timer = setInterval(wake, POLL_MS);
       wake();
     },

@@ -1,0 +1,18 @@
+import type pg from 'pg';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openGround } from './app.ts';
+import type { Env } from './platform/env.ts';
+import { createLog } from './platform/log.ts';
+
+/** What the thread that runs jobs is started with. */
+export type JobsThreadInput = { env: Env; connection: pg.PoolConfig };
+
+// Long work reads and writes whole versions; beside the calls it would make every one of them wait.
+const { env, connection } = workerData as JobsThreadInput;
+const ground = openGround(env, connection, createLog({ thread: 'jobs' }));
+ground.services.jobs.start();
+
+parentPort?.once('message', async () => {
+  await ground.close();
+  parentPort?.close();
+});
