@@ -6,15 +6,20 @@ export type StatedCalendar = { base: string | null; week: (Shift[] | null)[]; ex
 /** A calendar that needs no other. */
 export type WholeCalendar = { week: Shift[][]; exceptions: { day: Day; shifts: Shift[] }[] };
 
+/** Nobody inherits through so many calendars. */
+const DEEPEST = 100;
+
 /** Merges a calendar with its bases; a ring of bases is told and cut. */
 export function mergedCalendar(key: string, all: ReadonlyMap<string, StatedCalendar>, onRing: (keys: string[]) => void): WholeCalendar {
-  const chain: string[] = [];
+  const chain = new Set<string>();
   for (let next: string | null = key; next !== null; next = all.get(next)?.base ?? null) {
-    if (chain.includes(next)) {
-      onRing([...chain.slice(chain.indexOf(next)), next]);
+    if (chain.has(next)) {
+      const links = [...chain];
+      onRing([...links.slice(links.indexOf(next)), next]);
       break;
     }
-    chain.push(next);
+    if (chain.size === DEEPEST) break;
+    chain.add(next);
   }
   const week: (Shift[] | null)[] = Array.from({ length: 7 }, () => null);
   const exceptions = new Map<Day, Shift[]>();

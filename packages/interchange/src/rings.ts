@@ -29,9 +29,20 @@ export function findRings(items: readonly PlanItem[], relations: readonly PlanRe
         state[to] = 1;
         path.push(to);
       } else if (state[to] === 1 && rings.length < limit) {
-        rings.push([...path.slice(path.indexOf(to)), to].map((i) => items[i].code || items[i].name || String(items[i].id)));
+        rings.push(
+          shortened([...path.slice(path.indexOf(to)), to]).map((i) =>
+            i < 0 ? '…' : items[i].code || items[i].name || String(items[i].id),
+          ),
+        );
       }
     }
   }
   return rings;
+}
+
+const LONGEST_PATH = 100;
+
+/** A long way round without its middle. */
+function shortened(path: number[]): number[] {
+  return path.length <= LONGEST_PATH ? path : [...path.slice(0, LONGEST_PATH / 2), -1, ...path.slice(-LONGEST_PATH / 2)];
 }

@@ -41,13 +41,15 @@ function unitMinutes(unit: string, { day, week }: UnitMinutes): number | null {
 /** One link as text: code, type and lag, as in `A10SS+8h`. */
 export type Link = { code: string; type: RelationType; lagMinutes: number };
 
+const LONGEST_LINK = 300;
 const LINK = /^(.+?)\s*(fs|ss|ff|sf|он|нн|оо|но|fd|dd|df)\s*(?:([+-]\s*\d.*))?$/iu;
 
 /** Reads one predecessor. A text that is itself a code is taken as one, so that `A-10` is no lead. */
 export function parseLink(text: string, isCode: (code: string) => boolean, units: UnitMinutes): Link | null {
   const trimmed = text.trim();
   if (isCode(trimmed)) return { code: trimmed, type: 'fs', lagMinutes: 0 };
-  const match = LINK.exec(trimmed);
+  // The pattern takes the square of the length.
+  const match = trimmed.length <= LONGEST_LINK ? LINK.exec(trimmed) : null;
   if (!match || !isCode(match[1])) return null;
   const lag = match[3] === undefined ? 0 : parseQuantity(match[3], units, 'd');
   return lag === null ? null : { code: match[1], type: TYPES[match[2].toLowerCase()], lagMinutes: lag };

@@ -8,7 +8,7 @@ export type Opening = { first: Buffer; rest: AsyncIterable<Buffer> };
 
 /** So much of a file tells what it is. */
 export const OPENING_BYTES = 8192;
-const LONGEST_LINE = 64 << 20;
+const LONGEST_LINE = 16 << 20;
 
 /** Reads the first bytes and hands them back with a stream that starts anew. */
 export async function openBytes(source: ByteSource, onProgress?: (bytesDone: number) => void): Promise<Opening> {
@@ -74,7 +74,7 @@ export async function* utf16ToUtf8(chunks: AsyncIterable<Buffer>, page: 'utf-16l
   yield Buffer.from(decoder.decode(), 'utf8');
 }
 
-/** Cuts a stream into lines. A line of more than 64 MB is passed on cut short and marked. */
+/** Cuts a stream into lines. A line of more than 16 MB is passed on cut short and marked. */
 export async function* byteLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<ByteLine[]> {
   let parts: string[] = [];
   let held = 0;

@@ -9,7 +9,9 @@ export type CodePageDetector = {
   detect: (currency: string | null) => { codePage: CodePage; invalidUtf8: number; multiByte: number };
 };
 
-const WORD = /[A-Za-z]*[\x80-\xff][A-Za-z\x80-\xff]*/g;
+const WORD = /[A-Za-z\x80-\xff]+/g;
+const HIGH = /[\x80-\xff]/;
+const LONGEST_WORD = 64;
 /** A byte order mark that some tool pasted into a cell. */
 const STRAY_MARK = '\xef\xbb\xbf';
 const MOST_WORDS = 4000;
@@ -51,9 +53,10 @@ export function createCodePageDetector(): CodePageDetector {
   return {
     add(bytes, isProse) {
       for (const [word] of isProse ? bytes.replaceAll(STRAY_MARK, '').matchAll(WORD) : []) {
+        if (!HIGH.test(word)) continue;
         const count = words.get(word);
         if (count !== undefined) words.set(word, count + 1);
-        else if (words.size < MOST_WORDS) words.set(word.slice(0, 64), 1);
+        else if (words.size < MOST_WORDS) words.set(word.slice(0, LONGEST_WORD), 1);
       }
       const utf8 = countUtf8(bytes);
       multiByte += utf8.sound;

@@ -3,8 +3,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** Text of a notebook entry without its HTML: paragraphs and breaks become line ends. */
 export function plainText(html: string): string {
   if (!/<[a-z!/][^<>]*>/i.test(html)) return html.trim();
-  const text = html
-    .replace(/<(script|style|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
+  const text = withoutHidden(html)
     .replace(/\s*\n\s*/g, ' ')
     .replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6])\s*>/gi, '\n')
     .replace(/<!?\/?[a-z][^<>]*>/gi, '')
@@ -20,4 +19,23 @@ function entity(name: string): string | undefined {
   if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()];
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : undefined;
+}
+
+/** Takes out what browsers do not show. One look from left to right: patterns over both ends take the square of the length. */
+function withoutHidden(html: string): string {
+  const lower = html.toLowerCase();
+  // Some letters grow when they become small, and then places no longer match.
+  const small = lower.length === html.length ? lower : html;
+  const hidden = /<(script|style|head)\b[^<>]*>/g;
+  let shown = '';
+  let at = 0;
+  for (let match = hidden.exec(small); match; match = hidden.exec(small)) {
+    const end = small.indexOf(`</${match[1]}`, hidden.lastIndex);
+    if (end < 0) break;
+    shown += html.slice(at, match.index);
+    const close = small.indexOf('>', end);
+    at = close < 0 ? html.length : close + 1;
+    hidden.lastIndex = at;
+  }
+  return shown + html.slice(at);
 }

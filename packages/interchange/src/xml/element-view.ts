@@ -1,8 +1,8 @@
-import { parseMinute } from '@gantry/domain';
+import { parseDate } from '../text/dates.ts';
 import type { Minute } from '@gantry/domain';
 import type { Findings } from '../findings.ts';
 import type { RawElements } from '../raw.ts';
-import { NIL } from './tape.ts';
+import { NIL, nameAt, textAt } from './tape.ts';
 
 /** An element with its children at hand. Values that are absent, empty or nil are null; broken ones leave a finding. */
 export type ElementView = {
@@ -17,76 +17,105 @@ export type ElementView = {
   date: (name: string) => Minute | null;
   flag: (name: string) => boolean;
   child: (name: string) => ElementView | undefined;
-  children: (name?: string) => ElementView[];
+  children: (name: string) => ElementView[];
   report: (severity: 'info' | 'warning' | 'error', code: string, field: string, parameters?: Record<string, string | number>) => void;
 };
 
 /** Opens the root element of a tape; undefined for an empty one. */
 export function openElements(elements: RawElements, findings: Findings): ElementView | undefined {
-  return elements.depths.length === 0 ? undefined : viewOf(elements, 0, findings);
+  return elements.depths.length === 0 ? undefined : new TapeView(elements, 0, findings);
 }
 
-function viewOf(elements: RawElements, node: number, findings: Findings): ElementView {
-  const { names, nameCodes, depths, texts } = elements;
-  const depth = depths[node];
-  let positions: Map<string, number> | null = null;
-  const textAt = (at: number): string => {
-    const text = texts.values[texts.codes[at]];
+/** A class, for a file has millions of elements: closures of their own would take more memory than the file. */
+class TapeView implements ElementView {
+  readonly #elements: RawElements;
+  readonly #findings: Findings;
+  readonly node: number;
+  #positions: Map<string, number> | null = null;
+
+  constructor(elements: RawElements, node: number, findings: Findings) {
+    this.#elements = elements;
+    this.#findings = findings;
+    this.node = node;
+  }
+
+  get name(): string {
+    return nameAt(this.#elements, this.node);
+  }
+
+  get value(): string {
+    return this.#textAt(this.node);
+  }
+
+  has(name: string): boolean {
+    return this.#position(name) >= 0;
+  }
+
+  text(name: string): string {
+    const at = this.#position(name);
+    return at < 0 ? '' : this.#textAt(at).trim();
+  }
+
+  number(name: string): number | null {
+    const value = this.text(name);
+    if (value === '') return null;
+    // P6 writes decimals by the settings of the machine.
+    const number = Number(value.replace(',', '.'));
+    if (Number.isFinite(number)) return number;
+    this.report('warning', 'value.bad_number', name);
+    return null;
+  }
+
+  date(name: string): Minute | null {
+    const value = this.text(name);
+    if (value === '' || value === 'NA') return null;
+    const date = parseDate(value.replace(/(Z|[+-]\d\d:\d\d)$/, ''));
+    if (date === null) this.report('warning', 'value.bad_date', name);
+    return date;
+  }
+
+  flag(name: string): boolean {
+    return /^(1|true|y)$/i.test(this.text(name));
+  }
+
+  child(name: string): ElementView | undefined {
+    const at = this.#position(name);
+    return at < 0 ? undefined : new TapeView(this.#elements, at, this.#findings);
+  }
+
+  children(name: string): ElementView[] {
+    const { depths } = this.#elements;
+    const depth = depths[this.node];
+    const found: ElementView[] = [];
+    for (let at = this.node + 1; at < depths.length && depths[at] > depth; at++) {
+      if (depths[at] === depth + 1 && nameAt(this.#elements, at) === name) found.push(new TapeView(this.#elements, at, this.#findings));
+    }
+    return found;
+  }
+
+  report(severity: 'info' | 'warning' | 'error', code: string, field: string, parameters?: Record<string, string | number>): void {
+    const value = this.text(field);
+    const key = this.text('UID') || this.text('ObjectId');
+    const known = { ...(key === '' ? {} : { key }), ...parameters };
+    this.#findings.add({ severity, code, table: this.name, field, ...(value === '' ? {} : { value }), parameters: known });
+  }
+
+  #textAt(at: number): string {
+    const text = textAt(this.#elements, at);
     return text === NIL ? '' : text;
-  };
-  const position = (name: string): number => {
-    if (!positions) {
-      positions = new Map();
-      for (let at = node + 1; at < depths.length && depths[at] > depth; at++) {
-        if (depths[at] === depth + 1 && !positions.has(names[nameCodes[at]])) positions.set(names[nameCodes[at]], at);
+  }
+
+  #position(name: string): number {
+    if (!this.#positions) {
+      this.#positions = new Map();
+      const { depths } = this.#elements;
+      const depth = depths[this.node];
+      for (let at = this.node + 1; at < depths.length && depths[at] > depth; at++) {
+        if (depths[at] !== depth + 1) continue;
+        const own = nameAt(this.#elements, at);
+        if (!this.#positions.has(own)) this.#positions.set(own, at);
       }
     }
-    return positions.get(name) ?? -1;
-  };
-  const text = (name: string): string => {
-    const at = position(name);
-    return at < 0 ? '' : textAt(at).trim();
-  };
-  const report: ElementView['report'] = (severity, code, field, parameters) => {
-    const value = text(field);
-    const key = text('UID') || text('ObjectId');
-    const known = { ...(key === '' ? {} : { key }), ...parameters };
-    findings.add({ severity, code, table: names[nameCodes[node]], field, ...(value === '' ? {} : { value }), parameters: known });
-  };
-  return {
-    name: names[nameCodes[node]],
-    node,
-    value: textAt(node),
-    has: (name) => position(name) >= 0,
-    text,
-    number(name) {
-      const value = text(name);
-      if (value === '') return null;
-      // P6 writes decimals by the settings of the machine.
-      const number = Number(value.replace(',', '.'));
-      if (Number.isFinite(number)) return number;
-      report('warning', 'value.bad_number', name);
-      return null;
-    },
-    date(name) {
-      const value = text(name);
-      if (value === '' || value === 'NA') return null;
-      const date = parseMinute(value.replace(/(Z|[+-]\d\d:\d\d)$/, ''));
-      if (date === null) report('warning', 'value.bad_date', name);
-      return date;
-    },
-    flag: (name) => /^(1|true|y)$/i.test(text(name)),
-    child(name) {
-      const at = position(name);
-      return at < 0 ? undefined : viewOf(elements, at, findings);
-    },
-    children(name) {
-      const found: ElementView[] = [];
-      for (let at = node + 1; at < depths.length && depths[at] > depth; at++) {
-        if (depths[at] === depth + 1 && (name === undefined || names[nameCodes[at]] === name)) found.push(viewOf(elements, at, findings));
-      }
-      return found;
-    },
-    report,
-  };
+    return this.#positions.get(name) ?? -1;
+  }
 }

@@ -11,7 +11,7 @@ import { NIL, localName, startTape } from './tape.ts';
 /** Bounds on what an XML file may ask of the reader. */
 export type XmlLimits = { depth: number; nodes: number; textLength: number };
 
-const LIMITS: XmlLimits = { depth: 60, nodes: 50_000_000, textLength: 16 << 20 };
+const LIMITS: XmlLimits = { depth: 60, nodes: 50_000_000, textLength: 12 << 20 };
 
 /** Reads XML into a tape of elements; attributes become elements named `@…`. Document types are refused, broken XML is kept up to the break. */
 export async function readElements(
@@ -64,8 +64,13 @@ export async function readElements(
     tape.close(depth--, text);
     text = '';
   });
+  let eventless = 0;
   for await (const piece of decoded(rest, codePage)) {
+    const before = tape.count + depth;
     parser.write(piece);
+    // A comment or a tag without end gives no event; the parser would collect it for ever.
+    eventless = tape.count + depth === before ? eventless + piece.length : 0;
+    if (eventless > limits.textLength) stop('xml.text_too_long');
     if (stopped) break;
   }
   if (!stopped) parser.close();

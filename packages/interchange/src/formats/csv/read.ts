@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync';
 import { collectFindings } from '../../findings.ts';
 import type { ByteSource, ReadOptions, ReadResult } from '../../project-file.ts';
 import { projectOfTable } from '../../table/read-table.ts';
@@ -7,9 +6,9 @@ import { openBytes, utf16Of, utf16ToUtf8 } from '../../text/byte-lines.ts';
 import { decoderOf } from '../../text/code-pages.ts';
 import { createCodePageDetector } from '../../text/detect-code-page.ts';
 import { foreignFormatOf } from '../../text/signatures.ts';
+import { splitRecords } from './records.ts';
 
 const MOST_BYTES = 256 << 20;
-const LONGEST_RECORD = 1 << 20;
 
 /** A text that a spreadsheet would take for a formula comes with an apostrophe before it. */
 const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
@@ -38,21 +37,9 @@ export async function readCsv(source: ByteSource, options: ReadOptions & TableOp
   const codePage = options.codePage ?? wide ?? detector.detect(null).codePage;
   const text = decoderOf(codePage)(bytes).replace(/^\ufeff/, '');
   if (text.includes('\0')) return refuse('file.not_text');
-  let records: string[][];
-  try {
-    records = parse(text, {
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-      max_record_size: LONGEST_RECORD,
-    });
-  } catch (error) {
-    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
-    findings.add({ severity: 'error', code: 'csv.malformed', line });
-    return { project: null, findings: findings.list() };
-  }
-  const rows = records.map((record) => record.map((cell) => (cell === '' ? null : cell.replace(GUARDED, ''))));
+  const { records, broken } = splitRecords(text, delimiterOf(text));
+  if (broken !== null) findings.add({ severity: 'error', code: 'csv.malformed', line: broken });
+  const rows = records.map(({ cells, line }) => ({ cells: cells.map((cell) => (cell === '' ? null : cell.replace(GUARDED, ''))), line }));
   findings.add({ severity: 'info', code: 'code_page.detected', parameters: { codePage } });
   const project = projectOfTable(rows, options, findings);
   if (!project) return { project: null, findings: findings.list() };

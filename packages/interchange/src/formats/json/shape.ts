@@ -1,11 +1,14 @@
 /**
  * A shape that JSON must have: a word for plain values (a question mark allows null), an object for objects, a list of one for lists,
- * a list of words for enumerations, `['null', shape]` for what may be null. A `minute` is an integer of 32 bits.
+ * a list of words for enumerations, `['null', shape]` for what may be null. A `minute` is an integer of 32 bits, an
+ * `amount` not below 0, a `share` between 0 and 1.
  */
 export type Shape =
   | 'number'
   | 'int'
   | 'minute'
+  | 'amount'
+  | 'share'
   | 'string'
   | 'boolean'
   | 'value'
@@ -49,7 +52,7 @@ function check(value: unknown, shape: Shape, path: string, problems: ShapeProble
   }
 }
 
-const PLAIN = new Set(['number', 'int', 'minute', 'string', 'boolean', 'value']);
+const PLAIN = new Set(['number', 'int', 'minute', 'amount', 'share', 'string', 'boolean', 'value']);
 
 function isList(shape: Shape): shape is readonly [Shape] {
   if (!Array.isArray(shape) || shape.length !== 1) return false;
@@ -72,6 +75,8 @@ function isPlain(value: unknown, shape: string): boolean {
   const type = shape.replace(/\?$/, '');
   if (type === 'value') return ['string', 'number', 'boolean'].includes(typeof value);
   if (type === 'minute') return typeof value === 'number' && (value | 0) === value;
+  if (type === 'amount' || type === 'share')
+    return typeof value === 'number' && value >= 0 && value <= (type === 'share' ? 1 : Number.MAX_SAFE_INTEGER);
   if (type === 'int') return Number.isSafeInteger(value);
   return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }

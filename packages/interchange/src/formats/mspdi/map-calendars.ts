@@ -86,7 +86,8 @@ function readTimes(view: ElementView): Shift[] {
 
 function minuteOfDay(text: string): number | null {
   const match = /^(?:\d{4}-\d\d-\d\dT)?(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text);
-  return match ? Number(match[1]) * 60 + Number(match[2]) : null;
+  const minute = match && Number(match[2]) < 60 ? Number(match[1]) * 60 + Number(match[2]) : null;
+  return minute !== null && minute <= MINUTES_PER_DAY ? minute : null;
 }
 
 function daysOf(view: ElementView): Day[] {

@@ -1,5 +1,6 @@
 import type { PlanRelation, RelationType } from '@gantry/domain';
 import type { CrossRelation, StoredRelation } from '../../project-file.ts';
+import { wholeMinutes } from '../../text/dates.ts';
 import type { MspdiTasks } from './map-tasks.ts';
 import { isElapsedFormat, isPercentFormat } from './units.ts';
 
@@ -23,7 +24,7 @@ export function mapMspdiRelations(tasks: MspdiTasks): { relations: PlanRelation[
         link.report('info', 'relation.outside', 'CrossProjectName', { code: successor.code });
         const from = { projectSourceId: link.text('CrossProjectName') || null, itemSourceId: uid, itemId: null };
         const to = { projectSourceId: null, itemSourceId: tasks.details[i].sourceId, itemId: successor.id };
-        cross.push({ type: type ?? 'fs', lagMinutes: Math.round(lag / 10), predecessor: from, successor: to, stored: NOTHING });
+        cross.push({ type: type ?? 'fs', lagMinutes: wholeMinutes(lag / 10) ?? 0, predecessor: from, successor: to, stored: NOTHING });
         continue;
       }
       if (!predecessor || predecessor === successor) {
@@ -36,7 +37,7 @@ export function mapMspdiRelations(tasks: MspdiTasks): { relations: PlanRelation[
         predecessorId: predecessor.id,
         successorId: successor.id,
         type: type ?? 'fs',
-        lagMinutes: Math.round(share === null ? lag / 10 : share * predecessor.durationMinutes) || 0,
+        lagMinutes: wholeMinutes(share === null ? lag / 10 : share * predecessor.durationMinutes) ?? 0,
         lagCalendar: isElapsedFormat(format) ? 'elapsed' : null,
         ...(share === null ? {} : { lagShare: share }),
       });

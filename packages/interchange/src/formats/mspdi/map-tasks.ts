@@ -67,7 +67,7 @@ function duration(view: ElementView, name: string): number | null {
 
 function taskItem(view: ElementView, id: number, parentId: number | null, calendars: ReadonlyMap<string, PlanCalendar>): PlanItem {
   const manual = view.flag('Manual');
-  const minutes = duration(view, 'Duration') ?? (manual ? duration(view, 'ManualDuration') : null) ?? 0;
+  const minutes = Math.max(0, duration(view, 'Duration') ?? (manual ? duration(view, 'ManualDuration') : null) ?? 0);
   const isSum = view.flag('Summary') || view.text('OutlineLevel') === '0';
   const item = blankItem(id, parentId, isSum ? 'sum' : view.flag('Milestone') && minutes === 0 ? 'milestone_finish' : 'task');
   item.code = view.text('WBS') || view.text('OutlineNumber');
@@ -87,7 +87,7 @@ function taskItem(view: ElementView, id: number, parentId: number | null, calend
       : item.actualStart !== null || item.progress > 0
         ? 'in_progress'
         : 'not_started';
-  item.remainingMinutes = duration(view, 'RemainingDuration') ?? Math.round(minutes * (1 - item.progress));
+  item.remainingMinutes = Math.max(0, duration(view, 'RemainingDuration') ?? Math.round(minutes * (1 - item.progress)));
   if (item.status === 'in_progress') {
     item.suspendDate = view.date('Stop');
     item.resumeDate = view.date('Resume');

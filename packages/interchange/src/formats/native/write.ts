@@ -32,6 +32,7 @@ function rawXer(source: RawTables): Buffer {
     parts.push(Buffer.from(lines.map((line) => line + endOfLine).join(''), 'utf8'));
   };
   add([source.header.join('\t')]);
+  const tables = new Map(source.tables.map((table) => [table.name, table]));
   for (const name of source.order) {
     const aside = source.setAside.find((table) => table.name === name);
     if (aside) {
@@ -39,7 +40,7 @@ function rawXer(source: RawTables): Buffer {
       for (const bytes of setAsideRows(aside)) parts.push(Buffer.from(bytes.toString('latin1').replaceAll('\n', endOfLine), 'latin1'));
       continue;
     }
-    const table = source.tables.find((known) => known.name === name)!;
+    const table = tables.get(name)!;
     add([`%T\t${name}`, `%F\t${table.columns.join('\t')}`]);
     const lines: string[] = [];
     for (let row = 0; row < table.rowCount; row++) lines.push(`%R\t${rowOf(table, row).join('\t')}`);

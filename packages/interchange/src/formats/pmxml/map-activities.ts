@@ -1,6 +1,7 @@
 import type { Minute, PlanItem, TaskStatus } from '@gantry/domain';
 import { NOTHING_STORED, PLAIN_DETAILS, blankItem } from '../../blank.ts';
 import type { ItemDetails, StoredItem, UnitTotals } from '../../project-file.ts';
+import { wholeMinutes } from '../../text/dates.ts';
 import type { ElementView } from '../../xml/element-view.ts';
 import { applyConstraint } from '../xer/constraints.ts';
 import type { PmxmlCalendars } from './map-calendars.ts';
@@ -9,7 +10,9 @@ import type { Words } from './words.ts';
 
 function hours(view: ElementView, name: string): number | null {
   const value = view.number(name);
-  return value === null ? null : Math.round(value * 60) || 0;
+  const minutes = value === null ? null : wholeMinutes(value * 60);
+  if (value !== null && minutes === null) view.report('warning', 'value.bad_number', name);
+  return minutes;
 }
 
 function known<T>(view: ElementView, words: Words<T>, field: string, otherwise: T): T {

@@ -76,7 +76,7 @@ function readTimes(view: ElementView): Shift[] {
     const start = minuteOfDay(time.text('Start'));
     const stated = minuteOfDay(time.text('Finish'));
     if (start === null || stated === null) continue;
-    const finish = stated % 10 === 9 ? stated + 1 : stated === 0 ? 1440 : stated;
+    const finish = Math.min(1440, stated % 10 === 9 ? stated + 1 : stated === 0 ? 1440 : stated);
     if (finish > start) shifts.push({ start, finish });
     else time.report('warning', 'calendar.bad_shift', 'Finish');
   }
@@ -85,5 +85,6 @@ function readTimes(view: ElementView): Shift[] {
 
 function minuteOfDay(text: string): number | null {
   const match = /(\d{1,2}):(\d{2})(?::\d{2})?/.exec(text);
-  return match ? Number(match[1]) * 60 + Number(match[2]) : null;
+  const minute = match && Number(match[2]) < 60 ? Number(match[1]) * 60 + Number(match[2]) : null;
+  return minute !== null && minute <= 1440 ? minute : null;
 }

@@ -5,6 +5,7 @@ import type { CrossEnd, CrossRelation, ImportedProject, Note, ProjectFile, Store
 import type { RawElements } from '../../raw.ts';
 import { findRings } from '../../rings.ts';
 import { plainText } from '../../text/plain-text.ts';
+import { wholeMinutes } from '../../text/dates.ts';
 import type { ElementView } from '../../xml/element-view.ts';
 import { mapPmxmlAttributes } from './map-attributes.ts';
 import { mapPmxmlCalendars } from './map-calendars.ts';
@@ -150,7 +151,7 @@ function mapRelations(root: ElementView, projects: readonly ElementView[], place
     if (!type) view.report('warning', 'enumeration.unknown', 'Type', { used: RELATION_TYPES[0][0] });
     const [fromKey, toKey] = [view.text('PredecessorActivityObjectId'), view.text('SuccessorActivityObjectId')];
     const [from, to] = [places.get(fromKey), places.get(toKey)];
-    const lagMinutes = Math.round((view.number('Lag') ?? 0) * 60) || 0;
+    const lagMinutes = wholeMinutes((view.number('Lag') ?? 0) * 60) ?? 0;
     if ((!from && !to) || fromKey === toKey) {
       view.report('error', fromKey === toKey ? 'relation.to_itself' : 'reference.dangling', 'PredecessorActivityObjectId');
       continue;

@@ -1,4 +1,4 @@
-import { parseMinute } from '@gantry/domain';
+import { parseDate } from '../../text/dates.ts';
 import type { PlanCalendar } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
 import type { ImportedProject, ItemDetails, ProjectFile } from '../../project-file.ts';
@@ -82,7 +82,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
     producer: {
       program: 'Primavera P6',
       version: source.header[1]?.trim() || null,
-      exportedOn: parseMinute(source.header[2] ?? ''),
+      exportedOn: parseDate(source.header[2] ?? ''),
       user: source.header[5]?.trim() || source.header[4]?.trim() || null,
     },
     codePage,

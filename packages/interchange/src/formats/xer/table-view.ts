@@ -1,4 +1,4 @@
-import { parseMinute } from '@gantry/domain';
+import { parseDate, wholeMinutes } from '../../text/dates.ts';
 import type { Minute } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
 import { cellOf, columnOf } from '../../raw.ts';
@@ -76,7 +76,7 @@ function viewOf(name: string, table: RawTable | undefined, findings: Findings): 
   const date = (row: number, field: string): Minute | null => {
     const value = raw(row, field).trim();
     if (value === '') return null;
-    const parsed = parseMinute(value);
+    const parsed = parseDate(value);
     if (parsed === null) report('warning', 'value.bad_date', row, field);
     return parsed;
   };
@@ -89,7 +89,9 @@ function viewOf(name: string, table: RawTable | undefined, findings: Findings): 
     number,
     minutes: (row, field) => {
       const hours = number(row, field);
-      return hours === null ? null : Math.round(hours * 60) || 0;
+      const minutes = hours === null ? null : wholeMinutes(hours * 60);
+      if (hours !== null && minutes === null) report('warning', 'value.bad_number', row, field);
+      return minutes;
     },
     date,
     flag: (row, field) => raw(row, field).trim().toUpperCase() === 'Y',

@@ -38,13 +38,14 @@ export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): Writ
 
   const lines: string[] = [source && source.header.length > 0 ? source.header.join('\t') : headerOf(file, options.version ?? '18.8')];
   const chunks: (string[] | { setAside: SetAsideTable })[] = [lines];
+  const tables = new Map(base.tables.map((table) => [table.name, table]));
   for (const name of names) {
     const aside = base.setAside.find((table) => table.name === name);
     if (aside) {
       chunks.push([`%T\t${name}`, `%F\t${aside.columns.join('\t')}`], { setAside: aside });
       continue;
     }
-    const table = base.tables.find((known) => known.name === name);
+    const table = tables.get(name);
     chunks.push(tableLines(name, table, changes.get(name), options.forPrimavera ?? false, findings));
   }
   chunks.push(['%E']);

@@ -1,4 +1,4 @@
-import { parseMinute } from '@gantry/domain';
+import { parseDate } from '../../text/dates.ts';
 import { readXlsx as readWorkbook } from 'hucre/xlsx';
 import { collectFindings } from '../../findings.ts';
 import type { ByteSource, ImportedProject, ReadOptions, ReadResult } from '../../project-file.ts';
@@ -28,7 +28,7 @@ export async function readXlsx(source: ByteSource, options: ReadOptions & TableO
   try {
     const workbook = await readWorkbook(bytes);
     for (const sheet of workbook.sheets) {
-      const rows = sheet.rows.map((row) => row.map(cellOf));
+      const rows = sheet.rows.map((row, i) => ({ cells: row.map(cellOf), line: i + 1 }));
       const own = collectFindings();
       const project = projectOfTable(rows, { ...options, name: sheet.name }, own);
       if (project || workbook.sheets.length === 1) for (const finding of own.list()) findings.add({ ...finding, table: sheet.name });
@@ -52,7 +52,7 @@ export async function readXlsx(source: ByteSource, options: ReadOptions & TableO
 function cellOf(value: unknown): Cell {
   if (value instanceof Date) {
     // Serial numbers of Excel are binary fractions: half a minute evens them out.
-    const minute = parseMinute(new Date(value.getTime() + 30_000).toISOString().slice(0, 16));
+    const minute = parseDate(new Date(value.getTime() + 30_000).toISOString().slice(0, 16));
     return minute === null ? null : { minute };
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
