@@ -2,6 +2,11 @@
 const value = (result, ...keys) => keys.reduce((at, key) => at?.[key], result);
 const settled = (name) => (result) => value(result, name, 'settled');
 
+/** How often the whole network was shown at another place while the hand moved. */
+function answersASecond({ dragEngine }) {
+  return dragEngine && Number(((1000 * dragEngine.answersDrawn) / (dragEngine.frames * dragEngine.mean)).toFixed(1));
+}
+
 /** Measures: how to read one from a result; `ratio` = least "best peer ÷ ours", `most` = absolute limit of ours. */
 export const MEASURES = [
   { name: 'first picture, ms', read: (r) => value(r, 'load', 'ttfp'), ratio: 15 },
@@ -21,6 +26,8 @@ export const MEASURES = [
   { name: 'heap and buffers, MB', read: (r) => value(r, 'memoryMb'), ratio: 5 },
   { name: 'one step of a drag, 10 000 successors, ms', read: (r) => value(r, 'move10k', 'ms'), most: 33 },
   { name: 'drag by hand, 10 000 successors: p95 frame, ms', read: (r) => value(r, 'drag10k', 'p95'), most: 33 },
+  { name: 'the same with the engine in a worker: p95 frame, ms', read: (r) => value(r, 'dragEngine', 'p95'), most: 33 },
+  { name: 'the same: answers of the engine drawn a second', read: answersASecond },
 ];
 
 /** Counters of ours that no noise can move. */
@@ -35,6 +42,9 @@ export function counterFailures(result) {
   if (dom && domAfter && domAfter.nodes > dom.nodes + 400) failures.push(`DOM nodes grew from ${dom.nodes} to ${domAfter.nodes}`);
   if (move10k && !move10k.na && move10k.shiftedBy5 !== move10k.successors)
     failures.push(`successors moved ${move10k.shiftedBy5} of ${move10k.successors}`);
+  const { dragEngine } = result;
+  if (dragEngine && dragEngine.moved < dragEngine.successors)
+    failures.push(`successors shown moved by the engine ${dragEngine.moved} of ${dragEngine.successors}`);
   return failures;
 }
 

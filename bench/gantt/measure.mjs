@@ -149,7 +149,7 @@ await step('unsort', () => call('timed', 'sort', false));
 out.domAfter = await call('dom');
 await step('move1k', () => call('move', 0));
 await step('move10k', () => call('move', 1));
-if (bundle === 'gantry') {
+if (bundle === 'gantry' && !options.engine) {
   // A real hand: the bar that drives ten thousand successors, one day a frame.
   await step('drag10k', async () => {
     const at = await call('barOf', 1);
@@ -162,6 +162,23 @@ if (bundle === 'gantry') {
     await page.keyboard.press('Escape');
     await page.mouse.up();
     return frames;
+  });
+}
+if (options.engine) {
+  await step('engineOpen', () => call('own', 'engineOpen', 1));
+  await step('dragEngine', async () => {
+    const at = await call('barOf', 1);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await call('idle', 100);
+    await call('recStart');
+    for (let day = 1; day <= 40; day++) await page.mouse.move(at.x + day * 15, at.y);
+    const frames = await call('recStop');
+    const settled = await call('own', 'engineSettled', 1);
+    if (shot) await page.screenshot({ path: shot.replace('.png', '-drag.png') });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    return { ...frames, ...settled };
   });
 }
 if (pageErrors.length > 0) out.pageErrors = pageErrors.slice(0, 3);

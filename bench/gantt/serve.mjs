@@ -17,6 +17,12 @@ export async function serve(pages) {
       response.end(page);
       return;
     }
+    // The page asks for the worker by the name of its source.
+    if (pathname.endsWith('.worker.ts')) {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(fs.readFileSync(path.join(here, 'dist/worker.js')));
+      return;
+    }
     const font = /^\/inter-(\w+)\.woff2$/.exec(pathname);
     const file = font ? path.join(fonts, `inter-${font[1]}-wght-normal.woff2`) : path.join(here, path.normalize(pathname));
     if ((!font && !file.startsWith(path.join(here, 'dist'))) || !fs.existsSync(file)) {

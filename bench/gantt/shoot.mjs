@@ -45,9 +45,12 @@ for (const [name, query, width, { height = 820, ...more } = {}] of SHOTS) {
   await page.evaluate(() => {
     const d = window.plan.dataDate;
     const v = window.gantt.chart.view;
-    window.gantt.select([12]);
-    window.gantt.showMinute(d);
-    if (v.scale.pixelsPerDay < 20) window.gantt.scrollTo(0, Math.max(0, ((d - v.scale.origin) / 1440) * v.scale.pixelsPerDay - 300));
+    const { rows } = window.plan;
+    // Where works are under way at the data date, and every type of row is near.
+    const first = rows.progress.findIndex((share, row) => share > 0 && share < 1 && rows.end[row] === row + 1);
+    window.gantt.select([first + 4]);
+    const left = ((d - v.scale.origin) / 1440) * v.scale.pixelsPerDay - (v.width - v.gridWidth) * 0.45;
+    window.gantt.scrollTo(Math.max(0, (first - 8) * v.rowHeight), Math.max(0, left));
   });
   await page.waitForTimeout(150);
   await page.screenshot({ path: path.join(out, `${name}.png`) });

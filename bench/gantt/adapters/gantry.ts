@@ -7,6 +7,7 @@ import { createGantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
 import { shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
 import '../../../apps/web/src/ui/gantt/gantt.css';
 import { register } from '../src/core.js';
+import { engineHand } from './engine-hand.ts';
 import { cascade } from './gantry-cascade.ts';
 
 type Dataset = {
@@ -25,7 +26,15 @@ type Dataset = {
   minDay: number;
   maxDay: number;
 };
-type Data = { rows: GanttRows; links: GanttLinks; names: PackedTexts; lag: Int32Array; options: { rich?: boolean } };
+type Options = { rich?: boolean; engine?: boolean };
+type Data = {
+  rows: GanttRows;
+  links: GanttLinks;
+  names: PackedTexts;
+  lag: Int32Array;
+  options: Options;
+  hand: ReturnType<typeof engineHand> | null;
+};
 
 const EPOCH = minuteOf(2026, 1, 5);
 const ROW = 32;
@@ -34,7 +43,7 @@ const MONTH_PIXELS = 80 / 30.4;
 let gantt: Gantt;
 let data: Data;
 
-function convert(ds: Dataset, options: { rich?: boolean }): Data {
+function convert(ds: Dataset, options: Options): Data {
   const rows = newRows(ds.n);
   rows.level.set(ds.level);
   for (let row = ds.n - 1; row > 0; row--) rows.end[ds.parent[row]] = Math.max(rows.end[ds.parent[row]], rows.end[row]);
@@ -50,7 +59,14 @@ function convert(ds: Dataset, options: { rich?: boolean }): Data {
   links.successor.set(ds.dst);
   links.type.fill(RELATION_TYPES.indexOf('fs'));
   if (options.rich) enrich(rows, links);
-  return { rows, links, names: packTexts(ds.names), lag: ds.lag, options };
+  return {
+    rows,
+    links,
+    names: packTexts(ds.names),
+    lag: ds.lag,
+    options,
+    hand: options.engine ? engineHand(ds, EPOCH, () => gantt) : null,
+  };
 }
 
 function enrich(rows: GanttRows, links: GanttLinks): void {
@@ -130,7 +146,7 @@ register({
           }
         : { decorations: ['bar', 'summary', 'milestone'] as const, calendars: [] }),
       events: { moveBars: () => undefined, select: () => undefined },
-      ports: { preview: (held, minutes) => cascade(rows, links, lag, held[0], minutes) },
+      ports: data.hand?.ports ?? { preview: (held, minutes) => cascade(rows, links, lag, held[0], minutes) },
     });
   },
   painted: () => gantt.chart.counters.paints > 0,
@@ -163,6 +179,8 @@ register({
     gantt.paint();
   },
   getStartDay: (row: number) => (data.rows.start[row] - EPOCH) / MINUTES_PER_DAY,
+  engineOpen: (group: { hub: number }) => data.hand?.open(group.hub),
+  engineSettled: (group: { leaves: number[] }) => data.hand?.settled(group.leaves),
   counters: () => gantt.chart.counters,
   barOf: (row: number) => {
     gantt.goTo(row);

@@ -2,6 +2,11 @@ import { MINUTES_PER_DAY } from '@gantry/domain';
 import { describe, expect, it } from 'vitest';
 import { drawnFrame, drawnText, ORIGIN } from '../testing/drawn-plan.ts';
 import { DECORATIONS, decorationsOf } from './decorations/index.ts';
+import { beginScene } from '../drawing/scene.ts';
+import { sceneToText } from '../drawing/scene-to-text.ts';
+import { GANTT_COLOURS } from './colours.ts';
+import { frameRows } from './draw-chart.ts';
+import { drawHeader } from './draw-header.ts';
 import { ROW_FLAGS } from './rows.ts';
 
 const DAY = MINUTES_PER_DAY;
@@ -140,5 +145,30 @@ s House 0-10
       model.marks = [{ minute: ORIGIN + 3 * DAY, label: 'Data date', kind: 'data-date' }];
     });
     expect(drawnText(frame, ['data-date'])).toEqual(['rect data-date 130,0 2x100']);
+  });
+});
+
+describe('a header as text', () => {
+  const header = (change: Parameters<typeof drawnFrame>[2]): string[] => {
+    const frame = drawnFrame('t Walls 0-5', [], change);
+    frameRows(frame);
+    beginScene(frame.scene, 300, 48);
+    drawHeader(frame, 48);
+    return sceneToText(frame.scene, GANTT_COLOURS)
+      .split('\n')
+      .filter((line) => line.includes('text ') && line.includes('caption'))
+      .map((line) => line.trim());
+  };
+  it('leaves out what would lie under a flag', () => {
+    expect(header(() => undefined)).toEqual([
+      'text text-muted caption center 135,36.5 "week 23"',
+      'text text-muted caption center 205,36.5 "week 24"',
+      'text text-muted caption center 275,36.5 "week 25"',
+    ]);
+    expect(header((model) => void (model.marks = [{ minute: ORIGIN + 8 * DAY, label: 'Today', kind: 'today' }]))).toEqual([
+      'text text-muted caption center 135,36.5 "week 23"',
+      'text text-muted caption center 275,36.5 "week 25"',
+      'text mark-text caption center 201,38.5 "Today"',
+    ]);
   });
 });

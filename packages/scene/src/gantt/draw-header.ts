@@ -4,7 +4,7 @@ import type { TickUnit } from '../time-scale/ticks.ts';
 import { floorTick, headerUnits, nextTick, tickText } from '../time-scale/ticks.ts';
 import { COLOUR, LAYER } from './colours.ts';
 import { CELL_PADDING } from './draw-grid.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, TimeMark } from './frame.ts';
 import { xOf } from './frame.ts';
 
 /** Draws the two rows of the time scale into a header of this height, and the column titles unless the caller shows them itself. */
@@ -24,9 +24,10 @@ export function drawHeader(frame: Frame, height: number, titles = true): void {
   openZone(scene, view.gridWidth, 0, view.width - view.gridWidth, height);
   const { upper, lower } = headerUnits(view.scale.pixelsPerDay);
   const half = Math.floor(height / 2);
+  placeFlags(frame);
   drawTicks(frame, upper, 0, half, true);
   drawTicks(frame, lower, half, height - half, false);
-  drawMarkLabels(frame, height);
+  drawFlags(frame, height);
   openZone(scene, 0, 0, view.width, height);
   drawRect(scene, LAYER.top, COLOUR['line-strong'], view.gridWidth - 1, 0, 1, height);
 }
@@ -72,35 +73,43 @@ function drawTicks(frame: Frame, unit: TickUnit, top: number, height: number, up
       const fitted = fitter.fit(text, end - 6 - left, 'strong');
       drawText(scene, LAYER.text, COLOUR.text, 'strong', 'left', left, middle, fitted);
     } else {
-      drawText(
-        scene,
-        LAYER.text,
-        COLOUR['text-muted'],
-        'caption',
-        'center',
-        Math.round((x + end) / 2),
-        middle,
-        fitter.fit(text, end - x - 2, 'caption'),
-      );
+      const fitted = fitter.fit(text, end - x - 2, 'caption');
+      const center = Math.round((x + end) / 2);
+      if (!underFlag(center, fitter.width(fitted, 'caption')))
+        drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'center', center, middle, fitted);
     }
     tick = next;
   }
   if (upper) drawRect(scene, LAYER.rowLine, COLOUR.line, view.gridWidth, top + height - 1, view.width - view.gridWidth, 1);
 }
 
-/** Names of today and the data date, in flags at the header's foot; later ones make room to the right. */
-function drawMarkLabels(frame: Frame, height: number): void {
-  const { scene, view, model, fitter } = frame;
+/** Flags with the names of today and the data date, left to right; one object, filled anew for each drawing. */
+const flags: { mark: TimeMark; x: number; left: number; width: number }[] = [];
+
+/** Finds places for the flags: at their lines, later ones make room to the right. */
+function placeFlags({ view, model, fitter }: Frame): void {
+  flags.length = 0;
   let free = -Infinity;
   for (const mark of [...model.marks].sort((a, b) => a.minute - b.minute)) {
     const x = xOf(view, mark.minute);
     if (x < view.gridWidth || x > view.width) continue;
     const width = Math.ceil(fitter.width(mark.label, 'caption')) + 12;
     const left = Math.max(free, Math.min(x, view.width - width));
+    flags.push({ mark, x, left, width });
+    free = left + width + 4;
+  }
+}
+
+/** True where a text around `center` would lie under a flag. */
+function underFlag(center: number, width: number): boolean {
+  return flags.some((flag) => center + width / 2 > flag.left - 2 && center - width / 2 < flag.left + flag.width + 2);
+}
+
+function drawFlags({ scene }: Frame, height: number): void {
+  for (const { mark, x, left, width } of flags) {
     const colour = mark.kind === 'today' ? COLOUR.today : mark.kind === 'data-date' ? COLOUR['data-date'] : COLOUR.mark;
     drawRound(scene, LAYER.top, colour, left, height - 18, width, 16, 3);
     drawRect(scene, LAYER.top, colour, x, height - 6, mark.kind === 'data-date' ? 2 : 1, 6);
     drawText(scene, LAYER.top, COLOUR['mark-text'], 'caption', 'center', left + width / 2, height - 9.5, mark.label);
-    free = left + width + 4;
   }
 }
