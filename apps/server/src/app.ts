@@ -13,6 +13,7 @@ import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.se
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
+import { parityRoutes } from './features/operations/parity/parity.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import { editsRoutes } from './features/planning/edits/edits.routes.ts';
@@ -121,6 +122,7 @@ export async function createApp(
       timetable: timetableRoutes,
       imports: importRoutes,
       importSettings: importSettingsRoutes,
+      parity: parityRoutes,
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
     },

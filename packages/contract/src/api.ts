@@ -7,6 +7,7 @@ import { users } from './access/users.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
+import { parity } from './operations/parity.ts';
 import { jobs } from './access/jobs.ts';
 import { push } from './access/push.ts';
 import { edits } from './planning/edits.ts';
@@ -46,6 +47,7 @@ export const api = {
   timetable,
   imports,
   importSettings,
+  parity,
   jobs,
   push,
 };

@@ -3,6 +3,7 @@ import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
+import { parityErrors } from './operations/parity.ts';
 import { jobsErrors } from './access/jobs.ts';
 import { editsErrors } from './planning/edits.ts';
 import { relationsErrors } from './planning/relations.ts';
@@ -37,6 +38,7 @@ export const ERRORS = {
   ...timetableErrors,
   ...importErrors,
   ...importSettingsErrors,
+  ...parityErrors,
   ...jobsErrors,
   ...presetErrors,
 } as const;

@@ -24,6 +24,7 @@ export * from './planning/timetable.ts';
 export * from './access/jobs.ts';
 export * from './operations/import.ts';
 export * from './operations/import-settings.ts';
+export * from './operations/parity.ts';
 export * from './access/push.ts';
 export * from './preset.ts';
 export * from './planning/row-filter.ts';

@@ -46,6 +46,10 @@ export type ReadProject = {
   format: FileFormat;
   program: string;
   dataDate: string | null;
+  /** Options of the calculation as the file has them. */
+  options: unknown;
+  /** Rows with relations to projects that become other versions, or none. */
+  externalItems: number[];
   lastId: number;
   itemCount: number;
   counts: Record<VersionTable, number>;
@@ -175,8 +179,18 @@ function packed(name: string | null, file: ProjectFile, project: ImportedProject
     format: file.format,
     program: programOf(file),
     dataDate: dateOrNull(project.plan.options.dataDate),
+    options: content.settings[0]?.options ?? null,
+    externalItems: externalItems(file, content),
     lastId: lastIdOf(content),
     itemCount: content.wbs.length,
     counts: Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, content[table].length])) as Record<VersionTable, number>,
   };
+}
+
+/** Rows of a project at the ends of relations that leave it. */
+function externalItems({ crossRelations }: ProjectFile, content: Content): number[] {
+  if (!crossRelations.length) return [];
+  const own = new Set(content.wbs.map(({ id }) => id));
+  const ends = crossRelations.flatMap(({ predecessor, successor }) => [predecessor.itemId, successor.itemId]);
+  return [...new Set(ends.flatMap((id) => (id !== null && own.has(id) ? [id] : [])))];
 }

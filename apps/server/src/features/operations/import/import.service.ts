@@ -256,7 +256,15 @@ export async function storeProject(
   progress: (share: number) => Promise<void>,
 ): Promise<{ id: number; name: string; items: number; relations: number }> {
   const { format, program, code, file } = project;
-  const source = { file: file ?? fileName, format, program, code_page: codePage, project: code };
+  const source = {
+    file: file ?? fileName,
+    format,
+    program,
+    code_page: codePage,
+    project: code,
+    external_items: project.externalItems,
+    options: project.options,
+  };
   const key = await addVersion(context, tx, { scheduleId, name, dataDate: project.dataDate, source });
   for (const [step, table] of VERSION_TABLE_NAMES.entries()) {
     await progress(step / VERSION_TABLE_NAMES.length);
