@@ -1,10 +1,10 @@
-import { ITEM_TYPES, LIMIT_TYPES, SCHEDULING_KINDS, TASK_STATUSES } from '@gantry/domain';
+import { formatMinute, ITEM_TYPES, LIMIT_TYPES, SCHEDULING_KINDS, TASK_STATUSES } from '@gantry/domain';
 import type { PlanItem } from '@gantry/domain';
 import { NOTHING_STORED, PLAIN_DETAILS, blankItem } from '../blank.ts';
 import { blankProject } from '../blank-project.ts';
 import type { Findings } from '../findings.ts';
 import type { ImportedProject } from '../project-file.ts';
-import { wholeMinutes } from '../text/dates.ts';
+import { parseDate, wholeMinutes } from '../text/dates.ts';
 import { dateOf, durationOf, numberOf, textOf, wordOf } from './cells.ts';
 import type { Reader } from './cells.ts';
 import { columnOfHeader } from './columns.ts';
@@ -20,8 +20,9 @@ export type Row = { cells: readonly Cell[]; line: number };
 const MOST_ROWS_BEFORE_HEADERS = 50;
 const DEEPEST = 100;
 
-/** Makes a project of the rows of a table; null where no row looks like headers. Findings give line and column. */
-export function projectOfTable(rows: readonly Row[], options: TableOptions, findings: Findings): ImportedProject | null {
+/** Makes a project of the rows of a table; null where no row looks like headers. Findings give line and column.
+ * `isTyped`: cells know whether they are numbers or dates; otherwise all are texts. */
+export function projectOfTable(rows: readonly Row[], isTyped: boolean, options: TableOptions, findings: Findings): ImportedProject | null {
   const skip = options.rowsToSkip ?? 0;
   const headerAt = rows.findIndex(({ cells }, i) => i >= skip && i < skip + MOST_ROWS_BEFORE_HEADERS && recognised(cells) >= 2);
   if (headerAt < 0) {
@@ -46,7 +47,7 @@ export function projectOfTable(rows: readonly Row[], options: TableOptions, find
   readItems(project, readers, positions, findings);
   readLinks(project, readers, positions, findings);
   readResources(project, readers, positions, findings);
-  readAttributes(project, filled, headers, extra);
+  readAttributes(project, filled, headers, extra, isTyped);
   const starts = project.plan.items.flatMap(({ start, actualStart }) => start ?? actualStart ?? []);
   const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
   if (first === Infinity) findings.add({ severity: 'info', code: 'project.no_data_date' });
@@ -114,20 +115,26 @@ function levelOf(row: Reader, positions: ReadonlyMap<ColumnKey, number>): number
   return Number.isInteger(stated) && stated > 0 ? Math.min(stated, DEEPEST) : 1;
 }
 
-function readAttributes(project: ImportedProject, rows: readonly Row[], headers: readonly string[], extra: readonly number[]): void {
+function readAttributes(
+  project: ImportedProject,
+  rows: readonly Row[],
+  headers: readonly string[],
+  extra: readonly number[],
+  isTyped: boolean,
+): void {
   for (const at of extra) {
-    const cells = rows.map(({ cells: row }) => row[at] ?? null);
-    const stated = cells.filter((cell) => cell !== null && cell !== '');
-    if (stated.length === 0) continue;
-    const isDate = stated.every((cell) => typeof cell === 'object');
-    const isNumber = stated.every((cell) => typeof cell === 'number');
+    const stated = rows.map(({ cells }) => cells[at] ?? null);
+    const cells = isTyped ? stated : typedCells(stated);
+    const filled = cells.filter((cell) => cell !== null && cell !== '');
+    if (filled.length === 0) continue;
+    const isDate = filled.every((cell) => typeof cell === 'object');
+    const isNumber = filled.every((cell) => typeof cell === 'number');
     const id = project.attributes.length + 1;
-    const type = isDate ? 'date' : isNumber ? 'number' : 'string';
     project.attributes.push({
       id,
       sourceId: String(at + 1),
       name: headers[at].trim(),
-      type,
+      type: isDate ? 'date' : isNumber ? 'number' : 'string',
       owner: 'task',
       origin: 'user_field',
       scope: 'project',
@@ -135,8 +142,21 @@ function readAttributes(project: ImportedProject, rows: readonly Row[], headers:
     });
     cells.forEach((cell, i) => {
       if (cell === null || cell === '') return;
-      const value = typeof cell === 'object' ? cell.minute : isNumber ? cell : String(cell);
+      const value = typeof cell === 'object' ? (isDate ? cell.minute : formatMinute(cell.minute)) : isNumber ? cell : String(cell);
       project.values.push({ attributeId: id, ownerId: project.plan.items[i].id, value });
     });
   }
+}
+
+/** Digits with a nought before them are a code and stay a text. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
+const PLAIN_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?$/;
+
+/** Texts of a column as numbers or dates where all of them are. */
+function typedCells(cells: readonly Cell[]): Cell[] {
+  const texts = cells.map((cell) => (cell === null ? '' : textOf(cell).trim()));
+  const filled = texts.filter((text) => text !== '');
+  if (filled.every((text) => PLAIN_NUMBER.test(text))) return texts.map((text) => (text === '' ? null : Number(text)));
+  if (!filled.every((text) => PLAIN_DATE.test(text) && parseDate(text) !== null)) return [...cells];
+  return texts.map((text) => (text === '' ? null : { minute: parseDate(text)! }));
 }

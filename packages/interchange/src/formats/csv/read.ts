@@ -11,7 +11,7 @@ import { splitRecords } from './records.ts';
 const MOST_BYTES = 256 << 20;
 
 /** A text that a spreadsheet would take for a formula comes with an apostrophe before it. */
-const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
+const GUARDED = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
 /** Reads a table of comma, semicolon or tab separated values in any code page. */
 export async function readCsv(source: ByteSource, options: ReadOptions & TableOptions = {}): Promise<ReadResult> {
@@ -41,7 +41,7 @@ export async function readCsv(source: ByteSource, options: ReadOptions & TableOp
   if (broken !== null) findings.add({ severity: 'error', code: 'csv.malformed', line: broken });
   const rows = records.map(({ cells, line }) => ({ cells: cells.map((cell) => (cell === '' ? null : cell.replace(GUARDED, ''))), line }));
   findings.add({ severity: 'info', code: 'code_page.detected', parameters: { codePage } });
-  const project = projectOfTable(rows, options, findings);
+  const project = projectOfTable(rows, false, options, findings);
   if (!project) return { project: null, findings: findings.list() };
   return {
     project: {

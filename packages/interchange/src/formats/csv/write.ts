@@ -4,8 +4,8 @@ import type { ProjectFile, WriteResult } from '../../project-file.ts';
 import type { Cell, Table } from '../../table/columns.ts';
 import { tableOfProject } from '../../table/write-table.ts';
 
-/** What makes a spreadsheet take a text for a formula, in plain and in full-width form. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+/** What makes a spreadsheet take a text for a formula, in plain and in full-width form; the reader takes one apostrophe off. */
+const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
 
 /** Writes rows as RFC 4180 with semicolons or commas; texts that a spreadsheet would run are disarmed, numbers are not touched. */
 export function formatCsv(table: Table, separator: ',' | ';' = ','): string {

@@ -30,7 +30,7 @@ export async function readXlsx(source: ByteSource, options: ReadOptions & TableO
     for (const sheet of workbook.sheets) {
       const rows = sheet.rows.map((row, i) => ({ cells: row.map(cellOf), line: i + 1 }));
       const own = collectFindings();
-      const project = projectOfTable(rows, { ...options, name: sheet.name }, own);
+      const project = projectOfTable(rows, true, { ...options, name: sheet.name }, own);
       if (project || workbook.sheets.length === 1) for (const finding of own.list()) findings.add({ ...finding, table: sheet.name });
       if (project) projects.push({ ...project, sourceId: String(projects.length + 1) });
     }
