@@ -3,6 +3,7 @@ import { drawRect, drawText } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
 import type { BarLabel, Decoration, Frame } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
+import type { Dates } from '../rows.ts';
 import { isMilestone } from '../rows.ts';
 import { float } from './float.ts';
 import { MILESTONE_HALF } from './milestone.ts';
@@ -60,10 +61,21 @@ function drawSide(frame: Frame, row: number, side: BarLabel['side'], content: st
   }
 }
 
-/** Right of the bar, of a short float's line, and of the place where a link leaves. */
+/** Marks so near to the bar's end push the label behind themselves; farther ones stay under its ground. */
+const NEAR = 120;
+
+/** Right of the bar, of the place where a link leaves, of a short float's line and of the marks of limits and deadlines beside it. */
 function rightOf(frame: Frame, row: number, end: number): number {
   const { rows, decorations } = frame.model;
-  const late =
-    rows.lateFinish && decorations.includes(float) && rows.lateFinish[row] !== NO_DATE ? xOf(frame.view, rows.lateFinish[row]) : end;
-  return late > end && late < end + 120 ? late + GAP : end + GAP + 6;
+  const { lateFinish, finishLimitDate, deadline } = rows;
+  let right = end + 6;
+  const behind = (dates: Dates | null, shown: boolean, half: number): void => {
+    if (!dates || !shown || dates[row] === NO_DATE) return;
+    const x = xOf(frame.view, dates[row]) + half;
+    if (x > end && x < end + NEAR) right = Math.max(right, x);
+  };
+  behind(lateFinish, decorations.includes(float), 0);
+  behind(finishLimitDate, (rows.finishLimit?.[row] ?? 0) > 0, 2);
+  behind(deadline, true, 5);
+  return right + GAP;
 }
