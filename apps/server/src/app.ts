@@ -21,6 +21,8 @@ import { expandEdits } from './features/planning/edits/edits.history.service.ts'
 import { filtersRoutes } from './features/planning/filters/filters.routes.ts';
 import { groupingRoutes } from './features/planning/grouping/grouping.routes.ts';
 import { layoutsRoutes } from './features/planning/layouts/layouts.routes.ts';
+import { compareRoutes } from './features/planning/compare/compare.routes.ts';
+import { compareThread } from './features/planning/compare/compare.service.ts';
 import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
 import { watchPresence } from './features/planning/presence/presence.service.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
@@ -77,7 +79,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
     contextOf,
     async close() {
       await jobs.close();
-      await Promise.all([engineThread.close(), importThread.close()]);
+      await Promise.all([engineThread.close(), compareThread.close(), importThread.close()]);
       await push.close();
       await database.close();
     },
@@ -114,6 +116,7 @@ export async function createApp(
       versions: versionsRoutes,
       edits: editsRoutes,
       presence: presenceRoutes,
+      compare: compareRoutes,
       wbs: wbsRoutes,
       relations: relationsRoutes,
       layouts: layoutsRoutes,

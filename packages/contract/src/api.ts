@@ -14,6 +14,7 @@ import { edits } from './planning/edits.ts';
 import { filters } from './planning/filters.ts';
 import { grouping } from './planning/grouping.ts';
 import { layouts } from './planning/layouts.ts';
+import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
@@ -39,6 +40,7 @@ export const api = {
   versions,
   edits,
   presence,
+  compare,
   wbs,
   relations,
   layouts,

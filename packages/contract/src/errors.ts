@@ -5,6 +5,7 @@ import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
 import { jobsErrors } from './access/jobs.ts';
+import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
@@ -33,6 +34,7 @@ export const ERRORS = {
   ...epsErrors,
   ...versionsErrors,
   ...editsErrors,
+  ...compareErrors,
   ...wbsErrors,
   ...relationsErrors,
   ...timetableErrors,

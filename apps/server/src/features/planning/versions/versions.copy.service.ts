@@ -1,11 +1,11 @@
 import { CALCULATION_STATUS, type Lineage } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { fillFrom, finishFilling } from '../edits/edits.service.ts';
-import { updateVersionHead } from './versions.head.service.ts';
+import { updateVersionHead, type VersionKey } from './versions.head.service.ts';
 import { findSource } from './versions.people.repository.ts';
 import { addVersion, getVersion } from './versions.service.ts';
 
@@ -60,7 +60,11 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: numbe
 }
 
 /** From which versions a version was copied. */
-export function lineageOf(source: Record<string, unknown> | null): Lineage {
+export async function lineageOfVersion(db: Db, key: VersionKey): Promise<Lineage> {
+  return lineageOf((await findSource(db, key))?.source ?? null);
+}
+
+function lineageOf(source: Record<string, unknown> | null): Lineage {
   const lineage = source?.['lineage'];
   return Array.isArray(lineage) ? (lineage as Lineage) : [];
 }

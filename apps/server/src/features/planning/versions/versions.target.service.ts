@@ -2,8 +2,7 @@ import { naturalKeys, pairRows, sharedIdsUpTo, type WbsRow } from '@gantry/domai
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
-import { lineageOf } from './versions.copy.service.ts';
-import { findSource } from './versions.people.repository.ts';
+import { lineageOfVersion } from './versions.copy.service.ts';
 import { getVersion, listVersionsOf } from './versions.service.ts';
 
 /** Takes the dates of another version (of the schedule's target version, when none is named) as target dates, or clears them. */
@@ -18,7 +17,7 @@ export async function updateTargetDates(
   const done = await edit(context, versionId, asked.clear ? 'version.clear_target_dates' : 'version.target_dates', async (draft) => {
     const rows = await draft.all('wbs');
     const wanted = asked.ids && new Set(asked.ids);
-    const here = { versionId, lineage: lineageOf((await findSource(draft.tx, draft.key))?.source ?? null) };
+    const here = { versionId, lineage: await lineageOfVersion(draft.tx, draft.key) };
     const pairs = source && pairRows(keyed(source.rows), keyed(rows), sharedIdsUpTo(source, here));
     const others = new Map(source?.rows.map((row) => [row.id, row]));
     let count = 0;
@@ -44,7 +43,7 @@ async function readItems(context: Context, versionId: number) {
   return readVersion(context, versionId, async ({ db, key, rows }) => ({
     versionId,
     rows: await rows('wbs'),
-    lineage: lineageOf((await findSource(db, key))?.source ?? null),
+    lineage: await lineageOfVersion(db, key),
   }));
 }
 

@@ -1,0 +1,82 @@
+import { type Difference, toSnake } from '@gantry/contract';
+import { type Cell, formatCsv, type Table, writeZip } from '@gantry/interchange';
+
+type Texts = Record<string, string>;
+
+/** The comparison as a table: what, where, and the value in each version. */
+export function tableOf(differences: readonly Difference[], versions: readonly { name: string }[], texts: Texts): Table {
+  const t = (key: string, other: string) => texts[key] ?? other;
+  const headers = [
+    ...['kind', 'change', 'code', 'name', 'object', 'field', 'part'].map((column) => t(`compare.column_${column}`, column)),
+    ...versions.map(({ name }) => name),
+  ];
+  const rows = differences.map(({ kind, change, item, object, field, part, values }): Cell[] => [
+    t(`compare.kind_${kind}`, kind),
+    t(`compare.change_${change}`, change),
+    item?.code ?? '',
+    item?.name ?? '',
+    object,
+    field && t(`column.${field}`, toSnake(field).replaceAll('_', ' ')),
+    part ?? '',
+    ...values.map((value): Cell => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value)),
+  ]);
+  return { headers, rows };
+}
+
+/** A table as a file. */
+export async function fileOf(
+  differences: readonly Difference[],
+  versions: readonly { name: string }[],
+  texts: Texts,
+  format: 'csv' | 'xlsx',
+) {
+  const table = tableOf(differences, versions, texts);
+  // Spreadsheets take UTF-8 for what it is only behind this mark.
+  if (format === 'csv')
+    return { bytes: Buffer.from(`\ufeff${formatCsv(table, ';')}`), mediaType: 'text/csv; charset=utf-8', name: 'comparison.csv' };
+  return {
+    bytes: await workbookOf(table),
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    name: 'comparison.xlsx',
+  };
+}
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+/** The smallest workbook that spreadsheets open: one sheet, texts inline, so that none is taken for a formula. */
+async function workbookOf({ headers, rows }: Table): Promise<Buffer> {
+  const sheet = [headers as Cell[], ...rows].map((cells, row) => `<row r="${row + 1}">${cells.map(cellOf).join('')}</row>`).join('');
+  const files: [string, string][] = [
+    [
+      '[Content_Types].xml',
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Comparison" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ],
+    ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${MAIN}"><sheetData>${sheet}</sheetData></worksheet>`],
+  ];
+  return writeZip(files.map(([name, xml]) => ({ name, bytes: Buffer.from(HEAD + xml) })));
+}
+
+function cellOf(cell: Cell): string {
+  if (cell === null || cell === '') return '<c/>';
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
+  // oxlint-disable-next-line no-control-regex
+  const text = String(cell).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+}

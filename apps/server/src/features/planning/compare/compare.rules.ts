@@ -1,0 +1,139 @@
+import type { Difference } from '@gantry/contract';
+import { fieldsOf, type JsonValue, sameValue, sharedIdsUpTo, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { type Aligned, alignSides, type Entity, type Row, type Side } from './compare.align.rules.ts';
+import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
+import { partsOf } from './compare.parts.rules.ts';
+
+export type { Row, Side } from './compare.align.rules.ts';
+
+/** Fields that hold the id of a row of another table. */
+const POINTS_AT: Record<string, VersionTable> = {
+  parentId: 'wbs',
+  predecessorId: 'wbs',
+  successorId: 'wbs',
+  itemId: 'wbs',
+  calendarId: 'calendar',
+  defaultCalendarId: 'calendar',
+  baseId: 'calendar',
+  resourceId: 'resource',
+  attributeId: 'attribute',
+};
+/** Which field says what row of the work breakdown structure a row of another table belongs to. */
+const ITEM_OF: Partial<Record<VersionTable, string>> = {
+  wbs: 'id',
+  relation: 'successorId',
+  assignment: 'itemId',
+  attributeValue: 'itemId',
+  importedDates: 'id',
+};
+
+/** All that is not the same in all versions, in the order of the rows of the first. */
+export function compareSides(sides: readonly Side[]): Difference[] {
+  const aligned = alignSides(sides);
+  const differences: { rank: number; difference: Difference }[] = [];
+  const ranks = ranksOf(sides, aligned);
+  const related = sides.every((side) => sharedIdsUpTo(sides[0], side) > 0);
+  for (const table of VERSION_TABLE_NAMES) {
+    for (const entity of aligned.entities[table]) {
+      const about = aboutOf(aligned, table, entity);
+      for (const found of differencesOf(aligned, table, entity, related))
+        differences.push({ rank: ranks.get(about.itemEntity) ?? -1, difference: { ...found, table, ...about.shown } });
+    }
+  }
+  return differences.sort((a, b) => a.rank - b.rank).map(({ difference }) => difference);
+}
+
+type Found = Pick<Difference, 'kind' | 'change' | 'field' | 'part' | 'values'>;
+
+function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, related: boolean): Generator<Found> {
+  const here = entity.flatMap((row, side) => (row ? [side] : []));
+  if (here.length < entity.length) {
+    const change = entity[0] ? 'removed' : 'added';
+    yield { kind: kindOfRow(table), change, field: '', part: null, values: entity.map((row) => row !== null) };
+  }
+  if (here.length < 2) return;
+  for (const { name } of fieldsOf(table)) {
+    // Places among siblings are counted anew by every import.
+    if (name === 'id' || (name === 'position' && !related)) continue;
+    const raw = entity.map((row) => row?.[name] ?? null);
+    const kind = kindOfField(table, name);
+    const parts = raw.map((value) => partsOf(table, name, value));
+    if (parts.some(Boolean) && raw.every((value, side) => value === null || parts[side] || (Array.isArray(value) && !value.length))) {
+      for (const part of new Set(parts.flatMap((one) => [...(one?.keys() ?? [])]))) {
+        const values = parts.map((one) => one?.get(part) ?? null);
+        if (differs(aligned, part, values, here))
+          yield { kind, change: 'changed', field: name, part, values: shownValues(aligned, part, values) };
+      }
+    } else if (differs(aligned, name, raw, here))
+      yield { kind, change: 'changed', field: name, part: null, values: shownValues(aligned, name, raw) };
+  }
+}
+
+/** Compares what fields point at, not the ids, which each version may count for itself. */
+function differs({ entityOf }: Aligned, field: string, values: unknown[], here: number[]): boolean {
+  const table = POINTS_AT[field];
+  const meant = (side: number) =>
+    table && values[side] !== null ? (entityOf[table][side].get(values[side] as number) ?? -1) : values[side];
+  const first = meant(here[0]);
+  return here.some((side) => !sameValue(meant(side), first));
+}
+
+function shownValues({ entityOf, entities }: Aligned, field: string, values: unknown[]): JsonValue[] {
+  const table = POINTS_AT[field];
+  return values.map((value, side) => {
+    if (!table || value === null) return value as JsonValue;
+    const entity = entityOf[table][side].get(value as number);
+    return entity === undefined ? null : labelOf(entities[table][entity][side]);
+  });
+}
+
+const labelOf = (row: Row | null): string => [row?.['code'], row?.['name']].filter(Boolean).join(' ') || String(row?.id ?? '');
+
+function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
+  const side = entity.findIndex(Boolean);
+  const row = entity[side] as Row;
+  const field = ITEM_OF[table];
+  const itemEntity = field ? (aligned.entityOf.wbs[side].get(row[field] as number) ?? -1) : -1;
+  const item = itemEntity < 0 ? null : aligned.entities.wbs[itemEntity];
+  const first = item?.find(Boolean) ?? null;
+  const named = (of: VersionTable, id: unknown): string => {
+    const found = aligned.entityOf[of][side].get(id as number);
+    return found === undefined ? '' : labelOf(aligned.entities[of][found][side]);
+  };
+  const object = {
+    relation: () => `${named('wbs', row['predecessorId'])} → ${named('wbs', row['successorId'])}`,
+    assignment: () => named('resource', row['resourceId']),
+    attributeValue: () => named('attribute', row['attributeId']),
+    calendar: () => labelOf(row),
+    resource: () => labelOf(row),
+    attribute: () => labelOf(row),
+  }[table as string];
+  return {
+    itemEntity,
+    shown: {
+      item: item && { ids: item.map((one) => one?.id ?? null), code: String(first?.['code'] ?? ''), name: String(first?.['name'] ?? '') },
+      object: object?.() ?? '',
+    },
+  };
+}
+
+/** Where each row stands in the tree of the first version that has it. */
+function ranksOf(sides: readonly Side[], aligned: Aligned): Map<number, number> {
+  const ranks = new Map<number, number>();
+  for (const [side, { rows }] of sides.entries()) {
+    const children = new Map<unknown, Row[]>();
+    for (const row of rows.wbs) {
+      const siblings = children.get(row['parentId']);
+      if (siblings) siblings.push(row);
+      else children.set(row['parentId'], [row]);
+    }
+    const inOrder = (list: Row[] | undefined) => (list ?? []).sort((a, b) => Number(b['position']) - Number(a['position']));
+    const stack = inOrder(children.get(null));
+    for (let row = stack.pop(); row; row = stack.pop()) {
+      const entity = aligned.entityOf.wbs[side].get(row.id) as number;
+      if (!ranks.has(entity)) ranks.set(entity, ranks.size);
+      stack.push(...inOrder(children.get(row.id)));
+    }
+  }
+  return ranks;
+}

@@ -1,0 +1,114 @@
+import { api, type Difference } from '@gantry/contract';
+import { collectFindings, readZip } from '@gantry/interchange';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../../testing/call.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let stranger: Person;
+let schedule: number;
+let first: number;
+let second: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, stranger] = await Promise.all(['anna', 'stefan'].map((login) => world.person(login)));
+  await anna.space();
+  await stranger.space();
+  schedule = await anna.schedule();
+  first = await anna.version(schedule);
+  const [a, b] = [await anna.item(first, { name: '=HYPERLINK("x")', code: 'A10' }), await anna.item(first, { name: 'B', code: 'A20' })];
+  const relation = await anna.relation(first, a, b);
+  second = (await anna.ok(api.versions.copyTo, { params: { id: first, scheduleId: schedule }, body: { name: 'Issue 2' } })).id as number;
+  await anna.ok(api.wbs.update, { params: { id: second, wbsId: a }, body: { duration_minutes: 960, code: 'A15' } });
+  await anna.ok(api.relations.update, { params: { id: second, relationId: relation }, body: { lag_minutes: 480 } });
+  await anna.item(second, { name: 'C', code: 'A30' });
+});
+afterAll(() => world.close());
+
+const compare = (body: object = {}) =>
+  anna.ok(api.compare.compare, { params: { id: schedule }, body: { version_ids: [first, second], ...body } });
+const brief = ({ kind, change, item, field, values }: Difference) => [kind, change, item?.code, field, values];
+
+describe('a comparison', () => {
+  test('tells what differs, row by row, with the value in each version', async () => {
+    const { differences, versions, total } = await compare({ kinds: ['rows', 'durations', 'texts', 'logic'] });
+    expect(versions.map(({ id }) => id)).toEqual([first, second]);
+    expect(total).toBe(5);
+    expect(differences.map(brief)).toEqual([
+      ['texts', 'changed', 'A10', 'code', ['A10', 'A15']],
+      ['durations', 'changed', 'A10', 'durationMinutes', [480, 960]],
+      ['durations', 'changed', 'A10', 'remainingMinutes', [480, 960]],
+      ['logic', 'changed', 'A20', 'lagMinutes', [0, 480]],
+      ['rows', 'added', 'A30', '', [false, true]],
+    ]);
+  });
+
+  test('is filtered by kind and by text, in pages; counts stay those of all kinds', async () => {
+    const all = await compare();
+    const some = await compare({ kinds: ['durations'], limit: 1, offset: 1 });
+    expect(some).toMatchObject({ total: 2, differences: [{ field: 'remainingMinutes' }] });
+    expect(some.counts).toEqual(all.counts);
+    expect(all.counts.reduce((sum, { count }) => sum + count, 0)).toBe(all.total);
+    expect((await compare({ search: 'a30' })).differences.map(brief)).toEqual([['rows', 'added', 'A30', '', [false, true]]]);
+  });
+
+  test('follows an edit at once', async () => {
+    const before = (await compare()).total;
+    await anna.item(first, { name: 'C', code: 'A30' });
+    expect((await compare({ search: 'A30', kinds: ['rows'] })).total).toBe(0);
+    await anna.ok(api.edits.undo, { params: { id: first } });
+    expect((await compare()).total).toBe(before);
+  });
+
+  test('needs two versions, all of them one’s own', async () => {
+    expect(await anna.refused(api.compare.compare, { params: { id: schedule }, body: { version_ids: [first, first] } })).toMatchObject({
+      status: 422,
+      code: 'compare.too_few',
+    });
+    const foreign = { params: { id: schedule }, body: { version_ids: [first, second] } };
+    expect(await stranger.refused(api.compare.compare, foreign)).toMatchObject({ status: 404 });
+    await stranger.schedule();
+    const his = await stranger.schedule('His');
+    for (const endpoint of [api.compare.compare, api.compare.exportComparison])
+      expect(await stranger.refused(endpoint, { ...foreign, params: { id: his } })).toMatchObject({
+        status: 404,
+        code: 'version.not_found',
+      });
+  });
+});
+
+describe('an exported comparison', () => {
+  const fetched = async (body: object) => {
+    const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(anna.base() + addressOf(api.compare.exportComparison, { params: { id: schedule } }), {
+      method: 'POST',
+      headers: {
+        cookie,
+        'x-xsrf-token': anna.keys.cookies.get('XSRF-TOKEN') ?? '',
+        'x-space-id': String(anna.spaceId),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ version_ids: [first, second], kinds: ['texts', 'rows'], ...body }),
+    });
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  };
+
+  test('is CSV with headings in the language asked for, in which nothing is a formula', async () => {
+    const lines = (await fetched({ format: 'csv', language: 'ru' })).toString('utf8').split('\r\n');
+    expect(lines[0]).toMatch(/^\ufeffВид;.*;Version;Issue 2$/);
+    expect(lines[1]).toContain(`'=HYPERLINK`);
+    expect(lines[1]).toMatch(/;A10;A15$/);
+    expect(lines).toHaveLength(4);
+  });
+
+  test('is a workbook that a reader of zips opens, texts inline', async () => {
+    const entries = await readZip(new Uint8Array(await fetched({ format: 'xlsx' })), collectFindings());
+    const sheet = entries?.find(({ name }) => name === 'xl/worksheets/sheet1.xml');
+    const xml = Buffer.from(sheet?.bytes ?? []).toString('utf8');
+    expect(xml).toContain('t="inlineStr"><is><t xml:space="preserve">=HYPERLINK("x")');
+    expect(xml.match(/<row /g)).toHaveLength(3);
+  });
+});

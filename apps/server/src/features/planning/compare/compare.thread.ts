@@ -1,0 +1,26 @@
+import { columnsOf, type Difference } from '@gantry/contract';
+import { type Lineage, formatMinute, VERSION_TABLE_NAMES, fieldsOf, type VersionTable } from '@gantry/domain';
+import { serveThread } from '../../../platform/workers.thread.ts';
+import { compareSides, type Row, type Side } from './compare.rules.ts';
+
+/** Versions to compare: rows as arrays of values in the order of the fields, dates in minutes. */
+export type CompareInput = { versionId: number; lineage: Lineage; rows: Record<VersionTable, unknown[][]> }[];
+
+function sideOf({ versionId, lineage, rows }: CompareInput[number]): Side {
+  const tables = VERSION_TABLE_NAMES.map((table) => {
+    const names = columnsOf(table).map(({ name }) => name);
+    const dates = new Set(fieldsOf(table).flatMap(({ kind }, index) => (kind === 'minute' ? [index] : [])));
+    const records = rows[table].map((values) =>
+      Object.fromEntries(
+        names.map((name, index) => [
+          name,
+          dates.has(index) && values[index] !== null ? formatMinute(values[index] as number) : values[index],
+        ]),
+      ),
+    );
+    return [table, records as Row[]];
+  });
+  return { versionId, lineage, rows: Object.fromEntries(tables) as Side['rows'] };
+}
+
+serveThread<CompareInput, Difference[]>((input) => compareSides(input.map(sideOf)));
