@@ -1,6 +1,14 @@
 import type { TFunction } from 'i18next';
 import { useMemo, useRef, type RefObject } from 'react';
-import { type Commands, commandsOf, type GridActions, nameOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
+import {
+  type Commands,
+  commandsOf,
+  type GridActions,
+  nameOf,
+  removeFrom,
+  type ScheduleSession,
+  type ScheduleView,
+} from '../../features/planning/wbs/wbs.queries.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
@@ -14,7 +22,8 @@ export function refusalText(error: unknown, t: TFunction): string {
   return t(first.code, { ...first.parameters, defaultValue: first.message });
 }
 
-type Clipboard = { versionId: number; ids: number[]; text: string };
+/** Rows that were copied or cut, in whichever version; the text tells whether the clipboard still holds them. */
+type Clipboard = { versionId: number; ids: number[]; text: string; cut: boolean };
 let clipboard: Clipboard | null = null;
 
 const MANY = 20;
@@ -23,6 +32,7 @@ const MANY = 20;
 export function useGridActions(
   session: ScheduleSession | null,
   gantt: RefObject<Gantt | null>,
+  shown: RefObject<ScheduleView | null>,
   open: (id: number) => void,
   t: TFunction,
 ): { actions: GridActions; commands: Commands | null } {
@@ -40,9 +50,13 @@ export function useGridActions(
       queue.current = done.catch(() => null);
       return done;
     };
+    /** Tells by ear what the eye sees on the chart. */
+    const say = (text: string): void => {
+      if (gantt.current) gantt.current.chart.dom.live.textContent = text;
+    };
     const show = (id: number, column = 'name', edit = false): void => {
       requestAnimationFrame(() => {
-        const row = rowOf(id);
+        const row = shown.current?.rowOfId.get(id) ?? -1;
         if (row < 0 || !gantt.current) return;
         gantt.current.goTo(row);
         gantt.current.focusCell(row, column);
@@ -53,8 +67,12 @@ export function useGridActions(
     const actions: GridActions = {
       async update(changes, expected) {
         try {
-          await commands.update(changes, expected);
-          return null;
+          const { refused = [] } = await commands.update(changes, expected);
+          return refused.map(({ id, code, parameters }) => ({
+            id,
+            field: typeof parameters['field'] === 'string' ? parameters['field'] : null,
+            text: t(code, { ...parameters, defaultValue: code }),
+          }));
         } catch (error) {
           const text = refusalText(error, t);
           if (!(error instanceof ApiError)) throw error;
@@ -62,6 +80,25 @@ export function useGridActions(
             showToast('error', text);
           return text;
         }
+      },
+      async setPredecessors(id, list) {
+        try {
+          await commands.setPredecessors(id, list);
+          return null;
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          return refusalText(error, t);
+        }
+      },
+      dissolve(id) {
+        const view = session.view();
+        const row = rowOf(id);
+        if (!view || row < 0) return;
+        void askConfirmation({
+          title: t('wbs.dissolve_title'),
+          text: t('wbs.dissolve_question', { name: nameOf(view.document, id), count: view.rows.end[row] - row - 1 }),
+          confirmLabel: t('wbs.dissolve'),
+        }).then((yes) => yes && inTurn(() => commands.dissolve(id)));
       },
       create: (target) =>
         void inTurn(() => commands.create(target, 'task', t('wbs.new_task'))).then((made) => made && show(made.id, 'name', true)),
@@ -92,25 +129,36 @@ export function useGridActions(
           for (const id of ids) await commands.shift(step, id);
           if (ids[0] !== undefined) show(ids[0]);
         }),
-      move: (ids, parentId, index) =>
+      move: (ids, parentId, afterId) =>
         void inTurn(async () => {
-          for (const [offset, id] of ids.entries()) await commands.move(id, parentId, index + offset);
+          await commands.move(ids, parentId, afterId);
           if (ids[0] !== undefined) show(ids[0]);
         }),
-      relate: (predecessorId, successorId, type) => void inTurn(() => commands.relate(predecessorId, successorId, type)),
-      unrelate: (relationId) => void inTurn(() => commands.unrelate(relationId)),
-      copied(ids, text) {
-        clipboard = { versionId: session.versionId, ids, text };
+      relate: (predecessorId, successorId, type) =>
+        void inTurn(() => commands.relate(predecessorId, successorId, type)).then((done) => done && say(t('edit.relation.create'))),
+      unrelate: (relationId) => void inTurn(() => commands.unrelate(relationId)).then((done) => done && say(t('edit.relation.delete'))),
+      copied(ids, text, cut) {
+        clipboard = { versionId: session.versionId, ids, text, cut };
+        if (cut) showToast('info', t('wbs.cut', { count: ids.length }), { ms: 2000 });
       },
       paste(targetId, text) {
-        const view = session.view();
-        if (!view || !clipboard || clipboard.versionId !== session.versionId || clipboard.text !== text)
-          return showToast('warn', t('wbs.paste_nothing'));
-        const { ids } = clipboard;
-        void inTurn(() => commands.copy(ids, { parentId: parentIdOf(session, targetId), afterId: targetId })).then(
-          (made) => made && show(made.ids[0]),
-        );
+        if (!session.view() || clipboard?.text !== text) return false;
+        const { ids, versionId, cut } = clipboard;
+        const target = { parentId: parentIdOf(session, targetId), afterId: targetId };
+        void inTurn(async () => {
+          if (cut && versionId === session.versionId) {
+            await commands.move(ids, target.parentId, target.afterId);
+            show(ids[0]);
+          } else {
+            const made = await commands.copy(ids, target, versionId);
+            if (cut) await removeFrom(versionId, ids);
+            show(made.ids[0]);
+          }
+          if (cut) clipboard = null;
+        });
+        return true;
       },
+      rearranged: () => showToast('warn', t('wbs.rearranged')),
       undo: () =>
         void inTurn(() => commands.undo()).then(
           (done) => done && showToast('info', t('edits.undone', { name: t(`edit.${done.name}`) }), { ms: 1000 }),
@@ -122,7 +170,7 @@ export function useGridActions(
       open,
     };
     return { actions, commands };
-  }, [session, gantt, open, t]);
+  }, [session, gantt, shown, open, t]);
 }
 
 function parentIdOf(session: ScheduleSession, id: number): number | null {
@@ -136,6 +184,8 @@ function parentIdOf(session: ScheduleSession, id: number): number | null {
 const nothing = () => undefined;
 const NO_ACTIONS: GridActions = {
   update: async () => null,
+  setPredecessors: async () => null,
+  dissolve: nothing,
   create: nothing,
   remove: nothing,
   shift: nothing,
@@ -143,7 +193,8 @@ const NO_ACTIONS: GridActions = {
   relate: nothing,
   unrelate: nothing,
   copied: nothing,
-  paste: nothing,
+  paste: () => false,
+  rearranged: nothing,
   undo: nothing,
   redo: nothing,
   open: nothing,
