@@ -206,6 +206,7 @@ await test('edits by typing, refuses at the cell, moves on', '', async () => {
   await page.keyboard.type('1,5н');
   await page.keyboard.press('Tab');
   assert.equal((await events('edit'))[1][1][0].value, 3600);
+  assert.match(await page.textContent('.gantt-live'), /, Длит., дн: 7,5д$/);
   assert.equal(await state(() => window.gantt.chart.model.columns[window.gantt.chart.model.focusColumn].id), 'start');
 });
 await test('the server refuses: shown at the cell', '', async () => {

@@ -5,7 +5,7 @@ import { USUAL_SIZES } from './cell-editors/cell-editor.ts';
 import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
 import type { CellEdit, CellRefusal, Chart } from './chart.ts';
 import { refuseAt, refuseCells } from './refusal.ts';
-import { selectedRows } from './selection.ts';
+import { nameOf, selectedRows } from './selection.ts';
 
 const HANDLE = 6;
 
@@ -89,7 +89,7 @@ export function pasteText(chart: Chart, text: string): void {
   else refuseCells(chart, refusals);
 }
 
-/** Hands edits over; a refusal of all is shown at the first cell, one of some cells at each, with those refused before. */
+/** Hands edits over; a refusal of all is shown at the first cell, one of some cells at each, with those refused before. An accepted single value is told. */
 export async function send(
   chart: Chart,
   edits: readonly CellEdit[],
@@ -104,7 +104,16 @@ export async function send(
   }
   const refused = [...before, ...verdict];
   refuseCells(chart, refused);
+  if (refused.length === 0 && edits.length === 1 && row < chart.model.rows.count) tellValue(chart, edits[0], column);
   return refused.length === 0;
+}
+
+function tellValue(chart: Chart, { row, value }: CellEdit, index: number): void {
+  const column = chart.model.columns[index];
+  if (!column) return;
+  const text = CELL_EDITOR_KINDS[column.editor ?? 'text'].write(value, cellContext(chart, column, row));
+  const option = column.options?.(row).find((each) => each.value === value);
+  chart.dom.live.textContent = `${nameOf(chart, row)}, ${column.title}: ${option?.label ?? text}`;
 }
 
 /** Repeats the rows `first`…`last` of the range down to `to`. */
