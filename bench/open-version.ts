@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { signIn } from '../e2e/caller.ts';
 import { DEMO, newDataDir, startProduct } from '../e2e/product.ts';
-import { ensureChromium } from '../tools/chromium.mjs';
 import { syntheticXer } from './synthetic-xer.ts';
 
 const ACTIVITIES = Number(process.argv[2] ?? 100_000);
@@ -38,7 +37,10 @@ function watch(): void {
 
 const { dataDir, remove } = newDataDir();
 const product = await startProduct(dataDir);
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 let broken = false;
 try {
   const person = await signIn(product.url);
