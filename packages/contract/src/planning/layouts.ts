@@ -7,8 +7,8 @@ const COLUMNS = 500;
 
 /** How grid and chart stand: columns in their order, widths and frozen ones, sorting, panes and scale. */
 export const gridLayout = z.object({
-  order: z.array(column).max(COLUMNS),
-  hidden: z.array(column).max(COLUMNS),
+  /** Those shown, from left to right. */
+  columns: z.array(column).min(1).max(COLUMNS),
   frozen: z.array(column).max(COLUMNS),
   widths: z.record(column, z.number().int().min(24).max(2000)),
   gridWidth: z.number().int().min(0).max(8000),

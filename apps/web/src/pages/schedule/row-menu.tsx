@@ -1,9 +1,14 @@
+import { LIMITS } from '@gantry/domain';
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { targetOf, type GridActions, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
 import type { GanttEvents } from '../../ui/gantt/chart.ts';
+import classes from './schedule-page.module.css';
 
 export type MenuPlace = Parameters<NonNullable<GanttEvents['contextMenu']>>[0];
+
+/** The tints that a row can take. */
+const TINTS = Array.from({ length: LIMITS.tints }, (_, index) => index + 1);
 
 type Props = { place: MenuPlace | null; view: ScheduleView; selected: number[]; actions: GridActions; readOnly: boolean; onClose(): void };
 
@@ -12,7 +17,8 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
   const { t } = useTranslation();
   if (!place || place.header || readOnly) return null;
   const { row, link } = place;
-  const id = row >= 0 ? view.rows.id[row] : null;
+  // A row of a group is nothing of the plan.
+  const id = row >= 0 && view.rows.id[row] > 0 ? view.rows.id[row] : null;
   const ids = id !== null && selected.includes(id) ? selected : id === null ? [] : [id];
   const entries: { key: string; label: string; shortcut?: string; act(): void; danger?: boolean }[] = [];
   if (link >= 0)
@@ -23,7 +29,8 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
       act: () => actions.unrelate(view.links.id[link]),
       danger: true,
     });
-  if (id !== null) {
+  const arranged = view.groups !== undefined;
+  if (id !== null && !arranged) {
     entries.push(
       { key: 'before', label: t('wbs.add_before'), shortcut: 'Shift+Insert', act: () => actions.create(targetOf(view, row, 'before')) },
       { key: 'after', label: t('wbs.add_after'), shortcut: 'Insert', act: () => actions.create(targetOf(view, row, 'after')) },
@@ -32,9 +39,10 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
       { key: 'outdent', label: t('wbs.outdent'), shortcut: 'Alt+Shift+←', act: () => actions.shift('outdent', ids) },
       { key: 'up', label: t('wbs.move_up'), shortcut: 'Alt+Shift+↑', act: () => actions.shift('up', ids) },
       { key: 'down', label: t('wbs.move_down'), shortcut: 'Alt+Shift+↓', act: () => actions.shift('down', [...ids].reverse()) },
-      { key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true },
     );
+    if (view.rows.end[row] > row + 1) entries.push({ key: 'dissolve', label: t('wbs.dissolve'), act: () => actions.dissolve(id) });
   }
+  if (id !== null) entries.push({ key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true });
   if (!entries.length) return null;
   return (
     <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={260}>
@@ -52,6 +60,28 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
             {label}
           </Menu.Item>
         ))}
+        {id !== null && (
+          <>
+            <Menu.Label>{t('column.tint')}</Menu.Label>
+            <div className={classes.tints}>
+              {[0, ...TINTS].map((tint) => (
+                <button
+                  key={tint}
+                  type="button"
+                  className={classes.tint}
+                  data-tint={tint}
+                  aria-label={t(tint ? `tint.${tint}` : 'tint.none')}
+                  title={t(tint ? `tint.${tint}` : 'tint.none')}
+                  onClick={() => {
+                    const changes = ids.map((each) => ({ id: each, fields: { tint: tint || null } }));
+                    void actions.update(changes, changes);
+                    onClose();
+                  }}
+                />
+              ))}
+            </div>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

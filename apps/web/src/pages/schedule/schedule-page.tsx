@@ -12,7 +12,7 @@ import { TimetableBadge } from '../../features/planning/timetable/timetable-badg
 import { useCalculate } from '../../features/planning/timetable/timetable.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
-import { DEFAULT_GRID, type GridSettings, WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
+import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import {
   findTasks,
   nameOf,
@@ -22,18 +22,22 @@ import {
   useSession,
   useView,
   valueOf,
+  saveFolded,
+  type ScheduleView,
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { push } from '../../lib/push.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { HeaderSlot, StatusSlot } from '../../ui/shell-slots.tsx';
+import { HeaderMenu } from './header-menu.tsx';
 import { RowMenu, type MenuPlace } from './row-menu.tsx';
 import classes from './schedule-page.module.css';
 import { ScheduleStatus } from './schedule-status.tsx';
 import { ScheduleToolbar } from './schedule-toolbar.tsx';
 import { useGridActions } from './use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
+import { useScheduleView } from './use-schedule-view.ts';
 
 /** Below this the chart needs the room more than the panel does. */
 const WIDE_PX = 1680;
@@ -63,7 +67,7 @@ function NoVersion({ spaceId, scheduleId }: { spaceId: number; scheduleId: numbe
 
 function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: number }) {
   const { t } = useTranslation();
-  const { target } = useSearch({ strict: false }) as { target?: string };
+  const { target, filter } = useSearch({ strict: false }) as { target?: string; filter?: string };
   const gantt = useRef<Gantt>(null);
   const session = useSession(versionId);
   const view = useView(session);
@@ -73,22 +77,18 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const mayDo = useRight(spaceId);
   const may = (right: SpaceRight): boolean => mayDo(right);
   const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: window.innerWidth >= WIDE_PX, width: 400 });
-  const [kept, setKept] = useUiState<GridSettings>(spaceId, 'schedule', 'grid', DEFAULT_GRID);
   const [selected, setSelected] = useState<number[]>([]);
   const [focusId, setFocusId] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
 
-  const latestSettings = useRef(kept);
-  latestSettings.current = kept;
-  const setSettings = useCallback((change: Partial<GridSettings>) => setKept({ ...latestSettings.current, ...change }), [setKept]);
-  const openItem = useCallback(
-    (id: number) => {
-      const row = session?.view()?.rowOfId.get(id);
-      if (row !== undefined) gantt.current?.goTo(row);
-    },
-    [session],
-  );
-  const { actions } = useGridActions(session, gantt, openItem, t);
+  const look = useScheduleView(spaceId, version?.schedule_id ?? null, session, view, filter ? Number(filter) : null);
+  const shownView = useRef<ScheduleView | null>(null);
+  shownView.current = look.shown?.view ?? null;
+  const openItem = useCallback((id: number) => {
+    const row = shownView.current?.rowOfId.get(id);
+    if (row !== undefined) gantt.current?.goTo(row);
+  }, []);
+  const { actions } = useGridActions(session, gantt, shownView, openItem, t);
 
   const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
   const preview = usePreview(session, dataDate);
@@ -130,7 +130,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
       </MessagePage>
     );
   }
-  if (!session || !view) return <Loading />;
+  if (!session || !view || !look.shown) return <Loading />;
 
   const revision = view.document.revision;
   const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
@@ -165,8 +165,8 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         gantt={gantt}
         actions={actions}
         selected={selected}
-        settings={kept}
-        onSettings={setSettings}
+        look={look}
+        mayShare={may('plan.edit')}
         readOnly={readOnly}
       />
       <div className={classes.body}>
@@ -186,10 +186,12 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           ) : (
             <WbsGrid
               session={session}
-              view={view}
+              shown={look.shown}
               gantt={gantt}
-              settings={kept}
-              onSettings={setSettings}
+              infos={look.infos}
+              people={look.people}
+              settings={look.layout}
+              onSettings={look.setLayout}
               dataDate={dataDate}
               preview={preview && ((rows, minutes, kind, changed) => preview.ask({ rows, minutes, kind }, changed))}
               readOnly={readOnly}
@@ -199,6 +201,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
                 setFocusId(focus);
               }}
               onMenu={setMenu}
+              onFold={(ids, folded) => void saveFolded(versionId, ids, folded)}
             />
           )}
         </div>
@@ -235,7 +238,15 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           }
         />
       </div>
-      <RowMenu place={menu} view={view} selected={selected} actions={actions} readOnly={readOnly} onClose={() => setMenu(null)} />
+      <HeaderMenu place={menu} look={look} onClose={() => setMenu(null)} />
+      <RowMenu
+        place={menu}
+        view={look.shown.view}
+        selected={selected}
+        actions={actions}
+        readOnly={readOnly}
+        onClose={() => setMenu(null)}
+      />
       <StatusSlot>
         <ScheduleStatus view={view} selected={selected} dataDate={version?.data_date ?? null} load={load} />
       </StatusSlot>

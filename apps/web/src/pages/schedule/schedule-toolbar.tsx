@@ -1,10 +1,9 @@
 import { PERIODS, type Period } from '@gantry/domain';
-import { Checkbox, Menu, Popover, SegmentedControl } from '@mantine/core';
+import { Menu, Popover, SegmentedControl } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowsHorizontal,
-  IconColumns3,
   IconFold,
   IconHistory,
   IconIndentDecrease,
@@ -22,10 +21,11 @@ import { EditsHistory } from '../../features/planning/edits/edits-history.tsx';
 import { useHistory } from '../../features/planning/edits/edits.queries.ts';
 import type { GridActions, ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
 import { targetOf } from '../../features/planning/wbs/wbs.queries.ts';
-import type { GridSettings } from '../../features/planning/wbs/wbs-grid.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import classes from './schedule-page.module.css';
+import type { ScheduleLook } from './use-schedule-view.ts';
+import { ViewTools } from './view-tools.tsx';
 
 type Props = {
   versionId: number;
@@ -34,31 +34,10 @@ type Props = {
   gantt: RefObject<Gantt | null>;
   actions: GridActions;
   selected: number[];
-  settings: GridSettings;
-  onSettings(change: Partial<GridSettings>): void;
+  look: ScheduleLook;
+  mayShare: boolean;
   readOnly: boolean;
 };
-
-const ALL_COLUMNS = [
-  'durationMinutes',
-  'start',
-  'finish',
-  'progress',
-  'totalFloatMinutes',
-  'freeFloatMinutes',
-  'predecessors',
-  'status',
-  'actualStart',
-  'actualFinish',
-  'remainingMinutes',
-  'startLimitType',
-  'startLimitDate',
-  'finishLimitType',
-  'finishLimitDate',
-  'lateStart',
-  'lateFinish',
-  'type',
-];
 
 /** The period whose scale is nearest to a zoom. */
 function periodOf(pixelsPerDay: number): Period {
@@ -68,15 +47,14 @@ function periodOf(pixelsPerDay: number): Period {
 }
 
 /** Acts on rows, history, columns and scale of the open version. */
-export function ScheduleToolbar({ versionId, view, revision, gantt, actions, selected, settings, onSettings, readOnly }: Props) {
+export function ScheduleToolbar({ versionId, view, revision, gantt, actions, selected, look, mayShare, readOnly }: Props) {
+  const { layout: settings, setLayout: onSettings } = look;
   const { t } = useTranslation();
   const history = useHistory(versionId, revision, 1).data;
   const none = selected.length === 0;
   const rowOf = (id: number): number => view.rowOfId.get(id) ?? -1;
   const insert = () =>
     actions.create(none ? { parentId: null, afterId: undefined } : targetOf(view, rowOf(selected[selected.length - 1]), 'after'));
-  const toggleColumn = (id: string) =>
-    onSettings({ hidden: settings.hidden.includes(id) ? settings.hidden.filter((other) => other !== id) : [...settings.hidden, id] });
   const relateSelected = () => selected.slice(1).forEach((id, index) => actions.relate(selected[index], id, 'fs'));
 
   return (
@@ -142,23 +120,7 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Popover width={240} position="bottom-start" withinPortal>
-        <Popover.Target>
-          <IconButton icon={IconColumns3} label={t('wbs.columns')} />
-        </Popover.Target>
-        <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
-          {ALL_COLUMNS.map((id) => (
-            <Checkbox
-              key={id}
-              size="xs"
-              my={6}
-              label={t(`column.${id}`)}
-              checked={!settings.hidden.includes(id)}
-              onChange={() => toggleColumn(id)}
-            />
-          ))}
-        </Popover.Dropdown>
-      </Popover>
+      <ViewTools look={look} count={view.rows.count} mayShare={mayShare} />
       <IconButton
         icon={settings.showLinks ? IconUnlink : IconLink}
         label={t(settings.showLinks ? 'wbs.hide_links' : 'wbs.show_links')}

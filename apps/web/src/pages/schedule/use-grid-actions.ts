@@ -98,7 +98,7 @@ export function useGridActions(
           title: t('wbs.dissolve_title'),
           text: t('wbs.dissolve_question', { name: nameOf(view.document, id), count: view.rows.end[row] - row - 1 }),
           confirmLabel: t('wbs.dissolve'),
-        }).then((yes) => yes && inTurn(() => commands.dissolve(id)));
+        }).then((yes) => (yes ? inTurn(() => commands.dissolve(id)) : null));
       },
       create: (target) =>
         void inTurn(() => commands.create(target, 'task', t('wbs.new_task'))).then((made) => made && show(made.id, 'name', true)),

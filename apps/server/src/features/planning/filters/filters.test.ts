@@ -77,8 +77,7 @@ test('another space sees nothing of it', async () => {
 
 test('layouts and groupings are kept the same way, each kind by itself', async () => {
   const layout = {
-    order: ['code', 'name'],
-    hidden: ['status'],
+    columns: ['code', 'name'],
     frozen: ['code'],
     widths: { name: 300 },
     gridWidth: 700,

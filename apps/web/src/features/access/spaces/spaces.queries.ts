@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { mySpacesQuery } from '../users/users.queries.ts';
 
@@ -17,3 +17,12 @@ export const useRenameSpace = () =>
 
 /** Deletes a space as a job; the answer names the job. */
 export const useDeleteSpace = () => useSpaceMutation((id: number) => call(api.spaces.remove, { params: { id } }, { spaceId: id }));
+
+/** The people of a space. */
+export function useMembers(spaceId: number) {
+  return useQuery({
+    queryKey: ['space', spaceId, 'members'],
+    queryFn: ({ signal }) => call(api.spaces.users, { params: { id: spaceId } }, { signal, spaceId, quiet: true }),
+    staleTime: 60_000,
+  }).data?.users;
+}

@@ -1,57 +1,30 @@
+import type { GridLayout } from '@gantry/contract';
 import { type Minute, minuteOf, NO_DATE } from '@gantry/domain';
 import { endOfWork, startOfWork, workBefore } from '@gantry/engine';
-import type { TimeMark } from '@gantry/scene';
+import type { CellOption, TimeMark } from '@gantry/scene';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GanttEvents, GanttPorts } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { columnsFor } from './wbs.columns.model.ts';
+import { type ColumnInfo, columnsFor } from './wbs.columns.model.ts';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { shortDate } from '../../../ui/gantt/labels.ts';
 import { ganttLabels } from './wbs.labels.model.ts';
+import { movedColumn, nextSort } from './wbs.layout.model.ts';
 import { wouldCloseRing } from './wbs.rings.model.ts';
+import type { Shown } from './wbs.shown.queries.ts';
 import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
-
-/** How the person has set up the grid; kept by the page. */
-export type GridSettings = {
-  gridWidth: number;
-  pixelsPerDay: number;
-  panes: 'both' | 'grid' | 'chart';
-  widths: Record<string, number>;
-  hidden: string[];
-  showLinks: boolean;
-};
-
-export const DEFAULT_GRID: GridSettings = {
-  gridWidth: 720,
-  pixelsPerDay: 8,
-  panes: 'both',
-  widths: {},
-  hidden: [
-    'freeFloatMinutes',
-    'actualStart',
-    'actualFinish',
-    'remainingMinutes',
-    'startLimitType',
-    'startLimitDate',
-    'finishLimitType',
-    'finishLimitDate',
-    'lateStart',
-    'lateFinish',
-    'type',
-    'status',
-  ],
-  showLinks: true,
-};
 
 type Props = {
   session: ScheduleSession;
-  view: ScheduleView;
+  shown: Shown;
   gantt: RefObject<Gantt | null>;
-  settings: GridSettings;
-  onSettings(change: Partial<GridSettings>): void;
+  infos: readonly ColumnInfo[];
+  people: readonly CellOption[];
+  settings: GridLayout;
+  onSettings(change: Partial<GridLayout>): void;
   dataDate: number | null;
   /** What a held bar would do to the network; null while nothing can tell. */
   preview: NonNullable<GanttPorts['preview']> | null;
@@ -59,43 +32,65 @@ type Props = {
   actions: GridActions;
   onSelect(ids: number[], focusId: number | null): void;
   onMenu: NonNullable<GanttEvents['contextMenu']>;
+  /** Rows of the plan folded or unfolded by hand; null = all. */
+  onFold(ids: number[] | null, folded: boolean): void;
 };
 
 /** Tree grid and chart of an open version. */
-export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, preview, readOnly, actions, onSelect, onMenu }: Props) {
+export function WbsGrid(props: Props) {
+  const { session, shown, gantt, infos, people, settings, dataDate, readOnly } = props;
   const { t, i18n } = useTranslation();
   const language = i18n.language;
+  const { view } = shown;
   const latest = useRef(view);
   latest.current = view;
-  const acting = useRef({ actions, onSelect, onMenu, onSettings, settings, preview });
-  acting.current = { actions, onSelect, onMenu, onSettings, settings, preview };
+  const acting = useRef(props);
+  acting.current = props;
 
-  const labels = useMemo(() => ganttLabels(language, t), [language, t]);
+  const day = view.times.minutesPerDay(0);
+  const labels = useMemo(() => ({ ...ganttLabels(language, t), sizes: { day, week: day * 5, month: day * 20 } }), [language, t, day]);
+  const words = useRef(labels.cells);
+  words.current = labels.cells;
   const columns = useMemo(() => {
     const texts = { t, date: shortDate, number: (value: number, decimals: number) => formatNumber(value, { decimals }) };
-    return columnsFor(() => latest.current, texts)
-      .filter(({ id }) => !settings.hidden.includes(id))
-      .map((column) => ({ ...column, width: settings.widths[column.id] ?? column.width }));
-  }, [t, settings.hidden, settings.widths]);
-
-  const events = useMemo<GanttEvents>(
-    () => ({
-      ...eventsFor(
-        () => latest.current,
-        () => acting.current.actions,
-      ),
-      select: (rows, focus) =>
-        acting.current.onSelect(
-          Array.from(rows, (row) => latest.current.rows.id[row]),
-          focus.row < 0 ? null : latest.current.rows.id[focus.row],
-        ),
-      contextMenu: (at) => acting.current.onMenu(at),
-      columnResize: (columnId, width) => acting.current.onSettings({ widths: { ...acting.current.settings.widths, [columnId]: width } }),
-      splitterMove: (gridWidth) => acting.current.onSettings({ gridWidth }),
-      scaleChange: (pixelsPerDay) => acting.current.onSettings({ pixelsPerDay }),
-    }),
-    [],
+    return columnsFor(infos, settings.columns, settings.frozen, () => latest.current, texts, people).map((column) => ({
+      ...column,
+      width: settings.widths[column.id] ?? column.width,
+    }));
+  }, [t, infos, people, settings.columns, settings.frozen, settings.widths]);
+  const sort = useMemo(
+    () => settings.sort && { columnId: settings.sort.column, descending: settings.sort.direction === -1 },
+    [settings.sort],
   );
+
+  const events = useMemo<GanttEvents>(() => {
+    const sight = {
+      shown: () => latest.current,
+      plan: () => session.view() ?? latest.current,
+      inPlanOrder: () => !latest.current.groups && acting.current.settings.sort === null,
+      t: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
+      cells: () => words.current,
+    };
+    const set = (change: Partial<GridLayout>) => acting.current.onSettings(change);
+    return {
+      ...eventsFor(sight, () => acting.current.actions),
+      select: (rows, focus) => {
+        const focusId = focus.row < 0 ? -1 : latest.current.rows.id[focus.row];
+        const ids = Array.from(rows, (row) => latest.current.rows.id[row]).filter((id) => id > 0);
+        acting.current.onSelect(ids, focusId > 0 ? focusId : null);
+      },
+      toggle: (rows, folded) => {
+        if (latest.current.groups) return;
+        acting.current.onFold(rows && rows.map((row) => latest.current.rows.id[row]), folded);
+      },
+      contextMenu: (at) => acting.current.onMenu(at),
+      headerClick: (columnId) => set({ sort: nextSort(acting.current.settings.sort, columnId) }),
+      columnMove: (columnId, onto) => set({ columns: movedColumn(acting.current.settings.columns, columnId, onto) }),
+      columnResize: (columnId, width) => set({ widths: { ...acting.current.settings.widths, [columnId]: Math.round(width) } }),
+      splitterMove: (gridWidth) => set({ gridWidth: Math.round(gridWidth) }),
+      scaleChange: (pixelsPerDay) => set({ pixelsPerDay }),
+    };
+  }, [session, t]);
 
   const ports = useMemo<GanttPorts>(
     () => ({
@@ -105,7 +100,9 @@ export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, 
         const work = workBefore(calendar, minute);
         return edge === 'finish' && work > 0 ? endOfWork(calendar, work) : startOfWork(calendar, work);
       },
-      preview: (rows, minutes, kind, changed) => acting.current.preview?.(rows, minutes, kind, changed) ?? null,
+      // The network's preview knows the rows of the plan alone.
+      preview: (rows, minutes, kind, changed) =>
+        latest.current.groups ? null : (acting.current.preview?.(rows, minutes, kind, changed) ?? null),
       wouldCircle: (predecessor, successor) => wouldCloseRing(latest.current.links, predecessor, successor),
       canLink: (predecessor, successor) =>
         predecessor !== successor && !isSummary(latest.current, predecessor) && !isSummary(latest.current, successor),
@@ -126,6 +123,9 @@ export function WbsGrid({ session, view, gantt, settings, onSettings, dataDate, 
       handle={gantt}
       rows={view.rows}
       links={view.links}
+      order={shown.order}
+      hidden={shown.hidden}
+      sort={sort}
       calendars={view.times.days}
       columns={columns}
       labels={labels}

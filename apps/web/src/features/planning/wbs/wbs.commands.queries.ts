@@ -1,6 +1,7 @@
 import { api, toSnake } from '@gantry/contract';
 import type { ItemType, RelationType } from '@gantry/domain';
 import { call } from '../../../lib/api-client.ts';
+import type { TypedPredecessor } from './wbs.predecessors.model.ts';
 import type { ScheduleSession } from './wbs.store.ts';
 
 /** A change of one row, fields as the document names them. */
@@ -22,7 +23,10 @@ export function commandsOf(session: ScheduleSession) {
         () =>
           call(
             api.wbs.updateMany,
-            { params: { id }, body: { items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wire(fields) })) } },
+            {
+              params: { id },
+              body: { items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wire(fields) })), skip_refused: changes.length > 1 },
+            },
             QUIET,
           ),
         expected,
@@ -36,10 +40,18 @@ export function commandsOf(session: ScheduleSession) {
       ),
     remove: (ids: number[]) => session.run(() => call(api.wbs.removeMany, { params: { id }, body: { ids } })),
     shift: (step: 'indent' | 'outdent' | 'up' | 'down', wbsId: number) => session.run(() => call(api.wbs[step], { params: { id, wbsId } })),
-    move: (wbsId: number, parentId: number | null, index: number) =>
-      session.run(() => call(api.wbs.move, { params: { id, wbsId }, body: { parent_id: parentId, index } })),
-    copy: (ids: number[], target: { parentId: number | null; afterId: number | null }) =>
-      session.run(() => call(api.wbs.copy, { params: { id }, body: { ids, parent_id: target.parentId, after_id: target.afterId } })),
+    move: (ids: number[], parentId: number | null, afterId: number | null) =>
+      session.run(() => call(api.wbs.moveMany, { params: { id }, body: { ids, parent_id: parentId, after_id: afterId } })),
+    copy: (ids: number[], target: { parentId: number | null; afterId: number | null }, fromVersionId: number) =>
+      session.run(() =>
+        call(api.wbs.copy, {
+          params: { id },
+          body: { ids, parent_id: target.parentId, after_id: target.afterId, from_version_id: fromVersionId },
+        }),
+      ),
+    setPredecessors: (wbsId: number, list: TypedPredecessor[]) =>
+      session.run(() => call(api.relations.setPredecessors, { params: { id, wbsId }, body: { predecessors: list } }, QUIET)),
+    removeChecked: () => session.run(() => call(api.wbs.removeChecked, { params: { id } })),
     dissolve: (wbsId: number) => session.run(() => call(api.wbs.dissolve, { params: { id, wbsId } })),
     relate: (predecessorId: number, successorId: number, type: RelationType) =>
       session.run(() =>
@@ -55,3 +67,6 @@ export function commandsOf(session: ScheduleSession) {
 }
 
 export type Commands = ReturnType<typeof commandsOf>;
+
+/** Removes rows of another version than the open one: the end of a cut. */
+export const removeFrom = (versionId: number, ids: number[]) => call(api.wbs.removeMany, { params: { id: versionId }, body: { ids } });

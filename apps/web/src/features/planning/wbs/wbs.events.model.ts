@@ -1,58 +1,77 @@
-import { formatMinute, parseMinute, type RelationType } from '@gantry/domain';
+import { formatMinute, LIMITS, parseMinute, type RelationType } from '@gantry/domain';
 import { addWork, startOfWork, workBefore } from '@gantry/engine';
 import { parentOf } from '@gantry/scene';
-import type { GanttEvents, Verdict } from '../../../ui/gantt/chart.ts';
+import type { CellWords } from '../../../ui/gantt/cell-editors/cell-editor.ts';
+import { readDuration } from '../../../ui/gantt/cell-editors/duration.ts';
+import type { CellEdit, CellRefusal, GanttEvents, Verdict } from '../../../ui/gantt/chart.ts';
 import { fieldsOfCell } from './wbs.columns.model.ts';
 import type { RowChange } from './wbs.commands.queries.ts';
 import { numberAt } from './wbs.document.model.ts';
+import { readPredecessors, rowNamed, type TypedPredecessor } from './wbs.predecessors.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
+
+/** Why the change of one row was refused; `field` is the field that it is about, where one is. */
+export type RowRefusal = { id: number; field: string | null; text: string };
 
 /** What the page does when the hands ask for it; rows are named by the ids of their items. */
 export type GridActions = {
-  /** Answers the text of a refusal, or null. `expected` is what the rows will probably look like. */
-  update(changes: RowChange[], expected: RowChange[]): Promise<Verdict>;
+  /** Answers the text of a refusal of all, the refusals of single rows, or null. `expected` is what the rows will probably look like. */
+  update(changes: RowChange[], expected: RowChange[]): Promise<Verdict | RowRefusal[]>;
+  setPredecessors(id: number, list: TypedPredecessor[]): Promise<Verdict>;
+  dissolve(id: number): void;
   create(target: { parentId: number | null; afterId: number | null | undefined }): void;
   remove(ids: number[]): void;
   shift(step: 'indent' | 'outdent' | 'up' | 'down', ids: number[]): void;
-  move(ids: number[], parentId: number | null, index: number): void;
+  move(ids: number[], parentId: number | null, afterId: number | null): void;
   relate(predecessorId: number, successorId: number, type: RelationType): void;
   unrelate(relationId: number): void;
-  copied(ids: number[], text: string): void;
-  paste(targetId: number, text: string): void;
+  copied(ids: number[], text: string, cut: boolean): void;
+  /** False where the text is not that of copied rows. */
+  paste(targetId: number, text: string): boolean;
+  /** Told that rows cannot be moved while they stand in another order than the plan's. */
+  rearranged(): void;
   undo(): void;
   redo(): void;
   open(id: number): void;
 };
 
+/** What the events read beside the acts: the rows as shown, those of the plan, whether the two stand in the same order, and words. */
+export type GridSight = {
+  shown(): ScheduleView;
+  plan(): ScheduleView;
+  inPlanOrder(): boolean;
+  t(key: string, values?: Record<string, unknown>): string;
+  cells(): CellWords;
+};
+
 /** The chart's events as acts on items. */
-export function eventsFor(view: () => ScheduleView, actions: () => GridActions): GanttEvents {
+export function eventsFor(sight: GridSight, actions: () => GridActions): GanttEvents {
+  const view = sight.shown;
   const id = (row: number): number => view().rows.id[row];
-  const ids = (rows: readonly number[]): number[] => rows.map(id);
+  /** Ids of rows of the plan; a group is none. */
+  const ids = (rows: readonly number[]): number[] => rows.map(id).filter((each) => each > 0);
   const update = (changes: RowChange[], expected = changes) => void actions().update(changes, expected);
+  /** An act on places in the tree: done only where the rows stand as in the plan. */
+  const placed =
+    <A extends unknown[]>(act: (...args: A) => void) =>
+    (...args: A): void => {
+      if (sight.inPlanOrder()) act(...args);
+      else actions().rearranged();
+    };
 
   return {
-    edit(edits) {
-      const byRow = new Map<number, RowChange>();
-      for (const { row, columnId, value } of edits) {
-        const change = byRow.get(row) ?? { id: id(row), fields: {} };
-        Object.assign(change.fields, fieldsOfCell(columnId, value));
-        byRow.set(row, change);
-      }
-      const changes = [...byRow.values()];
-      return actions().update(
-        changes,
-        [...byRow].map(([row, change]) => ({ id: change.id, fields: expectedFields(view(), row, change.fields) })),
-      );
-    },
+    edit: (edits) => editCells(sight, actions(), edits),
     moveBars(rows, minutes) {
       const leader = view().rows;
-      const changes = rows.map((row) => ({
-        id: id(row),
-        fields: { start: formatMinute(snapStart(view(), row, leader.start[row] + minutes)) },
-      }));
+      const changes = rows
+        .filter((row) => id(row) > 0)
+        .map((row) => ({ id: id(row), fields: { start: formatMinute(snapStart(view(), row, leader.start[row] + minutes)) } }));
       update(
         changes,
-        changes.map((change, index) => ({ id: change.id, fields: expectedFields(view(), rows[index], change.fields) })),
+        changes.map((change) => ({
+          id: change.id,
+          fields: expectedFields(view(), view().rowOfId.get(change.id) as number, change.fields),
+        })),
       );
     },
     stretchBar(row, edge, minute) {
@@ -65,22 +84,81 @@ export function eventsFor(view: () => ScheduleView, actions: () => GridActions):
     setProgress: (row, progress) => update([{ id: id(row), fields: { progress } }]),
     createLink: (predecessor, successor, type) => actions().relate(id(predecessor), id(successor), type),
     removeLink: (link) => actions().unrelate(view().links.id[link]),
-    moveRows(rows, target, where) {
+    moveRows: placed((rows, target, where) => {
       const place = placeOf(view(), target, where, new Set(rows));
-      actions().move(ids(topmost(view(), rows)), place.parentId, place.index);
-    },
-    insert: (row, where) => actions().create(row < 0 ? { parentId: null, afterId: undefined } : targetOf(view(), row, where)),
+      actions().move(ids(topmost(view(), rows)), place.parentId, place.afterId);
+    }),
+    insert: placed((row, where) => actions().create(row < 0 ? { parentId: null, afterId: undefined } : targetOf(view(), row, where))),
     remove: (rows) => actions().remove(ids(topmost(view(), rows))),
-    indent: (rows) => actions().shift('indent', ids(topmost(view(), rows))),
-    outdent: (rows) => actions().shift('outdent', ids(topmost(view(), rows)).reverse()),
-    moveUp: (rows) => actions().shift('up', ids(topmost(view(), rows))),
-    moveDown: (rows) => actions().shift('down', ids(topmost(view(), rows)).reverse()),
-    copy: (rows, text) => actions().copied(ids(topmost(view(), rows)), text),
+    indent: placed((rows) => actions().shift('indent', ids(topmost(view(), rows)))),
+    outdent: placed((rows) => actions().shift('outdent', ids(topmost(view(), rows)).reverse())),
+    moveUp: placed((rows) => actions().shift('up', ids(topmost(view(), rows)))),
+    moveDown: placed((rows) => actions().shift('down', ids(topmost(view(), rows)).reverse())),
+    copy: (rows, text) => actions().copied(ids(topmost(view(), rows)), text, false),
+    cut: (rows, text) => actions().copied(ids(topmost(view(), rows)), text, true),
     pasteRows: (row, text) => actions().paste(id(row), text),
     undo: () => actions().undo(),
     redo: () => actions().redo(),
     open: (row) => actions().open(id(row)),
   };
+}
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Why a typed text is refused before it is sent; null where it is not. */
+function textRefusal({ t }: GridSight, { columnId, value }: CellEdit): string | null {
+  if (typeof value !== 'string' || (columnId !== 'name' && columnId !== 'code')) return null;
+  if (value.length > LIMITS.textLength) return t('wbs.text_too_long', { most: LIMITS.textLength });
+  return CONTROL.test(value) ? t('validation.prohibited_characters') : null;
+}
+
+/** Sends edits of cells: fields in one step, predecessors row by row; answers the cells that were refused. */
+async function editCells(sight: GridSight, actions: GridActions, edits: readonly CellEdit[]): Promise<Verdict | CellRefusal[]> {
+  const view = sight.shown();
+  const refused: CellRefusal[] = [];
+  const byRow = new Map<number, RowChange & { columns: string[] }>();
+  const lists: CellEdit[] = [];
+  for (const edit of edits) {
+    const { row, columnId, value } = edit;
+    const text = textRefusal(sight, edit);
+    if (text) refused.push({ row, columnId, text });
+    else if (columnId === 'predecessors') lists.push(edit);
+    else {
+      const change = byRow.get(row) ?? { id: view.rows.id[row], fields: {}, columns: [] };
+      Object.assign(change.fields, fieldsOfCell(columnId, value));
+      change.columns.push(columnId);
+      byRow.set(row, change);
+    }
+  }
+  if (byRow.size) {
+    const changes = [...byRow.values()].map(({ id, fields }) => ({ id, fields }));
+    const expected = [...byRow].map(([row, { id, fields }]) => ({ id, fields: expectedFields(view, row, fields) }));
+    const verdict = await actions.update(changes, expected);
+    if (typeof verdict === 'string') return verdict;
+    for (const { id, field, text } of verdict ?? []) {
+      const row = view.rowOfId.get(id) ?? -1;
+      const columns = byRow.get(row)?.columns ?? [];
+      refused.push({ row, columnId: field !== null && columns.includes(field) ? field : (columns[0] ?? 'name'), text });
+    }
+  }
+  for (const { row, columnId, value } of lists) {
+    const text = await editPredecessors(sight, actions, row, String(value ?? ''));
+    if (text) refused.push({ row, columnId, text });
+  }
+  return refused.length ? refused : null;
+}
+
+async function editPredecessors(sight: GridSight, actions: GridActions, row: number, text: string): Promise<Verdict> {
+  const { rows, times } = sight.shown();
+  const day = times.minutesPerDay(rows.calendar?.[row] ?? 0);
+  const sizes = { day, week: day * 5, month: day * 20 };
+  const read = readPredecessors(
+    text,
+    (name) => rowNamed(sight.plan(), name),
+    (lag) => readDuration(lag, sight.cells(), sizes),
+  );
+  return 'refusal' in read ? sight.t(read.refusal.key, read.refusal.parameters) : actions.setPredecessors(rows.id[row], read.list);
 }
 
 /** The rows that have none of the others above them: what is under a row goes with it. */
@@ -114,11 +192,11 @@ function placeOf(
   target: number,
   where: 'before' | 'after' | 'inside',
   moving: ReadonlySet<number>,
-): { parentId: number | null; index: number } {
-  if (where === 'inside') return { parentId: rows.id[target], index: childrenOf(rows, target).filter((row) => !moving.has(row)).length };
-  const parent = parentOf(rows, target);
+): { parentId: number | null; afterId: number | null } {
+  const parent = where === 'inside' ? target : parentOf(rows, target);
   const siblings = childrenOf(rows, parent).filter((row) => !moving.has(row));
-  return { parentId: parent < 0 ? null : rows.id[parent], index: siblings.indexOf(target) + (where === 'after' ? 1 : 0) };
+  const index = where === 'inside' ? siblings.length : siblings.indexOf(target) + (where === 'after' ? 1 : 0);
+  return { parentId: parent < 0 ? null : rows.id[parent], afterId: index === 0 ? null : rows.id[siblings[index - 1]] };
 }
 
 function childrenOf(rows: ScheduleView['rows'], parent: number): number[] {

@@ -55,8 +55,11 @@ export function useItem(versionId: number, id: number | null, revision: number) 
   });
 }
 
-export { commandsOf, type Commands } from './wbs.commands.queries.ts';
+export { commandsOf, type Commands, removeFrom } from './wbs.commands.queries.ts';
 export type { GridActions } from './wbs.events.model.ts';
+export { type ColumnInfo, choicesOf, columnInfos } from './wbs.columns.model.ts';
+export { DEFAULT_LAYOUT, nextSort, toggledColumn } from './wbs.layout.model.ts';
+export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf } from './wbs.events.model.ts';
 
 /** What a held bar would do to the plan of an open version; null until it is loaded. `dataDate` in minutes. */
@@ -78,3 +81,9 @@ export function usePreview(session: ScheduleSession | null, dataDate: number | n
   }, [session, dataDate]);
   return preview;
 }
+
+/** Keeps on the server which rows the person has folded; null = all. */
+export const saveFolded = (versionId: number, ids: number[] | null, folded: boolean) =>
+  call(api.wbs.setExpanded, { params: { id: versionId }, body: { ...(ids ? { ids } : {}), expanded: !folded } }, { quiet: true }).catch(
+    () => undefined,
+  );

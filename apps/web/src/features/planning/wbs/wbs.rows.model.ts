@@ -9,6 +9,8 @@ export type ScheduleRows = {
   /** Slot in the document by row, and row by id of the item. */
   slots: Int32Array;
   rowOfId: Map<number, number>;
+  /** Where rows stand in groups: the groups' titles and their paths of values, by -1 - id; their rows have no slot (-1). */
+  groups?: { titles: string[]; paths: string[]; subtotals: boolean } | undefined;
 };
 
 const TYPE_SUM = ITEM_TYPES.indexOf('sum');
@@ -31,23 +33,30 @@ export function layRows(document: ScheduleDocument, isFolded: (id: number) => bo
     rows.collapsed[row] = isFolded(id) ? 1 : 0;
   }
   fillEnds(rows);
-  Object.assign(rows, {
-    totalFloat: new Int32Array(order.length),
-    lateFinish: new Int32Array(order.length),
-    calendar: new Uint16Array(order.length),
-    startLimit: new Uint8Array(order.length),
-    startLimitDate: new Int32Array(order.length),
-    finishLimit: new Uint8Array(order.length),
-    finishLimitDate: new Int32Array(order.length),
-    deadline: new Int32Array(order.length),
-    suspend: new Int32Array(order.length),
-    resume: new Int32Array(order.length),
-    baselineStart: new Int32Array(order.length),
-    baselineFinish: new Int32Array(order.length),
-  });
+  withValueColumns(rows);
   const laid = { rows, slots, rowOfId };
   fillValues(document, laid);
   return laid;
+}
+
+/** Gives rows the columns that `fillValues` fills. */
+export function withValueColumns(rows: GanttRows): GanttRows {
+  const dates = (): Int32Array => new Int32Array(rows.count).fill(NO_DATE);
+  return Object.assign(rows, {
+    totalFloat: dates(),
+    lateFinish: dates(),
+    calendar: new Uint16Array(rows.count),
+    startLimit: new Uint8Array(rows.count),
+    startLimitDate: dates(),
+    finishLimit: new Uint8Array(rows.count),
+    finishLimitDate: dates(),
+    deadline: dates(),
+    suspend: dates(),
+    resume: dates(),
+    baselineStart: dates(),
+    baselineFinish: dates(),
+    tint: new Uint8Array(rows.count),
+  });
 }
 
 function preorder(document: ScheduleDocument, ids: number[]): { order: number[]; levels: number[] } {
@@ -104,12 +113,18 @@ export function fillValues(
     baselineFinish: read('targetFinish'),
   };
   const calendarIndex = new Map([...document.tables.calendar.slotOf.keys()].map((id, index) => [id, index + 1]));
+  const copies = Object.entries(columns).map(([name, column]) => ({ to: rows[name as keyof typeof columns] as Int32Array, column }));
+  const tints = read('tint');
   const fill = (row: number) => {
     const slot = slots[row];
-    for (const [name, column] of Object.entries(columns)) (rows[name as keyof typeof columns] as Int32Array)[row] = column[slot];
+    // A row of a group has no values of its own.
+    if (slot < 0) return;
+    for (const { to, column } of copies) to[row] = column[slot];
+    (rows.tint as Uint8Array)[row] = Math.max(0, tints[slot]);
     rows.type[row] = numberAt(table, 'type', slot);
     rows.progress[row] = numberAt(table, 'progress', slot);
     rows.flags[row] =
+      (rows.flags[row] & ROW_FLAGS.context) |
       (numberAt(table, 'critical', slot) === 1 ? ROW_FLAGS.critical : 0) |
       (numberAt(table, 'nearCritical', slot) === 1 ? ROW_FLAGS.near : 0) |
       (numberAt(table, LATE, slot) === 1 ? ROW_FLAGS.late : 0);

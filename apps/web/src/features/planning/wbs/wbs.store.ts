@@ -33,8 +33,13 @@ export type ScheduleSession = {
 
 const PAINT_FIRST_ROWS = 1;
 
-/** Opens a version: reads its stream, shows the first rows as soon as they are there. */
+/** Opens a version: reads its stream, shows the first rows as soon as they are there, folded as the person left them. */
 export function openSession(versionId: number): ScheduleSession {
+  const leftFolded = call(api.wbs.flags, { params: { id: versionId } }, { quiet: true }).then(
+    ({ folded }) => new Set(folded),
+    () => new Set<number>(),
+  );
+  let firstFolds = new Set<number>();
   const listeners = new Set<() => void>();
   const patchListeners = new Set<(rows: number[] | null) => void>();
   const foreignListeners = new Set<(edit: EditPushed) => void>();
@@ -51,9 +56,9 @@ export function openSession(versionId: number): ScheduleSession {
     if (view) view = { ...view, load };
     tell();
   };
-  const folded = (): ((id: number) => boolean) => {
+  const isFolded = (): ((id: number) => boolean) => {
     const before = view;
-    if (!before) return () => false;
+    if (!before) return (id) => firstFolds.has(id);
     return (id) => {
       const row = before.rowOfId.get(id);
       return row !== undefined && before.rows.collapsed[row] === 1;
@@ -61,7 +66,7 @@ export function openSession(versionId: number): ScheduleSession {
   };
 
   function lay(document: ScheduleDocument): void {
-    const laid = layRows(document, folded());
+    const laid = layRows(document, isFolded());
     view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load };
     tell();
   }
@@ -127,6 +132,7 @@ export function openSession(versionId: number): ScheduleSession {
       await call(api.wbs.list, { params: { id: versionId }, query: { limit: 1 } });
       throw new Error(`the stream answered ${response.status}`);
     }
+    firstFolds = await leftFolded;
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) decoder.push(part.value);
     decoder.end();
@@ -165,6 +171,8 @@ export function openSession(versionId: number): ScheduleSession {
       show(expect);
       try {
         const answer = await send();
+        const refused = new Set((answer as { refused?: { id: number }[] }).refused?.map(({ id }) => id));
+        show(before.filter(({ id }) => refused.has(id)));
         session.receive({ version_id: versionId, revision: answer.revision, name: '', author_id: 0, author: '', diff: answer.diff });
         return answer;
       } catch (error) {

@@ -1,0 +1,235 @@
+import {
+  IN_SCOPES,
+  ITEM_TYPES,
+  LIMIT_TYPES,
+  LIMITS,
+  type Minute,
+  NO_DATE,
+  TASK_STATUSES,
+  type ColumnReader,
+  type WbsColumnType,
+} from '@gantry/domain';
+import { CELL_LOOKS, type CellEditor, type CellLook, type CellOption, type CellValue } from '@gantry/scene';
+import { rowsOf } from './wbs.document.model.ts';
+import { writeRelated } from './wbs.predecessors.model.ts';
+import { sumBelow } from './wbs.readers.model.ts';
+import type { ScheduleView } from './wbs.store.ts';
+
+/** Words and forms that columns are written with. */
+export type ColumnTexts = {
+  t(key: string): string;
+  date(minute: Minute): string;
+  number(value: number, decimals: number): string;
+};
+
+/** A column of an open version, where its cells come from. */
+export type ColumnSource = {
+  id: string;
+  view(): ScheduleView;
+  reader(): ColumnReader | null;
+  texts: ColumnTexts;
+  /** People of the space, as choices. */
+  people: readonly CellOption[];
+};
+
+/** How cells of one type look and are typed. */
+export type ColumnTypeMember = {
+  width: number;
+  align?: 'right' | 'center';
+  editor?: CellEditor;
+  look?: CellLook;
+  /** Cells of summaries stay empty. */
+  tasksOnly?: boolean;
+  text(source: ColumnSource, row: number): string;
+  value?(source: ColumnSource, row: number): CellValue;
+  options?(source: ColumnSource): readonly CellOption[];
+  tint?(source: ColumnSource, row: number): number;
+  tone?(source: ColumnSource, row: number): 'critical' | 'plain';
+};
+
+const TYPE_SUM = ITEM_TYPES.indexOf('sum');
+const DECIMALS = 2;
+
+/** A number of a cell, NaN where it is empty. */
+const numberIn = (source: ColumnSource, row: number): number => {
+  const reader = source.reader();
+  return reader?.kind === 'number' ? reader.at(row) : Number.NaN;
+};
+const textIn = (source: ColumnSource, row: number): string => {
+  const reader = source.reader();
+  return reader?.kind === 'text' ? reader.at(row) : '';
+};
+
+/** A number of a row; of a summary or group the sum of what is under it. */
+function summed(source: ColumnSource, row: number): number {
+  const { rows } = source.view();
+  const reader = source.reader();
+  if (reader?.kind !== 'number') return Number.NaN;
+  return rows.type[row] === TYPE_SUM && rows.end[row] > row + 1 ? sumBelow(reader, rows, row) : reader.at(row);
+}
+
+/** Working days of the row's calendar. */
+function days({ view, texts }: ColumnSource, minutes: number, row: number): string {
+  const { times, rows } = view();
+  const value = minutes / times.minutesPerDay(rows.calendar?.[row] ?? 0);
+  return texts.number(value, Number.isInteger(value) ? 0 : DECIMALS);
+}
+
+/** A column of words chosen from a closed list, written by their texts. */
+function chosen(
+  words: readonly string[],
+  prefix: string,
+  width: number,
+  more: Partial<ColumnTypeMember> & { none?: string } = {},
+): ColumnTypeMember {
+  const { none, ...rest } = more;
+  return {
+    width,
+    editor: 'select',
+    tasksOnly: true,
+    text: (source, row) => {
+      const word = textIn(source, row);
+      return word && source.texts.t(`${prefix}.${word}`);
+    },
+    value: textIn,
+    options: ({ texts }) => [
+      ...(none ? [{ value: '', label: texts.t(none) }] : []),
+      ...words.map((word) => ({ value: word, label: texts.t(`${prefix}.${word}`) })),
+    ],
+    ...rest,
+  };
+}
+
+const person: ColumnTypeMember = {
+  width: 140,
+  editor: 'select',
+  text: (source, row) => {
+    const id = numberIn(source, row);
+    return Number.isNaN(id) ? '' : (source.people.find(({ value }) => value === id)?.label ?? `#${id}`);
+  },
+  value: (source, row) => numberIn(source, row) || '',
+  options: ({ people, texts }) => [{ value: '', label: texts.t('wbs.nobody') }, ...people],
+};
+
+const limit = chosen(LIMIT_TYPES, 'limit', 136, { none: 'limit.none' });
+
+const figure = (decimals: number | null): ColumnTypeMember => ({
+  width: 92,
+  align: 'right',
+  editor: 'number',
+  text: (source, row) => {
+    const value = summed(source, row);
+    return Number.isNaN(value) ? '' : source.texts.number(value, decimals ?? (Number.isInteger(value) ? 0 : DECIMALS));
+  },
+  value: (source, row) => numberIn(source, row) || null,
+});
+
+/** How the cells of each type look and are typed. */
+export const COLUMN_TYPES = {
+  number: figure(null),
+  money: figure(DECIMALS),
+  string: { width: 128, editor: 'text', text: textIn },
+  list: { width: 128, editor: 'text', text: textIn },
+  date: {
+    width: 88,
+    editor: 'date',
+    text: (source, row) => {
+      const reader = source.reader();
+      const minute = reader?.kind === 'minute' ? reader.at(row) : NO_DATE;
+      return minute === NO_DATE ? '' : source.texts.date(minute);
+    },
+    value: (source, row) => {
+      const reader = source.reader();
+      const minute = reader?.kind === 'minute' ? reader.at(row) : NO_DATE;
+      return minute === NO_DATE ? null : minute;
+    },
+  },
+  percentage: {
+    width: 80,
+    align: 'right',
+    editor: 'percentage',
+    text: (source, row) => {
+      const share = numberIn(source, row);
+      return Number.isNaN(share) ? '' : source.texts.number(share * 100, 0);
+    },
+    value: (source, row) => numberIn(source, row) || 0,
+  },
+  duration: {
+    width: 84,
+    align: 'right',
+    editor: 'duration',
+    tasksOnly: true,
+    text: (source, row) => {
+      const minutes = numberIn(source, row);
+      return Number.isNaN(minutes) ? '' : days(source, minutes, row);
+    },
+    value: (source, row) => numberIn(source, row) || 0,
+    tone: (source, row) => (numberIn(source, row) < 0 ? 'critical' : 'plain'),
+  },
+  predecessors: {
+    width: 128,
+    editor: 'text',
+    tasksOnly: true,
+    text: (source, row) =>
+      writeRelated(source.view(), row, source.id === 'successors' ? 'successors' : 'predecessors', (value) =>
+        source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS),
+      ),
+  },
+  executor: person,
+  curator: person,
+  status: chosen(TASK_STATUSES, 'status', 104),
+  in_scope: chosen(IN_SCOPES, 'in_scope', 128, { none: 'in_scope.none' }),
+  start_limit: limit,
+  finish_limit: limit,
+  item_type: chosen(ITEM_TYPES, 'item_type', 124, { tasksOnly: false }),
+  calendar: {
+    width: 140,
+    editor: 'select',
+    text: (source, row) => {
+      const id = numberIn(source, row);
+      return calendarsOf(source).find(({ value }) => value === id)?.label ?? '';
+    },
+    value: (source, row) => numberIn(source, row) || '',
+    options: (source) => [{ value: '', label: source.texts.t('wbs.default_calendar') }, ...calendarsOf(source)],
+  },
+  flag: {
+    width: 84,
+    align: 'center',
+    editor: 'flag',
+    look: CELL_LOOKS.tick,
+    tasksOnly: true,
+    text: (source, row) => (textIn(source, row) === 'true' ? source.texts.t('ui.yes') : ''),
+    value: (source, row) => {
+      const text = textIn(source, row);
+      return text === '' ? null : text === 'true';
+    },
+  },
+  colour: {
+    width: 104,
+    editor: 'select',
+    look: CELL_LOOKS.tinted,
+    text: (source, row) => {
+      const tint = numberIn(source, row);
+      return tint ? source.texts.t(`tint.${tint}`) : '';
+    },
+    tint: (source, row) => numberIn(source, row) || 0,
+    value: (source, row) => numberIn(source, row) || '',
+    options: ({ texts }) => [
+      { value: '', label: texts.t('tint.none') },
+      ...Array.from({ length: LIMITS.tints }, (_, index) => ({ value: index + 1, label: texts.t(`tint.${index + 1}`) })),
+    ],
+  },
+} satisfies Record<WbsColumnType, ColumnTypeMember>;
+
+const calendars = new WeakMap<object, { revision: number; list: CellOption[] }>();
+
+function calendarsOf({ view }: ColumnSource): CellOption[] {
+  const { document, times } = view();
+  let known = calendars.get(times);
+  if (known?.revision !== document.revision)
+    calendars.set(
+      times,
+      (known = { revision: document.revision, list: rowsOf(document, 'calendar').map(({ id, name }) => ({ value: id, label: name })) }),
+    );
+  return known.list;
+}

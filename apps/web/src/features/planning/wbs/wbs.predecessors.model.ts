@@ -1,0 +1,147 @@
+import { RELATION_TYPES, type RelationType } from '@gantry/domain';
+import { numberAt, textAt } from './wbs.document.model.ts';
+import type { ScheduleView } from './wbs.store.ts';
+
+/** A relation to a predecessor, as it is typed. */
+export type TypedPredecessor = { id: number; type: RelationType; lag_minutes: number };
+
+/** Why a typed list is refused: a text of `locales` and what fills it. */
+export type PredecessorRefusal = { key: string; parameters: Record<string, string> };
+
+const incoming = new WeakMap<object, Map<number, number[]>>();
+
+/** Links that end at a row, found once per set of links. */
+function linksInto({ links }: ScheduleView, row: number): number[] {
+  let found = incoming.get(links);
+  if (!found) {
+    found = new Map();
+    for (let link = 0; link < links.count; link += 1) {
+      const list = found.get(links.successor[link]);
+      if (list) list.push(link);
+      else found.set(links.successor[link], [link]);
+    }
+    incoming.set(links, found);
+  }
+  return found.get(row) ?? [];
+}
+
+const outgoing = new WeakMap<object, Map<number, number[]>>();
+
+function linksFrom({ links }: ScheduleView, row: number): number[] {
+  let found = outgoing.get(links);
+  if (!found) {
+    found = new Map();
+    for (let link = 0; link < links.count; link += 1) {
+      const list = found.get(links.predecessor[link]);
+      if (list) list.push(link);
+      else found.set(links.predecessor[link], [link]);
+    }
+    outgoing.set(links, found);
+  }
+  return found.get(row) ?? [];
+}
+
+/** Predecessors or successors of a row as planners write them: `A1010`, `A1020SS+2d`. `write` writes a number of days. */
+export function writeRelated(
+  view: ScheduleView,
+  row: number,
+  side: 'predecessors' | 'successors',
+  write: (days: number) => string,
+): string {
+  const { links, rows, document, times, slots } = view;
+  const relations = document.tables.relation;
+  const list = side === 'predecessors' ? linksInto(view, row) : linksFrom(view, row);
+  return list
+    .map((link) => {
+      const slot = relations.slotOf.get(links.id[link]) as number;
+      const type = RELATION_TYPES[links.type[link]];
+      const successor = links.successor[link];
+      const lag = numberAt(relations, 'lagMinutes', slot) / times.minutesPerDay(rows.calendar?.[successor] ?? 0);
+      const other = side === 'predecessors' ? links.predecessor[link] : successor;
+      const code = textAt(document.tables.wbs, 'code', slots[other]) || `#${rows.id[other]}`;
+      const sign = lag > 0 ? '+' : '-';
+      return code + (type === 'fs' && !lag ? '' : type.toUpperCase()) + (lag ? sign + write(Math.abs(lag)) : '');
+    })
+    .join('; ');
+}
+
+const TYPE = /(fs|ss|ff|sf)?\s*(?:([+\u2212-])\s*([^+\u2212-]*))?$/i;
+
+/**
+ * Reads `12FS+3d; A1010, A1020SS-0,5w`: rows by code, by `#` and id, or by their number in the grid; the link type (finish to
+ * start where none is given); a lag as `readDuration` knows it. Codes themselves may hold the words and signs of the form.
+ */
+export function readPredecessors(
+  text: string,
+  rowByName: (name: string) => number | 'several' | null,
+  readDuration: (text: string) => number | null,
+): { list: TypedPredecessor[] } | { refusal: PredecessorRefusal } {
+  const list: TypedPredecessor[] = [];
+  for (const part of partsOf(text, (name) => rowByName(name) !== null)) {
+    const read = readOne(part, rowByName, readDuration);
+    if ('refusal' in read) return read;
+    if (list.some(({ id, type }) => id === read.id && type === read.type)) return refuse('wbs.predecessor_twice', { text: part });
+    list.push(read);
+  }
+  return { list };
+}
+
+/** Parts between semicolons, else commas; a comma is decimal where a lag's digits stand before it and digits behind it. */
+function partsOf(text: string, isName: (part: string) => boolean): string[] {
+  if (text.includes(';')) return trimmed(text.split(';'));
+  const parts: string[] = [];
+  for (const piece of text.split(',')) {
+    const before = parts.at(-1);
+    const decimal = before !== undefined && /[+\u2212-]\s*\d+$/.test(before) && /^\d/.test(piece) && !isName(before.trim());
+    if (decimal) parts[parts.length - 1] = `${before},${piece}`;
+    else parts.push(piece);
+  }
+  return trimmed(parts);
+}
+
+const trimmed = (parts: readonly string[]): string[] => parts.map((part) => part.trim()).filter(Boolean);
+
+function readOne(
+  part: string,
+  rowByName: (name: string) => number | 'several' | null,
+  readDuration: (text: string) => number | null,
+): TypedPredecessor | { refusal: PredecessorRefusal } {
+  const whole = rowByName(part);
+  if (typeof whole === 'number') return { id: whole, type: 'fs', lag_minutes: 0 };
+  const match = TYPE.exec(part);
+  const name = part.slice(0, match?.index ?? part.length).trim();
+  const [, type = 'fs', sign, lagText] = match ?? [];
+  const row = rowByName(name);
+  if (row === 'several' || whole === 'several') return refuse('wbs.predecessor_several', { text: name || part });
+  if (row === null) return refuse('wbs.predecessor_unknown', { text: name || part });
+  const lag = sign === undefined ? 0 : readDuration(lagText.trim());
+  if (lag === null) return refuse('wbs.predecessor_lag', { text: part });
+  return { id: row, type: type.toLowerCase() as RelationType, lag_minutes: sign === undefined || sign === '+' ? lag : -lag };
+}
+
+function refuse(key: string, parameters: Record<string, string>): { refusal: PredecessorRefusal } {
+  return { refusal: { key, parameters } };
+}
+
+const byCode = new WeakMap<object, { revision: number; ids: Map<string, number | 'several'> }>();
+
+/** The row that a typed name means: its code, `#` with its id, or its number among all rows. */
+export function rowNamed(view: ScheduleView, name: string): number | 'several' | null {
+  const { rows, document, slots } = view;
+  let index = byCode.get(rows);
+  if (index?.revision !== document.revision) {
+    const ids = new Map<string, number | 'several'>();
+    for (let row = 0; row < rows.count; row += 1) {
+      const code = slots[row] < 0 ? '' : textAt(document.tables.wbs, 'code', slots[row]).toLowerCase();
+      if (code) ids.set(code, ids.has(code) ? 'several' : rows.id[row]);
+    }
+    byCode.set(rows, (index = { revision: document.revision, ids }));
+  }
+  const wanted = name.trim().toLowerCase();
+  const found = index.ids.get(wanted);
+  if (found !== undefined) return found;
+  const id = /^#(\d+)$/.exec(wanted);
+  if (id) return view.rowOfId.has(Number(id[1])) ? Number(id[1]) : null;
+  const place = /^\d+$/.test(wanted) ? Number(wanted) : 0;
+  return place >= 1 && place <= rows.count ? rows.id[place - 1] : null;
+}

@@ -1,0 +1,157 @@
+import { attributeOfColumn, type ColumnReader, fieldsOf, NO_DATE, parseMinute, type ReaderOf } from '@gantry/domain';
+import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+import type { ScheduleRows } from './wbs.rows.model.ts';
+
+/** What columns are read from: rows as they are laid, over the document that holds their values. */
+export type ReadRows = Pick<ScheduleRows, 'rows' | 'slots' | 'rowOfId'> & { document: ScheduleDocument };
+
+const FIELDS = new Map(fieldsOf('wbs').map((field) => [field.name, field]));
+const NULL_BYTE = 255;
+const SUMS = new Set(['plannedUnits', 'actualUnits', 'plannedCost', 'actualCost']);
+
+type Known = { revision: number; readers: Map<string, ColumnReader | null> };
+const known = new WeakMap<object, Known>();
+
+/** Readers of the columns of rows, straight from the typed arrays; what must be gathered is kept until the next revision. */
+export function readersOf(view: ReadRows): ReaderOf {
+  return (column) => {
+    let at = known.get(view.rows);
+    if (!at || at.revision !== view.document.revision)
+      known.set(view.rows, (at = { revision: view.document.revision, readers: new Map() }));
+    let reader = at.readers.get(column);
+    if (reader === undefined) at.readers.set(column, (reader = readerOf(view, column)));
+    return reader;
+  };
+}
+
+function readerOf(view: ReadRows, column: string): ColumnReader | null {
+  const { rows, slots, document } = view;
+  if (column === 'start' || column === 'finish') {
+    const dates = rows[column];
+    return { kind: 'minute', at: (row) => dates[row] };
+  }
+  // Summaries show what is under them.
+  if (column === 'progress') return { kind: 'number', at: (row) => rows.progress[row] };
+  const field = FIELDS.get(column);
+  if (field) return fieldReader(document.tables.wbs, slots, field);
+  const attribute = attributeOfColumn(column);
+  if (attribute !== null) return attributeReader(view, attribute);
+  if (SUMS.has(column)) return sumReader(view, column);
+  return column === 'predecessors' || column === 'successors' ? relatedReader(view, column) : null;
+}
+
+function fieldReader(table: DocumentTable, slots: Int32Array, field: ReturnType<typeof fieldsOf>[number]): ColumnReader | null {
+  const { name, kind, values } = field;
+  if (kind === 'json') return null;
+  if (kind === 'text') return { kind: 'text', at: (row) => (slots[row] < 0 ? '' : textAt(table, name, slots[row])) };
+  const numbers = table.numbers.get(name) as Int32Array | Float64Array | Uint8Array;
+  if (kind === 'minute') return { kind: 'minute', at: (row) => (slots[row] < 0 ? NO_DATE : numbers[slots[row]]) };
+  if (kind === 'word' || kind === 'flag') {
+    const words = values ?? ['false', 'true'];
+    return { kind: 'text', at: (row) => (slots[row] < 0 || numbers[slots[row]] === NULL_BYTE ? '' : words[numbers[slots[row]]]) };
+  }
+  return {
+    kind: 'number',
+    at: (row) => {
+      const value = slots[row] < 0 ? NO_DATE : numbers[slots[row]];
+      return value === NO_DATE ? Number.NaN : value;
+    },
+  };
+}
+
+/** Slot of the value of an attribute, by row; -1 = none. */
+function attributeSlots({ document, rowOfId, rows }: ReadRows, attributeId: number): Int32Array {
+  const table = document.tables.attributeValue;
+  const attributes = table.numbers.get('attributeId') as Int32Array;
+  const items = table.numbers.get('itemId') as Int32Array;
+  const found = new Int32Array(rows.count).fill(-1);
+  for (const slot of table.slotOf.values()) {
+    if (attributes[slot] !== attributeId) continue;
+    const row = rowOfId.get(items[slot]);
+    if (row !== undefined) found[row] = slot;
+  }
+  return found;
+}
+
+function attributeReader(view: ReadRows, attributeId: number): ColumnReader | null {
+  const { attribute, attributeValue } = view.document.tables;
+  const definition = attribute.slotOf.get(attributeId);
+  if (definition === undefined) return null;
+  const type = attributeType(view.document, attributeId);
+  const slots = attributeSlots(view, attributeId);
+  const at = (row: number): unknown => (slots[row] < 0 ? null : JSON.parse(textAt(attributeValue, 'value', slots[row]) || 'null'));
+  if (type === 'number' || type === 'money' || type === 'percentage') {
+    const numbers = Float64Array.from(slots, (_slot, row) => numberOf(at(row)));
+    return { kind: 'number', at: (row) => numbers[row] };
+  }
+  if (type === 'date') {
+    const dates = Int32Array.from(slots, (_slot, row) => {
+      const value = at(row);
+      return typeof value === 'string' ? (parseMinute(value) ?? NO_DATE) : NO_DATE;
+    });
+    return { kind: 'minute', at: (row) => dates[row] };
+  }
+  return {
+    kind: 'text',
+    at: (row) => {
+      const value = at(row);
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+    },
+  };
+}
+
+const numberOf = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'string' && value.trim() ? Number(value) : Number.NaN;
+
+/** The type of an attribute of the version. */
+export function attributeType(document: ScheduleDocument, attributeId: number): string {
+  const table = document.tables.attribute;
+  const slot = table.slotOf.get(attributeId);
+  const values = fieldsOf('attribute').find(({ name }) => name === 'type')?.values ?? [];
+  return slot === undefined ? '' : values[numberAt(table, 'type', slot)];
+}
+
+function sumReader({ document, rows, rowOfId }: ReadRows, column: string): ColumnReader {
+  const table = document.tables.assignment;
+  const items = table.numbers.get('itemId') as Int32Array;
+  const values = table.numbers.get(column) as Float64Array;
+  const sums = new Float64Array(rows.count).fill(Number.NaN);
+  for (const slot of table.slotOf.values()) {
+    const row = rowOfId.get(items[slot]);
+    if (row !== undefined) sums[row] = (Number.isNaN(sums[row]) ? 0 : sums[row]) + values[slot];
+  }
+  return { kind: 'number', at: (row) => sums[row] };
+}
+
+function relatedReader({ document, rowOfId }: ReadRows, column: 'predecessors' | 'successors'): ColumnReader {
+  const table = document.tables.relation;
+  const wbs = document.tables.wbs;
+  const own = table.numbers.get(column === 'predecessors' ? 'successorId' : 'predecessorId') as Int32Array;
+  const other = table.numbers.get(column === 'predecessors' ? 'predecessorId' : 'successorId') as Int32Array;
+  const lists = new Map<number, number[]>();
+  for (const slot of table.slotOf.values()) {
+    const row = rowOfId.get(own[slot]);
+    if (row === undefined) continue;
+    const list = lists.get(row);
+    if (list) list.push(other[slot]);
+    else lists.set(row, [other[slot]]);
+  }
+  const code = (id: number): string => {
+    const slot = wbs.slotOf.get(id);
+    return slot === undefined ? '' : textAt(wbs, 'code', slot) || textAt(wbs, 'name', slot);
+  };
+  return { kind: 'text', at: (row) => lists.get(row)?.map(code).join(', ') ?? '' };
+}
+
+const totals = new WeakMap<ColumnReader, { count: number; sums: Float64Array }>();
+
+/** The sum of a column over a row and all below it: rows stand in preorder, so two running totals tell it. */
+export function sumBelow(reader: ColumnReader & { kind: 'number' }, rows: ScheduleRows['rows'], row: number): number {
+  let total = totals.get(reader);
+  if (!total || total.count !== rows.count) {
+    const sums = new Float64Array(rows.count + 1);
+    for (let at = 0; at < rows.count; at += 1) sums[at + 1] = sums[at] + (reader.at(at) || 0);
+    totals.set(reader, (total = { count: rows.count, sums }));
+  }
+  return total.sums[rows.end[row]] - total.sums[row];
+}

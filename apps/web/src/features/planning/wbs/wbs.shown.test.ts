@@ -1,0 +1,280 @@
+import { api, type StreamHead } from '@gantry/contract';
+import { compileFilter, type Diff, fieldsOf, type RowFilter, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { columnInfos, columnsFor, fieldsOfCell } from './wbs.columns.model.ts';
+import { applyDiff, newDocument, type ScheduleDocument } from './wbs.document.model.ts';
+import { groupLevels, type GroupingWords } from './wbs.grouping.model.ts';
+import { DEFAULT_LAYOUT, movedColumn, nextSort, toggledColumn } from './wbs.layout.model.ts';
+import { readersOf, sumBelow } from './wbs.readers.model.ts';
+import { layCalendars, layLinks, layRows } from './wbs.rows.model.ts';
+import { filterRows, groupRows, sortRows, startOfPeriod, type Steps } from './wbs.shown.model.ts';
+import type { ScheduleView } from './wbs.store.ts';
+import { parseMinute } from '@gantry/domain';
+
+const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
+
+/** A row of a table with nothing set but what is given. */
+function row(table: VersionTable, fields: Record<string, unknown>): { id: number } {
+  const all = fieldsOf(table).map(({ name, kind, optional, values }) => [name, optional ? null : (values?.[0] ?? EMPTY[kind] ?? 0)]);
+  return { ...Object.fromEntries(all), ...fields } as { id: number };
+}
+
+const item = (id: number, parentId: number | null, name: string, more: Record<string, unknown> = {}) =>
+  row('wbs', { id, parentId, position: id, name, code: `A${id}`, type: 'task', durationMinutes: 480, ...more });
+
+function viewOf(tables: Partial<Record<VersionTable, { id: number }[]>>): ScheduleView {
+  const rows = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, 0]));
+  const document: ScheduleDocument = newDocument({ format: 1, version_id: 1, revision: 1, rows } as StreamHead);
+  const diff = Object.fromEntries(Object.entries(tables).map(([table, added]) => [table, { added, updated: [], removed: [] }]));
+  applyDiff(document, diff as Diff);
+  const laid = layRows(document, () => false);
+  return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' } };
+}
+
+const run = <R>(steps: Steps<R>): R => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+};
+
+const collator = new Intl.Collator('en', { numeric: true });
+let view: ScheduleView;
+const namesAt = (at: ScheduleView, rows: Iterable<number>) => Array.from(rows, (each) => readersOf(at)('name')?.at(each));
+
+beforeEach(() => {
+  view = viewOf({
+    wbs: [
+      item(1, null, 'Frame', { type: 'sum' }),
+      item(2, 1, 'Walls 10', { status: 'in_progress', start: '2026-03-02T08:00', finish: '2026-03-05T17:00', tint: 2 }),
+      item(3, 1, 'Walls 9', { start: '2026-04-01T08:00', finish: '2026-04-02T17:00', executorId: 7 }),
+      item(4, null, 'Roof', { type: 'sum' }),
+      item(5, 4, 'Rafters', { start: '2026-03-20T08:00', finish: '2026-03-21T17:00', executorId: 8, durationMinutes: 2400 }),
+      item(6, null, 'Handover', { type: 'milestone_finish', durationMinutes: 0 }),
+    ],
+    relation: [row('relation', { id: 20, predecessorId: 2, successorId: 3, type: 'ss', lagMinutes: 960 })],
+    resource: [row('resource', { id: 30, name: 'Crew' })],
+    assignment: [
+      row('assignment', { id: 31, itemId: 2, resourceId: 30, plannedCost: 100 }),
+      row('assignment', { id: 32, itemId: 2, resourceId: 30, plannedCost: 20.5 }),
+      row('assignment', { id: 33, itemId: 5, resourceId: 30, plannedCost: 7 }),
+    ],
+    attribute: [row('attribute', { id: 40, name: 'Zone', type: 'string' })],
+    attributeValue: [row('attributeValue', { id: 41, itemId: 3, attributeId: 40, value: 'North' })],
+  });
+});
+
+describe('filtering', () => {
+  const shownBy = (filter: RowFilter) => {
+    const { test: passes } = compileFilter(filter, readersOf(view));
+    const { hidden, matched } = run(filterRows(view, passes as (at: number) => boolean));
+    return {
+      matched,
+      names: namesAt(
+        view,
+        [...hidden.keys()].filter((at) => hidden[at] === 0),
+      ),
+    };
+  };
+
+  test('keeps what passes and what stands above it', () => {
+    expect(shownBy({ join: 'and', conditions: [{ column: 'executorId', operator: 'eq', value: 8 }] })).toEqual({
+      matched: 1,
+      names: ['Roof', 'Rafters'],
+    });
+    expect([...view.rows.flags].map((flags) => flags & 8)).toEqual([0, 0, 0, 8, 0, 0]);
+  });
+
+  test.each([
+    ['status', 'eq', 'in_progress', ['Frame', 'Walls 10']],
+    ['predecessors', 'exists', null, ['Frame', 'Walls 9']],
+    ['successors', 'like', 'A3', ['Frame', 'Walls 10']],
+    ['attribute:40', 'eq', 'north', ['Frame', 'Walls 9']],
+    ['plannedCost', 'gte', 100, ['Frame', 'Walls 10']],
+    ['start', 'range', ['2026-03-10', '2026-03-31'], ['Roof', 'Rafters']],
+    ['tint', 'colors', [2], ['Frame', 'Walls 10']],
+    ['type', 'filter_by_list', ['milestone_finish'], ['Handover']],
+  ] as const)('by %s %s %j', (column, operator, value, names) => {
+    expect(shownBy({ join: 'and', conditions: [{ column, operator, value: value as never }] }).names).toEqual(names);
+  });
+});
+
+describe('sorting', () => {
+  const sortedBy = (column: string, direction: 1 | -1) =>
+    namesAt(view, run(sortRows(view, { reader: readersOf(view)(column) as never, direction, collator })));
+
+  test('siblings by a text as people read it, and back', () => {
+    expect(sortedBy('name', 1)).toEqual(['Frame', 'Walls 9', 'Walls 10', 'Handover', 'Roof', 'Rafters']);
+    expect(sortedBy('name', -1)).toEqual(['Roof', 'Rafters', 'Handover', 'Frame', 'Walls 10', 'Walls 9']);
+  });
+
+  test('empty cells come last both ways', () => {
+    expect(sortedBy('executorId', 1).slice(0, 3)).toEqual(['Frame', 'Walls 9', 'Walls 10']);
+    expect(sortedBy('executorId', -1).slice(0, 3)).toEqual(['Frame', 'Walls 9', 'Walls 10']);
+  });
+});
+
+describe('grouping', () => {
+  const words: GroupingWords = {
+    language: 'en',
+    t: (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key),
+    date: String,
+    monthYear: (month, year) => `${month}/${year}`,
+    number: String,
+    person: (id) => `Person ${id}`,
+    calendar: String,
+    minutesPerDay: 480,
+  };
+  const grouped = (
+    levels: Parameters<typeof groupLevels>[0],
+    more: { keeps?: (at: number) => boolean; isFolded?: (path: string) => boolean } = {},
+  ) => {
+    const infos = columnInfos(view.document, (key) => key.replace('column.', ''));
+    const laid = run(
+      groupRows(view, groupLevels(levels, infos, readersOf(view), words), {
+        keeps: more.keeps ?? null,
+        sort: null,
+        collator,
+        subtotals: true,
+        isFolded: more.isFolded ?? (() => false),
+      }),
+    );
+    return { ...view, ...laid, links: layLinks(view.document, laid) };
+  };
+  const outline = (at: ScheduleView) =>
+    Array.from({ length: at.rows.count }, (_, each) => {
+      const title = at.slots[each] < 0 ? at.groups?.titles[-at.rows.id[each] - 1] : readersOf(at)('name')?.at(each);
+      return `${'  '.repeat(at.rows.level[each])}${title}`;
+    });
+
+  test('rows without children stand under their values, empty ones last', () => {
+    expect(outline(grouped([{ column: 'executorId', direction: 1, period: null }]))).toEqual([
+      'executorId: Person 7 (1)',
+      '  Walls 9',
+      'executorId: Person 8 (1)',
+      '  Rafters',
+      'executorId: wbs.group_empty (2)',
+      '  Walls 10',
+      '  Handover',
+    ]);
+  });
+
+  test('levels in levels, dates by month, from the last to the first', () => {
+    const at = grouped([
+      { column: 'start', direction: -1, period: 'month' },
+      { column: 'status', direction: 1, period: null },
+    ]);
+    expect(outline(at)).toEqual([
+      'start: 4/2026 (1)',
+      '  status: status.not_started (1)',
+      '    Walls 9',
+      'start: 3/2026 (2)',
+      '  status: status.in_progress (1)',
+      '    Walls 10',
+      '  status: status.not_started (1)',
+      '    Rafters',
+      'start: wbs.group_empty (1)',
+      '  status: status.not_started (1)',
+      '    Handover',
+    ]);
+    expect([...at.rows.end].slice(0, 4)).toEqual([3, 3, 3, 8]);
+  });
+
+  test('groups span their rows and sum their figures; links go on between the rows', () => {
+    const at = grouped([{ column: 'start', direction: 1, period: 'month' }]);
+    expect([at.rows.start[0], at.rows.finish[0]]).toEqual([parseMinute('2026-03-02T08:00'), parseMinute('2026-03-21T17:00')]);
+    expect(sumBelow(readersOf(at)('plannedCost') as never, at.rows, 0)).toBe(127.5);
+    expect([at.links.count, at.links.predecessor[0], at.links.successor[0]]).toEqual([1, 1, 4]);
+  });
+
+  test('a filter leaves rows out and a folded group stays folded', () => {
+    const at = grouped([{ column: 'status', direction: 1, period: null }], {
+      keeps: (each) => each !== 5,
+      isFolded: (path) => path.endsWith('in_progress'),
+    });
+    expect(outline(at)).toEqual([
+      'status: status.in_progress (1)',
+      '  Walls 10',
+      'status: status.not_started (2)',
+      '  Walls 9',
+      '  Rafters',
+    ]);
+    expect([...at.rows.collapsed]).toEqual([1, 0, 0, 0, 0]);
+  });
+
+  test.each([
+    ['day', '2026-05-14T00:00'],
+    ['week', '2026-05-11T00:00'],
+    ['month', '2026-05-01T00:00'],
+    ['quarter', '2026-04-01T00:00'],
+    ['year', '2026-01-01T00:00'],
+  ] as const)('a date lies in its %s', (period, start) => {
+    expect(startOfPeriod(parseMinute('2026-05-14T10:30') as number, period)).toBe(parseMinute(start));
+  });
+});
+
+describe('columns', () => {
+  const people = [{ value: 7, label: 'Ada Byron' }];
+  const texts = { t: (key: string) => key, date: (minute: number) => `@${minute}`, number: (value: number) => String(value) };
+  const columns = () =>
+    columnsFor(
+      columnInfos(view.document, texts.t),
+      ['code', 'executorId', 'plannedCost', 'predecessors', 'tint', 'attribute:40', 'gone'],
+      ['code'],
+      () => view,
+      texts,
+      people,
+    );
+  const textOf = (id: string, at: number) =>
+    columns()
+      .find((column) => column.id === id)
+      ?.text(at);
+
+  test('the tree column is always there, unknown ones are left out', () => {
+    expect(columns().map(({ id, frozen, tree }) => [id, frozen, tree ?? false])).toEqual([
+      ['name', false, true],
+      ['code', true, false],
+      ['executorId', false, false],
+      ['plannedCost', false, false],
+      ['predecessors', false, false],
+      ['tint', false, false],
+      ['attribute:40', false, false],
+    ]);
+  });
+
+  test('cells are written by their type; a summary sums figures', () => {
+    expect([textOf('executorId', 2), textOf('executorId', 4), textOf('executorId', 1)]).toEqual(['Ada Byron', '#8', '']);
+    expect([textOf('plannedCost', 1), textOf('plannedCost', 0), textOf('plannedCost', 2)]).toEqual(['120.5', '120.5', '']);
+    expect([textOf('predecessors', 2), textOf('tint', 1), textOf('attribute:40', 2)]).toEqual(['A2SS+2', 'tint.2', 'North']);
+  });
+
+  test('what is chosen or typed becomes the fields of the row', () => {
+    expect(fieldsOfCell('executorId', '7')).toEqual({ executorId: 7 });
+    expect(fieldsOfCell('executorId', '')).toEqual({ executorId: null });
+    expect(fieldsOfCell('inScope', '')).toEqual({ inScope: null });
+    expect(fieldsOfCell('start', parseMinute('2026-03-02T08:00'))).toEqual({ start: '2026-03-02T08:00' });
+    expect(fieldsOfCell('deadline', null)).toEqual({ deadline: null });
+    expect(fieldsOfCell('progress', 0.5)).toEqual({ progress: 0.5 });
+  });
+});
+
+describe('layout', () => {
+  test('the usual one is one that can be saved', () => {
+    expect(api.layouts.create.body.safeParse({ name: 'Usual', content: DEFAULT_LAYOUT }).success).toBe(true);
+  });
+
+  test('columns are carried, hidden and shown again where they usually stand', () => {
+    const columns = ['a', 'b', 'c', 'd'];
+    expect(movedColumn(columns, 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
+    expect(movedColumn(columns, 'd', 'b')).toEqual(['a', 'd', 'b', 'c']);
+    expect(movedColumn(columns, 'b', null)).toEqual(['a', 'c', 'd', 'b']);
+    expect(toggledColumn(columns, 'b', columns)).toEqual(['a', 'c', 'd']);
+    expect(toggledColumn(['a', 'd'], 'b', columns)).toEqual(['a', 'b', 'd']);
+    expect(toggledColumn(['a'], 'd', columns)).toEqual(['a', 'd']);
+  });
+
+  test('a header sorts up, down, and as in the plan', () => {
+    const up = nextSort(null, 'a');
+    expect(up).toEqual({ column: 'a', direction: 1 });
+    expect(nextSort(up, 'a')).toEqual({ column: 'a', direction: -1 });
+    expect(nextSort({ column: 'a', direction: -1 }, 'a')).toBeNull();
+    expect(nextSort(up, 'b')).toEqual({ column: 'b', direction: 1 });
+  });
+});

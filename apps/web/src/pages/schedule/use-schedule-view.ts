@@ -1,0 +1,138 @@
+import { api, type GridLayout, type RowGrouping } from '@gantry/contract';
+import type { RowFilter } from '@gantry/domain';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
+import type { ConditionColumn } from '../../features/planning/filters/filters.model.ts';
+import { useFilters } from '../../features/planning/filters/filters.queries.ts';
+import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
+import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
+import {
+  choicesOf,
+  type ColumnInfo,
+  columnInfos,
+  DEFAULT_LAYOUT,
+  type ScheduleSession,
+  type ScheduleView,
+  type Shape,
+  useShown,
+  valueOf,
+} from '../../features/planning/wbs/wbs.queries.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { monthNames } from '../../lib/dates.ts';
+import type { Presets } from '../../lib/presets.ts';
+import { shortDate } from '../../ui/gantt/labels.ts';
+
+const NO_INFOS: ColumnInfo[] = [];
+
+/** Settings in force: those chosen on this page, else those of the address, else the active ones. */
+function useChosen<C>(presets: Presets<C>, named: number | null) {
+  const [own, setOwn] = useState<{ content: C | null; presetId: number | null } | null>(null);
+  const preset = presets.items.find(({ id }) => id === named) ?? presets.active;
+  const current = own ?? { content: preset?.content ?? null, presetId: preset?.id ?? null };
+  const choose = (content: C | null, presetId: number | null): void => {
+    setOwn({ content, presetId });
+    if (presetId !== (presets.active?.id ?? null)) void presets.activate(presetId);
+  };
+  return { ...current, choose };
+}
+
+/** How the open version is looked at: layout, filter, grouping, and the rows that come of them. */
+export function useScheduleView(
+  spaceId: number,
+  scheduleId: number | null,
+  session: ScheduleSession | null,
+  view: ScheduleView | null,
+  filterId: number | null,
+) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const target = String(scheduleId ?? '');
+  const [kept, setKept] = useUiState<GridLayout>(spaceId, 'schedule', 'layout', DEFAULT_LAYOUT);
+  const read = useMemo(() => api.layouts.create.body.shape.content.safeParse(kept), [kept]);
+  const layout = read.success ? read.data : DEFAULT_LAYOUT;
+  const latestLayout = useRef(layout);
+  latestLayout.current = layout;
+  const setLayout = useCallback((change: Partial<GridLayout>) => setKept({ ...latestLayout.current, ...change }), [setKept]);
+
+  const members = useMembers(spaceId);
+  const people = useMemo(
+    () => (members ?? []).map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}`.trim() })),
+    [members],
+  );
+  const filterPresets = useFilters(spaceId, target);
+  const groupPresets = useGroupings(spaceId, target);
+  const layoutPresets = useLayouts(spaceId);
+  const filtering = useChosen<RowFilter>(filterPresets, filterId);
+  const grouping = useChosen<RowGrouping>(groupPresets, null);
+
+  const document = view?.document ?? null;
+  const attributes = document?.tables.attribute.slotOf.size ?? 0;
+  const infos = useMemo(
+    () => (document ? columnInfos(document, t) : NO_INFOS),
+    // Attributes of a version come and go whole.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [document, t, attributes],
+  );
+  const latestView = useRef(view);
+  latestView.current = view;
+  const day = view?.times.minutesPerDay(0) ?? 480;
+  const texts = useMemo(
+    () => ({ t, date: shortDate, number: (value: number, decimals: number) => formatNumber(value, { decimals }) }),
+    [t],
+  );
+  const conditionColumns = useMemo<ConditionColumn[]>(
+    () =>
+      infos.map((info) => ({
+        ...info,
+        options: choicesOf(info, () => latestView.current as ScheduleView, texts, people),
+      })),
+    [infos, texts, people],
+  );
+  const words = useMemo(
+    () => ({
+      language,
+      t: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
+      date: shortDate,
+      monthYear: (month: number, year: number) => `${monthNames(language).long[month - 1]} ${year}`,
+      number: (value: number) => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 }),
+      person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}`,
+      calendar: (id: number) => (latestView.current ? (valueOf(latestView.current.document, 'calendar', id, 'name') ?? '') : ''),
+      minutesPerDay: day,
+    }),
+    [language, t, people, day],
+  );
+  const wanted = useMemo<Shape>(
+    () => ({ filter: filtering.content, sort: layout.sort, grouping: grouping.content }),
+    [filtering.content, layout.sort, grouping.content],
+  );
+  const { shown, busy } = useShown(session, view, wanted, infos, words);
+
+  return {
+    layout,
+    setLayout,
+    layoutPresets,
+    choosePresetLayout: (content: GridLayout | null, presetId: number | null) => {
+      setKept(content ?? DEFAULT_LAYOUT);
+      if (presetId !== (layoutPresets.active?.id ?? null)) void layoutPresets.activate(presetId);
+    },
+    people,
+    infos,
+    texts,
+    conditionColumns,
+    form: { minutesPerDay: day },
+    filterPresets,
+    filter: filtering.content,
+    filterPresetId: filtering.presetId,
+    setFilter: filtering.choose,
+    groupPresets,
+    grouping: grouping.content,
+    groupPresetId: grouping.presetId,
+    setGrouping: grouping.choose,
+    shown,
+    busy,
+  };
+}
+
+export type ScheduleLook = ReturnType<typeof useScheduleView>;

@@ -1,0 +1,100 @@
+import { Indicator, Popover } from '@mantine/core';
+import { IconColumns3, IconFilter, IconLayersLinked, type Icon } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilterPanel } from '../../features/planning/filters/filter-panel.tsx';
+import { countConditions } from '../../features/planning/filters/filters.model.ts';
+import { GroupingPanel } from '../../features/planning/grouping/grouping-panel.tsx';
+import { LayoutPanel } from '../../features/planning/layouts/layout-panel.tsx';
+import { toggledColumn } from '../../features/planning/wbs/wbs.queries.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { ScheduleLook } from './use-schedule-view.ts';
+
+type Panel = 'filter' | 'grouping' | 'layout';
+
+/** Columns and layouts, filter and grouping of the open version. */
+export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLook; count: number; mayShare: boolean; narrow?: boolean }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Panel | null>(null);
+  const tool = (panel: Panel, icon: Icon, label: string, width: number, on: number, contents: ReactNode) => (
+    <Popover
+      key={panel}
+      opened={open === panel}
+      onChange={(opened) => setOpen(opened ? panel : null)}
+      width={width}
+      position="bottom-start"
+      withinPortal
+      trapFocus
+      closeOnClickOutside
+    >
+      <Popover.Target>
+        <Indicator disabled={on === 0} label={on > 1 ? on : undefined} size={on > 1 ? 13 : 7} offset={5}>
+          <IconButton
+            icon={icon}
+            label={label}
+            variant={on ? 'light' : 'subtle'}
+            aria-expanded={open === panel}
+            onClick={() => setOpen(open === panel ? null : panel)}
+          />
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown style={{ maxWidth: 'calc(100vw - 16px)' }}>{open === panel && contents}</Popover.Dropdown>
+    </Popover>
+  );
+  const usual = look.infos.map(({ id }) => id);
+  return (
+    <>
+      {tool(
+        'filter',
+        IconFilter,
+        t('filter.title'),
+        narrow ? 480 : 560,
+        countConditions(look.filter),
+        <FilterPanel
+          presets={look.filterPresets}
+          columns={look.conditionColumns}
+          form={look.form}
+          filter={look.filter}
+          presetId={look.filterPresetId}
+          maySharePresets={mayShare}
+          matched={look.shown?.matched ?? null}
+          count={count}
+          ignored={look.shown?.ignored ?? []}
+          onFilter={look.setFilter}
+        />,
+      )}
+      {tool(
+        'grouping',
+        IconLayersLinked,
+        t('grouping.title'),
+        440,
+        look.grouping?.levels.length ?? 0,
+        <GroupingPanel
+          presets={look.groupPresets}
+          columns={look.infos}
+          grouping={look.grouping}
+          presetId={look.groupPresetId}
+          maySharePresets={mayShare}
+          onGrouping={look.setGrouping}
+        />,
+      )}
+      {tool(
+        'layout',
+        IconColumns3,
+        t('layout.title'),
+        380,
+        0,
+        <LayoutPanel
+          presets={look.layoutPresets}
+          columns={look.infos}
+          layout={look.layout}
+          presetId={look.layoutPresets.active?.id ?? null}
+          maySharePresets={mayShare}
+          onLayout={look.setLayout}
+          onToggle={(id) => look.setLayout({ columns: toggledColumn(look.layout.columns, id, usual) })}
+          onPreset={look.choosePresetLayout}
+        />,
+      )}
+    </>
+  );
+}
