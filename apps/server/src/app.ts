@@ -13,6 +13,10 @@ import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.se
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
+import { batchRoutes } from './features/operations/batch/batch.routes.ts';
+import { batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
+import { exportRoutes } from './features/operations/export/export.routes.ts';
+import { exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { parityRoutes } from './features/operations/parity/parity.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
@@ -74,12 +78,15 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(importJob(contextOf, files));
+  jobs.register(exportJob(contextOf));
+  jobs.register(batchImportJob(contextOf, files));
+  jobs.register(batchExportJob(contextOf));
   return {
     services,
     contextOf,
     async close() {
       await jobs.close();
-      await Promise.all([engineThread.close(), compareThread.close(), importThread.close()]);
+      await Promise.all([engineThread.close(), compareThread.close(), importThread.close(), exportThread.close()]);
       await push.close();
       await database.close();
     },
@@ -126,6 +133,8 @@ export async function createApp(
       imports: importRoutes,
       importSettings: importSettingsRoutes,
       parity: parityRoutes,
+      exports: exportRoutes,
+      batch: batchRoutes,
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
     },

@@ -8,6 +8,8 @@ import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
 import { parity } from './operations/parity.ts';
+import { exports } from './operations/export.ts';
+import { batch } from './operations/batch.ts';
 import { jobs } from './access/jobs.ts';
 import { push } from './access/push.ts';
 import { edits } from './planning/edits.ts';
@@ -50,6 +52,8 @@ export const api = {
   imports,
   importSettings,
   parity,
+  exports,
+  batch,
   jobs,
   push,
 };

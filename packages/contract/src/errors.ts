@@ -4,6 +4,7 @@ import { usersErrors } from './access/users.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
+import { exportErrors } from './operations/export.ts';
 import { jobsErrors } from './access/jobs.ts';
 import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
@@ -41,6 +42,7 @@ export const ERRORS = {
   ...importErrors,
   ...importSettingsErrors,
   ...parityErrors,
+  ...exportErrors,
   ...jobsErrors,
   ...presetErrors,
 } as const;

@@ -26,6 +26,8 @@ export * from './access/jobs.ts';
 export * from './operations/import.ts';
 export * from './operations/import-settings.ts';
 export * from './operations/parity.ts';
+export * from './operations/export.ts';
+export * from './operations/batch.ts';
 export * from './access/push.ts';
 export * from './preset.ts';
 export * from './planning/row-filter.ts';

@@ -1,0 +1,64 @@
+import type { ExportFormat } from '@gantry/contract';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import { findActual, getVersion } from '../../planning/versions/versions.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { type ExportPiece, findingOut, prepareFile, readPiece, writePieces } from '../export/export.service.ts';
+
+const BATCH_EXPORT = 'batch_export';
+const READ = 0.7;
+
+type StoredInput = { versions: { id: number; name: string }[]; format: Exclude<ExportFormat, 'zip'> };
+
+/** Starts a batch: the versions named, and of the schedules named the actual or newest one; refused where one of them is not there. */
+export async function startBatchExport(
+  context: Context,
+  asked: { schedule_ids: number[]; version_ids: number[]; format: StoredInput['format'] },
+): Promise<number> {
+  const versions: StoredInput['versions'] = [];
+  const take = (scheduleName: string, version: { id: number; name: string; item_count: number } | null): void => {
+    if (version?.item_count && !versions.some(({ id }) => id === version.id))
+      versions.push({ id: version.id, name: `${scheduleName} - ${version.name}` });
+  };
+  for (const id of asked.version_ids) {
+    const version = await getVersion(context, id);
+    take((await getNode(context, version.schedule_id, 'schedule')).name, version);
+  }
+  for (const id of asked.schedule_ids) take((await getNode(context, id, 'schedule')).name, await findActual(context, id));
+  if (!versions.length) fail('export.nothing_to_export', { name: '' });
+  const input: StoredInput = { versions, format: asked.format };
+  const title = versions.length === 1 ? versions[0].name : `${versions[0].name} + ${versions.length - 1}`;
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: BATCH_EXPORT, title, input }),
+  );
+}
+
+/** The job that writes many versions into one zip. */
+export function batchExportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+  return {
+    kind: BATCH_EXPORT,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const { versions, format } = job.input as unknown as StoredInput;
+      const total = versions.length;
+      const audience = { spaceId: context.spaceId, userId: context.userId };
+      const pieces: ExportPiece[] = [];
+      for (const [done, { id, name }] of versions.entries()) {
+        await job.progress((READ * done) / total, 'export.reading');
+        pieces.push({ ...(await readPiece(context, id)), name });
+        await context.write((tx) => context.push.send(tx, audience, 'batch_export', { job_id: job.id, done: done + 1, total }));
+      }
+      await job.progress(READ, 'export.writing');
+      const { bytes, mediaType, findings } = await writePieces(pieces, format, true, job.signal);
+      job.findings(findings.map(findingOut));
+      await prepareFile(context, { name: 'schedules.zip', mediaType, bytes }, async (tx, { key, name, size }) => {
+        await context.push.send(tx, audience, 'batch_export', { job_id: job.id, done: total, total, key, name, size });
+        await job.complete(tx, { download_key: key, name, size });
+      });
+      return {};
+    },
+  };
+}

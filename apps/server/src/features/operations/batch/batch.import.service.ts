@@ -1,0 +1,132 @@
+import { batchFields } from '@gantry/contract';
+import { CODE_PAGES } from '@gantry/interchange';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import type { Files } from '../../../platform/files.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import { createNode, getNode, listNodesOf, removeNodes } from '../../structure/eps/eps.service.ts';
+import {
+  findingOut,
+  forgetFiles,
+  type KeptFile,
+  type ReadProject,
+  readUpload,
+  receiveForm,
+  refuseUnreadable,
+  storeProject,
+} from '../import/import.service.ts';
+
+const BATCH_IMPORT = 'batch_import';
+const MOST_FILES = 20;
+const NO_MAPPING = { columns: [], calendars: [] };
+
+type StoredInput = { projectId: number; codePage: string | null; files: { file: string; fileName: string }[] };
+type Made = { schedule_id: number; version_id: number; name: string };
+
+/** Takes the uploaded files and starts the batch as a job. */
+export async function startBatchImport(context: Context, request: FastifyRequest): Promise<number> {
+  if (!context.can('structure.edit')) fail('auth.forbidden');
+  const form = await receiveForm(context.files, request, MOST_FILES);
+  try {
+    if (!form.files.length) fail('import.no_file');
+    const fields = batchFields.safeParse(form.fields);
+    if (!fields.success) fail('request.invalid', { where: 'form', field: fields.error.issues[0].path.join('.'), reason: '', fields: [] });
+    const codePage = fields.data.code_page && fields.data.code_page !== 'auto' ? fields.data.code_page : null;
+    if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage))
+      fail('request.invalid', { where: 'form', field: 'code_page', reason: 'validation.unknown_code_page', fields: [] });
+    const project = await getNode(context, fields.data.project_id, 'project');
+    const files = form.files.map(({ key, name }: KeptFile) => ({ file: key, fileName: name }));
+    const input: StoredInput = { projectId: project.id, codePage, files };
+    const title = `${files.length === 1 ? files[0].fileName : `${files[0].fileName} + ${files.length - 1}`} → ${project.name}`;
+    return await context.write((tx) =>
+      context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: BATCH_IMPORT, title, input }),
+    );
+  } catch (error) {
+    await forgetFiles(context.files, form.files);
+    throw error;
+  }
+}
+
+/** The job that reads many files. Each schedule is there whole or not at all; a stop keeps those that are finished. */
+export function batchImportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
+  return {
+    kind: BATCH_IMPORT,
+    // Started again it would make the schedules a second time that it has made already.
+    afterRestart: 'fail',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const input = job.input as unknown as StoredInput;
+      if (!context.can('plan.import') || !context.can('structure.edit')) fail('auth.forbidden');
+      const made: Made[] = [];
+      const failed: string[] = [];
+      for (const [done, upload] of input.files.entries()) {
+        try {
+          made.push(...(await importFile(context, job, input, upload, done)));
+        } catch (error) {
+          // A file that holds no schedule is no reason to leave out the others.
+          if (!(error instanceof Refused) || !error.code.startsWith('import.')) throw error;
+          failed.push(upload.fileName);
+          job.findings([{ severity: 'error', code: error.code, message: error.code, line: null, parameters: { name: upload.fileName } }]);
+        }
+        const told = { job_id: job.id, done: done + 1, total: input.files.length };
+        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'batch_import', told));
+      }
+      if (!made.length) fail('import.empty', { name: failed.join(', ') });
+      return { schedules: made, failed };
+    },
+    ended: async ({ input }) =>
+      forgetFiles(
+        files,
+        ((input['files'] ?? []) as StoredInput['files']).map(({ file }) => ({ key: file })),
+      ),
+  };
+}
+
+async function importFile(
+  context: Context,
+  job: JobRun,
+  { projectId, codePage, files }: StoredInput,
+  upload: StoredInput['files'][number],
+  at: number,
+): Promise<Made[]> {
+  const tell = (share: number, stage: string) => job.progress((at + share) / files.length, stage);
+  const outcome = await readUpload(context, upload, {
+    mapping: NO_MAPPING,
+    rowsToSkip: 0,
+    codePage,
+    target: null,
+    signal: job.signal,
+    progress: (share) => tell(share / 2, 'import.reading'),
+  });
+  job.findings(outcome.findings.map((finding) => findingOut({ ...finding, parameters: { file: upload.fileName, ...finding.parameters } })));
+  refuseUnreadable(outcome, upload.fileName);
+  const made: Made[] = [];
+  for (const [index, project] of outcome.projects.entries()) {
+    await tell(0.5 + index / outcome.projects.length / 2, 'import.storing');
+    made.push(await storeAsSchedule(context, job, projectId, upload.fileName, outcome.codePage, project));
+  }
+  return made;
+}
+
+async function storeAsSchedule(
+  context: Context,
+  job: JobRun,
+  projectId: number,
+  fileName: string,
+  codePage: string | null,
+  project: ReadProject,
+): Promise<Made> {
+  const name = (project.name || project.code || fileName.replace(/\.[^.]+$/, '')).slice(0, 200);
+  const known = (await listNodesOf(context, { parentId: projectId })).find((node) => node.kind === 'schedule' && node.name === name);
+  const scheduleId = known?.id ?? (await createNode(context, { kind: 'schedule', name, parent_id: projectId }));
+  try {
+    const place = { scheduleId, name, fileName, codePage };
+    const { id } = await context.write((tx) => storeProject(context, tx, place, project, async () => job.signal.throwIfAborted()));
+    return { schedule_id: scheduleId, version_id: id, name };
+  } catch (error) {
+    if (!known) await removeNodes(context, [scheduleId]);
+    throw error;
+  }
+}

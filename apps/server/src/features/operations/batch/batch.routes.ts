@@ -1,0 +1,14 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { startBatchExport } from './batch.export.service.ts';
+import { startBatchImport } from './batch.import.service.ts';
+import { stopBatch } from './batch.service.ts';
+
+export const batchRoutes: Handlers<typeof api.batch> = {
+  import: async (context, _input, { request }) => ({ success: true, job_id: await startBatchImport(context, request) }),
+  export: async (context, { body }) => ({ success: true, job_id: await startBatchExport(context, body) }),
+  stop: async (context, { body }) => {
+    await stopBatch(context, body.job_id);
+    return { success: true };
+  },
+};

@@ -1,0 +1,134 @@
+import { api } from '@gantry/contract';
+import { collectFindings, readZip } from '@gantry/interchange';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { chain, xerText } from '../../../testing/xer-sample.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let project: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  boris = await world.person('boris');
+  await anna.space();
+  await boris.space();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const facility = await anna.ok(api.facilities.create, { body: { name: 'Facility' } });
+  project = (await anna.ok(api.projects.create, { body: { name: 'Project', facility_id: facility.id } })).id;
+});
+
+async function ended(id: number) {
+  for (let wait = 0; wait < 400; wait += 1) {
+    const job = await anna.ok(api.jobs.get, { params: { id } });
+    if (job.status !== 'waiting' && job.status !== 'running') return job;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`job ${id} does not end`);
+}
+
+function form(files: [name: string, bytes: Buffer | string][], fields: Record<string, string> = { project_id: String(project) }): FormData {
+  const data = new FormData();
+  for (const [field, value] of Object.entries(fields)) data.set(field, value);
+  for (const [name, bytes] of files) data.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
+  return data;
+}
+
+const schedulesOf = async () => {
+  const { nodes, versions } = await anna.ok(api.eps.tree);
+  return nodes
+    .filter((node) => node.parent_id === project)
+    .map(({ id, name }) => [name, versions.filter((version) => version.schedule_id === id).length] as [string, number]);
+};
+
+describe('many files', () => {
+  test('become schedules of a project, and versions where it has one of that name; a bad one is told and leaves the others', async () => {
+    const client = await anna.push();
+    const files: [string, string][] = [
+      ['a.xer', xerText(chain(3), { project: 'North' })],
+      ['bad.xer', 'Dear colleague'],
+      ['b.xer', xerText(chain(4), { project: 'South' })],
+      ['c.xer', xerText(chain(2), { project: 'North' })],
+    ];
+    const { job_id } = await anna.ok(api.batch.import, {}, { raw: form(files) });
+    const job = await ended(job_id);
+    expect(job.status).toBe('done');
+    expect(job.result?.['failed']).toEqual(['bad.xer']);
+    expect(job.findings).toContainEqual(expect.objectContaining({ severity: 'error', parameters: { name: 'bad.xer' } }));
+    expect(await schedulesOf()).toEqual([
+      ['North', 2],
+      ['South', 1],
+    ]);
+    expect(await client.heard('batch_import', ({ done }) => done === 4)).toMatchObject({ job_id, total: 4 });
+    await client.close();
+    expect(world.files()).toEqual([]);
+  });
+
+  test('that are all bad leave nothing', async () => {
+    const { job_id } = await anna.ok(api.batch.import, {}, { raw: form([['bad.xer', 'Dear colleague']]) });
+    expect(await ended(job_id)).toMatchObject({ status: 'failed', error: { code: 'import.empty' } });
+    expect(await schedulesOf()).toEqual([]);
+    expect(world.files()).toEqual([]);
+  });
+
+  test('stop where they are asked to: what is finished stays, nothing is half', async () => {
+    const files = Array.from({ length: 12 }, (_, index): [string, string] => [
+      `${index}.xer`,
+      xerText(chain(600), { project: `P${index}` }),
+    ]);
+    const { job_id } = await anna.ok(api.batch.import, {}, { raw: form(files) });
+    for (let wait = 0; wait < 200 && !(await schedulesOf()).length; wait += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    await anna.ok(api.batch.stop, { body: { job_id } });
+    expect((await ended(job_id)).status).toBe('cancelled');
+    const schedules = await schedulesOf();
+    expect(schedules.length).toBeLessThan(12);
+    expect(schedules.every(([, versions]) => versions === 1)).toBe(true);
+    expect(world.files()).toEqual([]);
+    expect(await anna.refused(api.batch.stop, { body: { job_id } })).toMatchObject({ status: 404, code: 'job.not_found' });
+  });
+
+  test('need a project of the space, and the right', async () => {
+    const raw = (fields?: Record<string, string>) => ({ raw: form([['a.xer', xerText(chain(2))]], fields) });
+    expect(await anna.refused(api.batch.import, {}, raw({}))).toMatchObject({ status: 400, code: 'request.invalid' });
+    expect(await boris.refused(api.batch.import, {}, raw())).toMatchObject({ status: 404, code: 'node.not_found' });
+    const viewer = await world.person('viewer');
+    await world.join(viewer, anna, 'viewer');
+    expect((await viewer.refused(api.batch.import, {}, raw())).status).toBe(403);
+    expect(await anna.refused(api.batch.import, {}, { raw: form([]) })).toMatchObject({ status: 400, code: 'import.no_file' });
+    expect(world.files()).toEqual([]);
+  });
+});
+
+describe('many schedules', () => {
+  test('become one zip of files, which its owner fetches', async () => {
+    const names = ['One', 'Two'];
+    const ids: number[] = [];
+    for (const name of names) {
+      const { id } = await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name } });
+      await anna.importXer(id, Buffer.from(xerText(chain(3))), { version_name: 'V' });
+      ids.push(id);
+    }
+    const { job_id } = await anna.ok(api.batch.export, { body: { schedule_ids: ids, format: 'xer' } });
+    const job = await ended(job_id);
+    expect(job.status).toBe('done');
+    const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(`${world.base}/api/v1/download?key=${String(job.result?.['download_key'])}`, {
+      headers: { cookie, 'x-space-id': String(anna.spaceId) },
+    });
+    const entries = await readZip(Buffer.from(await answer.arrayBuffer()), collectFindings());
+    expect(entries?.map(({ name }) => name)).toEqual(['One - V.xer', 'Two - V.xer']);
+  });
+
+  test('are refused where one is another space’s, and where there is nothing', async () => {
+    const foreign = await boris.version();
+    expect(await anna.refused(api.batch.export, { body: { version_ids: [foreign], format: 'csv' } })).toMatchObject({ status: 404 });
+    expect(await anna.refused(api.batch.export, { body: { format: 'csv' } })).toMatchObject({
+      status: 422,
+      code: 'export.nothing_to_export',
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { deleteExpiredFiles, findPreparedFile, savePreparedFile } from './export.repository.ts';
+
+/** A file that a person may fetch; `key` stands in the address. */
+export type Announced = { key: string; name: string; size: number };
+
+/** Keeps a file for the caller for a day; `keep` runs in the transaction that makes it known, and where it fails nothing is kept. */
+export async function prepareFile(
+  context: Context,
+  file: { name: string; mediaType: string; bytes: Uint8Array },
+  keep: (tx: Tx, announced: Announced) => Promise<void>,
+): Promise<Announced> {
+  const stored = await context.files.save(Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]));
+  const announced = { key: randomUUID(), name: file.name, size: stored.bytes };
+  try {
+    const expired = await context.write(async (tx) => {
+      const about = { key: announced.key, user_id: context.userId, stored_key: stored.key, name: file.name };
+      await savePreparedFile(tx, context.spaceId, { ...about, media_type: file.mediaType, bytes: stored.bytes });
+      await keep(tx, announced);
+      return deleteExpiredFiles(tx, context.spaceId);
+    });
+    await Promise.all(expired.map((key) => context.files.remove(key)));
+    return announced;
+  } catch (error) {
+    await context.files.remove(stored.key);
+    throw error;
+  }
+}
+
+/** Sends a prepared file to the person that it was made for. The browser saves it and never shows it as a page. */
+export async function sendPreparedFile(context: Context, key: string, reply: FastifyReply): Promise<FastifyReply> {
+  const file = await context.read((db) => findPreparedFile(db, context.spaceId, context.userId, key));
+  if (!file || (await context.files.size(file.stored_key)) === null) fail('export.file_not_found');
+  return reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name).replaceAll("'", '%27')}`)
+    .header('content-length', file.bytes)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .type(file.media_type)
+    .send(context.files.open(file.stored_key));
+}

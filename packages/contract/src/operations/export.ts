@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { jobAnswer } from '../access/jobs.ts';
+import { endpoint, pathId } from '../endpoint.ts';
+
+export const exportErrors = {
+  'export.nothing_to_export': 422,
+  'export.file_not_found': 404,
+} as const;
+
+/** Formats that a version is exported in, as the specification names them. */
+export const EXPORT_FORMATS = ['xer-primavera', 'xer', 'xml-primavera', 'xml', 'excel', 'xlsx', 'csv', 'json', 'gantry', 'zip'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const exports = {
+  version: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/export/{x}',
+    summary: 'Write a version, or the rows with the given ids and all above them, as a file; the job names the key of its download',
+    right: 'plan.read',
+    params: z.object({ id: pathId, x: z.enum(EXPORT_FORMATS) }),
+    body: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(100_000).optional() }),
+    output: jobAnswer,
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/api/v1/download',
+    summary: 'Fetch a file that long work has prepared for the caller',
+    right: 'plan.read',
+    query: z.object({ key: z.uuid() }),
+    response: 'binary',
+  }),
+};
