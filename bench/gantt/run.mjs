@@ -1,11 +1,11 @@
 // npm run bench:gantt [-- --rows 1000,10000,100000,1000000 --reps 3 --peers gantry,gantry-rich,gantry-engine,dhtmlx,svar,frappe --quick]
 // Ours and the peers in turn, a fresh browser each; table to stdout and bench/results/gantt.json; exit 1 where a gate at 100,000 rows is missed.
-// Sizes that a call leaves out keep their earlier results: a long run may be made in pieces, each of whole sizes.
+// Sizes that a call leaves out keep their earlier results, and with --add those it measures too: a long run may be made in rounds.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { counterFailures, MEASURES, median } from './gates.mjs';
+import { printVerdict } from './verdict.mjs';
 
 const here = import.meta.dirname;
 const given = process.argv.slice(2);
@@ -19,7 +19,6 @@ const peers = option(
   'peers',
   quick ? 'gantry,gantry-rich,gantry-engine,dhtmlx,svar' : 'gantry,gantry-rich,gantry-engine,dhtmlx,svar,frappe',
 ).split(',');
-const RIVALS = ['dhtmlx', 'svar'];
 /** Ours under other conditions: with everything switched on, and with the product's engine working for the held bar. */
 const VARIANTS = {
   'gantry-rich': { bundle: 'gantry', rich: true },
@@ -72,7 +71,10 @@ async function quiet() {
 
 const folder = path.join(here, '../results');
 const file = path.join(folder, 'gantt.json');
-const results = [];
+fs.mkdirSync(folder, { recursive: true });
+const earlier = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : [];
+const results = earlier.filter(({ rows }) => given.includes('--add') || !sizes.includes(rows));
+const run = new Date().toISOString();
 for (let rep = 0; rep < reps; rep++) {
   for (const rows of sizes) {
     for (let turn = 0; turn < peers.length; turn++) {
@@ -91,7 +93,8 @@ for (let rep = 0; rep < reps; rep++) {
       } catch {
         result = { peer, rows, errors: { run: (child.stderr || 'no output').slice(0, 300) } };
       }
-      results.push(result);
+      results.push({ run, ...result });
+      fs.writeFileSync(file, JSON.stringify(results, null, 1));
       console.error(
         `${rep + 1}/${reps} ${peer} ${rows}: first picture ${result.load?.ttfp ?? '–'} ms, load ${os.loadavg()[0].toFixed(1)}`,
         Object.keys(result.errors).length > 0 ? result.errors : '',
@@ -100,40 +103,4 @@ for (let rep = 0; rep < reps; rep++) {
     }
   }
 }
-fs.mkdirSync(folder, { recursive: true });
-const earlier = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).filter(({ rows }) => !sizes.includes(rows)) : [];
-fs.writeFileSync(file, JSON.stringify([...earlier, ...results], null, 1));
-
-let missed = 0;
-for (const rows of sizes) {
-  console.log(
-    `\n### ${rows.toLocaleString('en')} rows\n\n| | ${peers.join(' | ')} | best peer ÷ ours | gate |\n|---|${peers.map(() => '---:').join('|')}|---:|---|`,
-  );
-  for (const { name, read, ratio, most } of MEASURES) {
-    const cells = Object.fromEntries(
-      peers.map((peer) => [peer, median(results.filter((each) => each.peer === peer && each.rows === rows).map(read))]),
-    );
-    const best = Math.min(...RIVALS.map((peer) => cells[peer] ?? Infinity));
-    const verdicts = [];
-    for (const ours of ['gantry', 'gantry-rich', 'gantry-engine']) {
-      if (cells[ours] === undefined || rows !== 100_000) continue;
-      // CPU time counts in ticks of 10 ms; a ratio against nothing says nothing.
-      if (ratio && Number.isFinite(best) && best / cells[ours] < ratio)
-        verdicts.push(`${ours} ${(best / cells[ours]).toFixed(1)} < ${ratio}×`);
-      if (most !== undefined && cells[ours] > most) verdicts.push(`${ours} ${cells[ours]} > ${most}`);
-    }
-    missed += verdicts.length;
-    const share = Number.isFinite(best) && cells.gantry > 0 ? `${(best / cells.gantry).toFixed(1)}×` : '';
-    console.log(
-      `| ${name} | ${peers.map((peer) => cells[peer] ?? '–').join(' | ')} | ${share} | ${rows === 100_000 ? verdicts.join('; ') || 'kept' : ''} |`,
-    );
-  }
-}
-for (const result of results.filter(({ peer }) => peer.startsWith('gantry'))) {
-  for (const failure of counterFailures(result)) {
-    missed++;
-    console.log(`counter, ${result.peer} at ${result.rows}: ${failure}`);
-  }
-}
-console.log(missed === 0 ? '\nAll gates kept.' : `\n${missed} gates missed.`);
-process.exit(missed === 0 ? 0 : 1);
+process.exit(printVerdict(results) === 0 ? 0 : 1);
