@@ -8,18 +8,19 @@ const DAY_MINUTES = 8 * HOUR;
 export function syntheticColumns(count: number, seed = 1): NetworkColumns {
   const random = seededRandom(seed);
   const whole = (below: number) => Math.floor(random() * below);
-  const predecessors: number[] = [];
-  const successors: number[] = [];
+  const predecessors = new Int32Array(3 * count);
+  const successors = new Int32Array(3 * count);
+  let relationCount = 0;
   // A window keeps the number of activities side by side, and so the span of the whole, alike at every size.
   const width = Math.max(10, Math.round(count / 600));
   for (let item = 1; item < count; item++) {
     const links = 1 + whole(3);
     for (let link = 0; link < links; link++) {
-      predecessors.push(Math.max(0, item - width - whole(width)));
-      successors.push(item);
+      predecessors[relationCount] = Math.max(0, item - width - whole(width));
+      successors[relationCount++] = item;
     }
   }
-  const columns = emptyColumns(defaultOptions(minuteOf(2025, 1, 6, 8)), benchCalendars(), count, predecessors.length);
+  const columns = emptyColumns(defaultOptions(minuteOf(2025, 1, 6, 8)), benchCalendars(), count, relationCount);
   for (let item = 0; item < count; item++) {
     columns.id[item] = item + 1;
     columns.kind[item] = KIND.task;
@@ -27,7 +28,7 @@ export function syntheticColumns(count: number, seed = 1): NetworkColumns {
     columns.duration[item] = (1 + whole(20)) * DAY_MINUTES;
     columns.remaining[item] = columns.duration[item];
   }
-  for (let relation = 0; relation < predecessors.length; relation++) {
+  for (let relation = 0; relation < relationCount; relation++) {
     columns.relationId[relation] = relation + 1;
     columns.predecessor[relation] = predecessors[relation];
     columns.successor[relation] = successors[relation];

@@ -16,10 +16,16 @@ type Activity = {
 type Link = { from: Activity; to: Activity; type: number; lag: number };
 type WorkCalendar = { week: Shift[][]; holidays: Map<number, Shift[]> };
 
+/** What the objects are built from. */
+type Source = Pick<
+  NetworkColumns,
+  'id' | 'calendar' | 'remaining' | 'relationCount' | 'predecessor' | 'successor' | 'relationType' | 'lag'
+> & { calendars: { week: Shift[][]; exceptions: { day: number; shifts: Shift[] }[] }[] };
+
 const DAY = 1440;
 
 /** Builds the objects of a network. */
-export function objectsOf(columns: NetworkColumns): Activity[] {
+export function objectsOf(columns: Source): Activity[] {
   const calendars = columns.calendars.map((calendar) => ({
     week: calendar.week,
     holidays: new Map(calendar.exceptions.map((exception) => [exception.day, exception.shifts])),

@@ -10,11 +10,11 @@ import { NO_FLOAT } from './result.ts';
 export function totalFloatOf(network: Network, state: PassState, node: number): number {
   if (network.status[node] === STATUS.completed) return NO_FLOAT;
   const calendar = network.calendars[network.calendar[node]];
-  const ofFinish = () => workBefore(calendar, state.lateFinish[node]) - workBefore(calendar, state.earlyFinish[node]);
-  const ofStart = () => workBefore(calendar, state.lateStart[node]) - workBefore(calendar, state.earlyStart[node]);
   const floatType = network.byProject ? 'smallest' : network.options.floatType;
-  if (floatType === 'start') return ofStart();
-  return floatType === 'smallest' ? Math.min(ofStart(), ofFinish()) : ofFinish();
+  const ofFinish = workBefore(calendar, state.lateFinish[node]) - workBefore(calendar, state.earlyFinish[node]);
+  if (floatType === 'finish') return ofFinish;
+  const ofStart = workBefore(calendar, state.lateStart[node]) - workBefore(calendar, state.earlyStart[node]);
+  return floatType === 'start' ? ofStart : Math.min(ofStart, ofFinish);
 }
 
 /**
