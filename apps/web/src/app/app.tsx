@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { styleNonce } from '../lib/csp-nonce.ts';
 import { darkThemeManager } from '../lib/dark-theme.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { ToastVoice } from '../ui/toasts.tsx';
 import { BootGate } from './boot-gate.tsx';
 import { router } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -23,6 +24,7 @@ export function App() {
         getStyleNonce={styleNonce}
       >
         <Notifications position="top-right" limit={5} zIndex={900} />
+        <ToastVoice />
         <BootGate>
           <RouterProvider router={router} />
         </BootGate>

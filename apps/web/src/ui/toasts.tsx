@@ -1,9 +1,22 @@
+import { VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { create } from 'zustand';
 
 const STANDARD_MS = 5000;
 
 type Tone = 'ok' | 'warn' | 'error' | 'info';
+
+const useVoice = create<{ text: string }>(() => ({ text: '' }));
+
+/** Says toasts aloud; stands once in the page from the beginning, because what is born with its text often stays unheard. */
+export function ToastVoice() {
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {useVoice(({ text }) => text)}
+    </VisuallyHidden>
+  );
+}
 
 /** Shows a toast; the same text twice is one toast. Times: 5 s, unless the specification says otherwise. */
 export function showToast(tone: Tone, message: ReactNode, options: { ms?: number; id?: string } = {}): void {
@@ -15,6 +28,9 @@ export function showToast(tone: Tone, message: ReactNode, options: { ms?: number
     autoClose: options.ms ?? STANDARD_MS,
     color: `var(--gantry-${tone})`,
     withBorder: true,
-    role: tone === 'error' ? 'alert' : 'status',
+    role: tone === 'error' ? 'alert' : 'none',
   });
+  // The same words twice are news twice.
+  if (tone !== 'error' && typeof message === 'string')
+    useVoice.setState(({ text }) => ({ text: text === message ? `${message}\u00a0` : message }));
 }
