@@ -87,7 +87,7 @@ describe('own formats', () => {
     ['a relation to nothing', (content) => (content.projects[0].plan.relations[0].successorId = 999), 'reference.dangling'],
     ['shifts that overlap', (content) => (content.projects[0].plan.calendars[0].week[0][1].start = 500), 'json.bad_value'],
   ])('JSON with %s is refused', async (_name, spoil, code) => {
-    const content = JSON.parse(Buffer.from((await FORMATS.json.write(await sample())).bytes).toString('utf8'));
+    const content = JSON.parse(Buffer.from(FORMATS.json.write(await sample()).bytes).toString('utf8'));
     spoil(content);
     const { project, findings } = await readAny(Buffer.from(JSON.stringify(content)));
     expect(project).toBeNull();

@@ -1,5 +1,6 @@
 import { CODE_PAGES, characterOf, isSingleByte } from './code-pages.ts';
 import type { CodePage, SingleByteCodePage } from './code-pages.ts';
+import { wordTable } from './word-table.ts';
 
 /** Watches byte strings and says in the end which code page they are written in. */
 export type CodePageDetector = {
@@ -32,14 +33,14 @@ const TYPICAL: Record<SingleByteCodePage, string> = {
   ibm866: 'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё',
 };
 
-const CURRENCY_PAGES: Record<string, SingleByteCodePage> = {
+const CURRENCY_PAGES = wordTable<SingleByteCodePage>({
   ...pages('windows-1250', 'PLN CZK SKK HUF RON ROL HRK RSD BAM ALL SIT'),
   ...pages('windows-1251', 'RUB RUR KZT UAH BYN BYR BGN KGS TJS UZS MKD'),
   ...pages('windows-1254', 'TRY TRL AZN'),
   ...pages('windows-1255', 'ILS'),
   ...pages('windows-1256', 'EGP SAR AED QAR KWD OMR BHD IQD JOD LYD IRR SYP YER LBP DZD MAD TND SDG PKR'),
   ...pages('windows-1257', 'LTL LVL EEK'),
-};
+});
 
 function pages(page: SingleByteCodePage, currencies: string): Record<string, SingleByteCodePage> {
   return Object.fromEntries(currencies.split(' ').map((currency) => [currency, page]));

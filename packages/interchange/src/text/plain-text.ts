@@ -1,4 +1,6 @@
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+import { wordTable } from './word-table.ts';
+
+const ENTITIES = wordTable<string>({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' });
 
 /** Text of a notebook entry without its HTML: paragraphs and breaks become line ends. */
 export function plainText(html: string): string {

@@ -40,7 +40,7 @@ export function mapMspdiTasks(root: ElementView, calendars: ReadonlyMap<string, 
       view.report('error', 'row.duplicate_key', 'UID');
       continue;
     }
-    const level = Math.max(0, Math.min(view.number('OutlineLevel') ?? 1, 1000));
+    const level = Math.max(0, Math.min(Math.trunc(view.number('OutlineLevel') ?? 1), 1000));
     parents.length = level;
     const parent = parents.findLast((candidate) => candidate !== undefined) ?? null;
     const item = taskItem(view, ++id, parent?.id ?? null, calendars);

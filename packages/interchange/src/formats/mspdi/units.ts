@@ -1,5 +1,5 @@
-import { formatMinute } from '@gantry/domain';
 import type { Minute } from '@gantry/domain';
+import { formatDate } from '../../text/dates.ts';
 
 /** Formats of durations and lags that run around the clock: their numbers in MSPDI. */
 const ELAPSED_FORMATS = new Set([4, 6, 8, 10, 12, 20, 36, 38, 40, 42, 44, 52]);
@@ -34,7 +34,7 @@ export function formatIsoDuration(minutes: number): string {
 
 /** A moment as MS Project writes it. */
 export function xmlDate(minute: Minute | null): string | null {
-  return minute === null ? null : `${formatMinute(minute)}:00`;
+  return minute === null ? null : `${formatDate(minute)}:00`;
 }
 
 /** A time of day. */

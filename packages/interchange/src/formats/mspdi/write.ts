@@ -17,6 +17,7 @@ import { writeCalendar } from './write-calendars.ts';
 import { openMspdiKeys } from './write-keys.ts';
 import { writeAssignments, writeResources } from './write-resources.ts';
 import { writeTasks } from './write-tasks.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 const ROOT = 'Project';
 const NAMESPACE = 'http://schemas.microsoft.com/project';
@@ -27,13 +28,13 @@ const MERGE_RULES: MergeRules = {
   keyFields: (name) => KEY_FIELDS[name] ?? [],
   local: new Set(),
   kept: new Set(['UID', 'GUID']),
-  whole: { Calendar: ['WorkWeeks'] },
+  whole: wordTable<readonly string[]>({ Calendar: ['WorkWeeks'] }),
   counters: new Set(),
-  stale: { Assignment: ['TimephasedData'] },
+  stale: wordTable<readonly string[]>({ Assignment: ['TimephasedData'] }),
   gone: 'removed',
   ordered: new Set(['Task']),
 };
-const KEY_FIELDS: Record<string, readonly string[]> = {
+const KEY_FIELDS = wordTable<readonly string[]>({
   Calendar: ['UID'],
   Task: ['UID'],
   Resource: ['UID'],
@@ -42,7 +43,7 @@ const KEY_FIELDS: Record<string, readonly string[]> = {
   OutlineCode: ['FieldID'],
   PredecessorLink: ['PredecessorUID', 'Type'],
   Baseline: ['Number'],
-};
+});
 
 /**
  * Writes Microsoft Project's XML. What came from such a file goes back element for element, changes touch their elements alone.

@@ -36,7 +36,10 @@ export function mapPmxml(root: ElementView, source: RawElements, findings: Findi
   const places = new Map<string, Place>();
   let nextItem = 1;
   const built = views.map((view, i) => {
-    const key = view.text('ObjectId') || `project-${i + 1}`;
+    const stated = view.text('ObjectId');
+    const isTaken = views.findIndex((other) => other.text('ObjectId') === stated) < i;
+    if (isTaken && stated !== '') view.report('error', 'row.duplicate_key', 'ObjectId');
+    const key = isTaken || stated === '' ? `project-${i + 1}` : stated;
     const items = mapPmxmlItems(view, calendars, nextItem);
     nextItem += items.items.length;
     items.items.forEach((item, at) => {

@@ -4,6 +4,7 @@ import type { RawElements } from '../../raw.ts';
 import { childrenOf, nameAt, textAt } from '../../xml/tape.ts';
 import type { XmlWriter } from '../../xml/write-elements.ts';
 import { RELATION_TYPES, wordFor } from './words.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 /** Key of an activity with that of its project. */
 export type ItemKey = { project: string; item: string };
@@ -162,12 +163,12 @@ function attributeElement({ type, owner }: AttributeDefinition): string {
 
 type KnownIds = { ids: Set<string>; byName: Map<string, string>; highest: number };
 
-const NAME_FIELDS: Record<string, string> = {
+const NAME_FIELDS = wordTable<string>({
   UnitOfMeasure: 'Abbreviation',
   NotebookTopic: 'Name',
   ExpenseCategory: 'Name',
   ResourceCurve: 'Name',
-};
+});
 
 /** ObjectIds of a source by element, those of named things by their name as well. */
 function knownIds(source: RawElements | null): KnownIds {

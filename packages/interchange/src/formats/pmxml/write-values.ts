@@ -1,5 +1,5 @@
-import { formatMinute } from '@gantry/domain';
 import type { Minute } from '@gantry/domain';
+import { formatDate } from '../../text/dates.ts';
 import type { AttributeDefinition, ImportedProject } from '../../project-file.ts';
 import type { XmlWriter } from '../../xml/write-elements.ts';
 import type { PmxmlKeys } from './write-keys.ts';
@@ -7,7 +7,7 @@ import { FIELD_TYPES } from './words.ts';
 
 /** A date as the XML has it. */
 export function xmlDate(minute: Minute | null): string | null {
-  return minute === null ? null : `${formatMinute(minute)}:00`;
+  return minute === null ? null : `${formatDate(minute)}:00`;
 }
 
 /** Minutes as hours. */

@@ -17,6 +17,7 @@ import type { PmxmlKeys } from './write-keys.ts';
 import { writeProject } from './write-project.ts';
 import { codeElementOf, writeValues, xmlDate, xmlHours } from './write-values.ts';
 import { FIELD_TYPES, RESOURCE_KINDS, SCOPES, SUBJECTS, WEEKDAYS, wordFor } from './words.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 /** What XER holds and Primavera's XML cannot: lost on the way from one to the other. */
 export const PMXML_CANNOT_HOLD = [
@@ -38,13 +39,13 @@ const MERGE_RULES: MergeRules = {
   keyFields: (name) => KEY_FIELDS[name] ?? ['ObjectId'],
   local: new Set(['Code', 'UDF']),
   kept: new Set(['ObjectId', 'GUID']),
-  whole: { Calendar: ['BaseCalendarObjectId'] },
+  whole: wordTable<readonly string[]>({ Calendar: ['BaseCalendarObjectId'] }),
   counters: new Set(['SequenceNumber']),
-  stale: {},
+  stale: wordTable<readonly string[]>({}),
   gone: 'nil',
   ordered: new Set(),
 };
-const KEY_FIELDS: Record<string, readonly string[]> = {
+const KEY_FIELDS = wordTable<readonly string[]>({
   Code: ['TypeObjectId'],
   UDF: ['TypeObjectId'],
   Relationship: ['PredecessorActivityObjectId', 'SuccessorActivityObjectId', 'Type'],
@@ -53,7 +54,7 @@ const KEY_FIELDS: Record<string, readonly string[]> = {
   Currency: ['Id'],
   // A project has one, some writers number it and some do not.
   ScheduleOptions: [],
-};
+});
 
 /** Writes Primavera's XML. What came from such a file goes back element for element, changes touch their elements alone. */
 export function writePmxml(file: ProjectFile): WriteResult {

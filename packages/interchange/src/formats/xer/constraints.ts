@@ -1,8 +1,9 @@
 import type { LimitType, Minute, PlanItem } from '@gantry/domain';
+import { wordTable } from '../../text/word-table.ts';
 
 type Meaning = { end: 'start' | 'finish'; type: LimitType; mandatory?: true };
 
-const MEANINGS: Record<string, Meaning> = {
+const MEANINGS = wordTable<Meaning>({
   CS_MSOA: { end: 'start', type: 'not_earlier' },
   CS_MSOB: { end: 'start', type: 'not_later' },
   CS_MSO: { end: 'start', type: 'in_date' },
@@ -11,7 +12,7 @@ const MEANINGS: Record<string, Meaning> = {
   CS_MEO: { end: 'finish', type: 'in_date' },
   CS_MANDSTART: { end: 'start', type: 'in_date', mandatory: true },
   CS_MANDFIN: { end: 'finish', type: 'in_date', mandatory: true },
-};
+});
 
 /** Puts a constraint of P6 on an item; answers with the code of a finding where it cannot. */
 export function applyConstraint(item: PlanItem, word: string, date: Minute | null): string | null {

@@ -4,6 +4,7 @@ import type { XerNetwork } from './map-items.ts';
 import type { XerResources } from './map-resources.ts';
 import { indexBy } from './table-view.ts';
 import type { TableView, Tables } from './table-view.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 /** Attributes of the file and their values by project; values of resources stand under ''. */
 export type XerAttributes = {
@@ -80,14 +81,14 @@ export const CODES: CodeTables[] = [
   },
 ];
 
-const UDF_OWNERS: Record<string, AttributeOwner> = {
+const UDF_OWNERS = wordTable<AttributeOwner>({
   TASK: 'task',
   PROJWBS: 'sum',
   PROJECT: 'project',
   RSRC: 'resource',
   TASKRSRC: 'assignment',
-};
-const UDF_TYPES: Record<string, AttributeType> = {
+});
+const UDF_TYPES = wordTable<AttributeType>({
   FT_TEXT: 'string',
   FT_STATICTYPE: 'string',
   FT_INT: 'number',
@@ -96,7 +97,7 @@ const UDF_TYPES: Record<string, AttributeType> = {
   FT_MONEY: 'money',
   FT_START_DATE: 'date',
   FT_END_DATE: 'date',
-};
+});
 
 /** Maps activity codes, resource and project codes and user fields. `projectIds` gives the id under which values of a project stand. */
 export function mapAttributes(tables: Tables, network: XerNetwork, resources: XerResources, projectKeys: readonly string[]): XerAttributes {

@@ -2,14 +2,15 @@ import type { CalculationOptions, LagCalendar, Minute } from '@gantry/domain';
 import { defaultOptions } from '@gantry/domain';
 import type { XerCalendars } from './map-calendars.ts';
 import type { Tables } from './table-view.ts';
+import { wordTable } from '../../text/word-table.ts';
 
-const LAG_CALENDARS: Record<string, LagCalendar> = {
+const LAG_CALENDARS = wordTable<LagCalendar>({
   rcal_predecessor: 'predecessor',
   rcal_successor: 'successor',
   rcal_projdefault: 'project',
   rcal_24hour: 'elapsed',
-};
-const FLOAT_TYPES: Record<string, CalculationOptions['floatType']> = { FT_FF: 'finish', FT_SS: 'start', FT_MIN: 'smallest' };
+});
+const FLOAT_TYPES = wordTable<CalculationOptions['floatType']>({ FT_FF: 'finish', FT_SS: 'start', FT_MIN: 'smallest' });
 
 /** Options of a project from SCHEDOPTIONS and PROJECT. The end item of float paths still stands as its key in the file. */
 export type XerOptions = { options: CalculationOptions; floatPathEndKey: string };

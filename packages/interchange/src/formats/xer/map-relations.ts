@@ -3,6 +3,7 @@ import type { CrossEnd, CrossRelation, StoredRelation } from '../../project-file
 import type { XerNetwork } from './map-items.ts';
 import { indexBy } from './table-view.ts';
 import type { Tables, TableView } from './table-view.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 /** Relations of the file: within projects, and those that cross from one project to another. */
 export type XerRelations = {
@@ -12,7 +13,7 @@ export type XerRelations = {
   limits: Map<string, ExternalLimit[]>;
 };
 
-const TYPES: Record<string, RelationType> = { PR_FS: 'fs', PR_FF: 'ff', PR_SS: 'ss', PR_SF: 'sf' };
+const TYPES = wordTable<RelationType>({ PR_FS: 'fs', PR_FF: 'ff', PR_SS: 'ss', PR_SF: 'sf' });
 
 /** Maps TASKPRED. A relation whose end the file does not hold counts by the external dates that P6 stored on the other end. */
 export function mapRelations(tables: Tables, projectKeys: readonly string[], network: XerNetwork): XerRelations {

@@ -4,6 +4,7 @@ import type { XerCalendars } from './map-calendars.ts';
 import type { XerNetwork } from './map-items.ts';
 import { indexBy } from './table-view.ts';
 import type { Tables, TableView } from './table-view.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 /** Resources of the file (roles among them) and the assignments of every project. */
 export type XerResources = {
@@ -12,7 +13,7 @@ export type XerResources = {
   byProject: Map<string, { assignments: PlanAssignment[]; details: AssignmentDetails[] }>;
 };
 
-const KINDS: Record<string, PlanResource['kind']> = { RT_Labor: 'labour', RT_Equip: 'equipment', RT_Mat: 'material' };
+const KINDS = wordTable<PlanResource['kind']>({ RT_Labor: 'labour', RT_Equip: 'equipment', RT_Mat: 'material' });
 
 /** Maps RSRC, ROLES, their rates, curves and TASKRSRC. */
 export function mapResources(tables: Tables, projectKeys: readonly string[], network: XerNetwork, calendars: XerCalendars): XerResources {

@@ -4,24 +4,25 @@ import type { DurationType, ItemDetails, PercentCompleteType, StoredItem, UnitTo
 import { applyConstraint } from './constraints.ts';
 import type { XerCalendars } from './map-calendars.ts';
 import type { TableView } from './table-view.ts';
+import { wordTable } from '../../text/word-table.ts';
 
-const TASK_KINDS: Record<string, [ItemType, SchedulingKind]> = {
+const TASK_KINDS = wordTable<[ItemType, SchedulingKind]>({
   TT_Task: ['task', 'task'],
   TT_Rsrc: ['task', 'resource'],
   TT_LOE: ['task', 'level_of_effort'],
   TT_WBS: ['task', 'wbs_summary'],
   TT_Mile: ['milestone_start', 'task'],
   TT_FinMile: ['milestone_finish', 'task'],
-};
-const STATUSES: Record<string, TaskStatus> = { TK_NotStart: 'not_started', TK_Active: 'in_progress', TK_Complete: 'completed' };
-const PERCENT_TYPES: Record<string, PercentCompleteType> = { CP_Drtn: 'duration', CP_Phys: 'physical', CP_Units: 'units' };
-const DURATION_TYPES: Record<string, DurationType> = {
+});
+const STATUSES = wordTable<TaskStatus>({ TK_NotStart: 'not_started', TK_Active: 'in_progress', TK_Complete: 'completed' });
+const PERCENT_TYPES = wordTable<PercentCompleteType>({ CP_Drtn: 'duration', CP_Phys: 'physical', CP_Units: 'units' });
+const DURATION_TYPES = wordTable<DurationType>({
   DT_FixedDUR2: 'fixed_duration_units',
   DT_FixedDrtn: 'fixed_duration_rate',
   DT_FixedQty: 'fixed_units',
   DT_FixedRate: 'fixed_rate',
-};
-const PRIORITIES: Record<string, number> = { PT_Top: 900, PT_High: 700, PT_Normal: 500, PT_Low: 300, PT_Lowest: 100 };
+});
+const PRIORITIES = wordTable<number>({ PT_Top: 900, PT_High: 700, PT_Normal: 500, PT_Low: 300, PT_Lowest: 100 });
 
 /** The item of a row of TASK. */
 export function taskItem(view: TableView, row: number, id: number, parentId: number | null, calendars: XerCalendars): PlanItem {

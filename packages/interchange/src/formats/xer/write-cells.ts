@@ -1,7 +1,7 @@
-import { formatMinute } from '@gantry/domain';
 import type { CalculationOptions, ItemType, Minute, PlanAssignment, PlanItem, PlanRelation, SchedulingKind } from '@gantry/domain';
 import type { AssignmentDetails, ItemDetails, StoredItem, StoredRelation, UnitTotals } from '../../project-file.ts';
 import { shortGuid } from '../../guid.ts';
+import { formatDate } from '../../text/dates.ts';
 import { constraintsOf } from './constraints.ts';
 import { escapeCell } from './table-view.ts';
 
@@ -10,7 +10,7 @@ export type Cells = Record<string, string>;
 
 /** A date as XER has it. */
 export function dateCell(minute: Minute | null): string {
-  return minute === null ? '' : formatMinute(minute).replace('T', ' ');
+  return minute === null ? '' : formatDate(minute).replace('T', ' ');
 }
 
 /** Minutes as hours with at most six decimals, as P6 writes them. */

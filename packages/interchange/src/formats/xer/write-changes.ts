@@ -4,6 +4,7 @@ import { parseMinute } from '@gantry/domain';
 import type { Cells } from './write-cells.ts';
 import { keyFieldOf } from './write-keys.ts';
 import type { ModelRows } from './model-rows.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 /** What differs between a file and the model to be written, table by table. */
 export type TableChange = { patched: Map<number, Cells>; deleted: Set<number>; added: Cells[] };
@@ -27,13 +28,13 @@ const GROUPS = [
 /** Fields of rows that are known already: keys stay, GUIDs stay, the order is judged by siblings. */
 const NEVER_PATCHED = new Set(['guid', 'seq_num', 'color', 'proj_id', 'clndr_type']);
 
-const JOIN_KEYS: Record<string, readonly string[]> = {
+const JOIN_KEYS = wordTable<readonly string[]>({
   SCHEDOPTIONS: ['proj_id'],
   TASKACTV: ['task_id', 'actv_code_type_id'],
   RSRCRCAT: ['rsrc_id', 'rsrc_catg_type_id'],
   PROJPCAT: ['proj_id', 'proj_catg_type_id'],
   UDFVALUE: ['udf_type_id', 'fk_id'],
-};
+});
 
 /** Compares the model as it came with the model as it is. */
 export function changesOf(source: RawTables, before: ModelRows, after: ModelRows): Map<string, TableChange> {
@@ -50,9 +51,10 @@ export function changesOf(source: RawTables, before: ModelRows, after: ModelRows
     return rows;
   };
   const patch = (table: string, key: string, cells: Cells): void => {
+    if (cells === NOTHING) return;
     const row = rowsOf(table).get(key);
     const { patched } = changeOf(table);
-    if (row !== undefined && Object.keys(cells).length > 0) patched.set(row, { ...patched.get(row), ...cells });
+    if (row !== undefined) patched.set(row, { ...patched.get(row), ...cells });
   };
   const units = after.get('#UNITS');
   for (const [table, rows] of after) {
@@ -119,11 +121,17 @@ export function changesOf(source: RawTables, before: ModelRows, after: ModelRows
   }
 }
 
+const NOTHING: Cells = {};
+
 function differing(before: Cells, after: Cells): Cells {
   const changed: Cells = {};
-  for (const [field, value] of Object.entries(after)) {
-    if (before[field] !== value && !NEVER_PATCHED.has(field)) changed[field] = value;
+  let isSame = true;
+  for (const field of Object.keys(after)) {
+    if (before[field] === after[field] || NEVER_PATCHED.has(field)) continue;
+    changed[field] = after[field];
+    isSame = false;
   }
+  if (isSame) return NOTHING;
   for (const group of GROUPS) {
     if (group.some((field) => field in changed)) for (const field of group) changed[field] = after[field] ?? '';
   }

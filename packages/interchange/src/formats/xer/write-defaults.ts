@@ -1,3 +1,5 @@
+import { wordTable } from '../../text/word-table.ts';
+
 /** Order of tables in a file: what is referred to comes first, as P6 writes and demands it. */
 export const TABLE_ORDER = [
   'COSTTYPE', 'CURRTYPE', 'FINTMPL', 'MEMOTYPE', 'NONWORK', 'OBS', 'PCATTYPE', 'PHASE', 'POBS', 'RCATTYPE', 'RISKTYPE', 'RSRCCURVDATA',
@@ -10,7 +12,7 @@ export const TABLE_ORDER = [
  * Columns of tables in a new file, with the values P6 refuses a row without; `name` alone is blank.
  * An object would lose the order that readers of fixed columns expect.
  */
-const DEFAULTS: Record<string, string> = {
+const DEFAULTS = wordTable<string>({
   CURRTYPE:
     'curr_id=1 decimal_digit_cnt=2 curr_symbol=$ decimal_symbol=. digit_group_symbol=, pos_curr_fmt_type=#1.1 neg_curr_fmt_type=(#1.1) curr_type curr_short_name group_digit_cnt=3 base_exch_rate=1',
   MEMOTYPE: 'memo_type_id seq_num=100 eps_flag=Y proj_flag=Y wbs_flag=Y task_flag=Y memo_type',
@@ -55,7 +57,7 @@ const DEFAULTS: Record<string, string> = {
     'taskrsrc_id task_id proj_id cost_qty_link_flag=Y role_id acct_id rsrc_id pobs_id skill_level remain_qty=0 target_qty=0 remain_qty_per_hr=0 target_lag_drtn_hr_cnt=0 target_qty_per_hr=0 act_ot_qty=0 act_reg_qty=0 relag_drtn_hr_cnt=0 ot_factor cost_per_qty=0.0000 target_cost=0.0000 act_reg_cost=0.0000 act_ot_cost=0.0000 remain_cost=0.0000 act_start_date act_end_date restart_date reend_date target_start_date target_end_date rem_late_start_date rem_late_end_date rollup_dates_flag=Y target_crv remain_crv actual_crv ts_pend_act_end_flag=N guid rate_type=COST_PER_QTY act_this_per_cost=0.0000 act_this_per_qty=0 curv_id rsrc_type=RT_Labor cost_per_qty_source_type=ST_Rsrc create_user=admin create_date has_rsrchours=N taskrsrc_sum_id',
   TASKACTV: 'task_id actv_code_type_id actv_code_id proj_id',
   UDFVALUE: 'udf_type_id fk_id proj_id udf_date udf_number udf_text udf_code_id',
-};
+});
 
 /** A column of a new table and what it holds where nothing else is known. */
 export type DefaultColumn = { name: string; value: string };

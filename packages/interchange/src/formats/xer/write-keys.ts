@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cellOf, columnOf, tableOf } from '../../raw.ts';
 import type { RawTables } from '../../raw.ts';
 import { unescapeCell } from './table-view.ts';
+import { wordTable } from '../../text/word-table.ts';
 
 /** Gives rows their keys: the one they came with where the source has it, a fresh one otherwise. */
 export type KeyBook = {
@@ -15,13 +16,13 @@ export type KeyBook = {
   firstKey: (table: string) => string | null;
 };
 
-const KEY_FIELDS: Record<string, string> = {
+const KEY_FIELDS = wordTable<string>({
   PROJECT: 'proj_id', PROJWBS: 'wbs_id', TASK: 'task_id', TASKPRED: 'task_pred_id', TASKRSRC: 'taskrsrc_id', RSRC: 'rsrc_id', ROLES: 'role_id',
   CALENDAR: 'clndr_id', ACTVTYPE: 'actv_code_type_id', ACTVCODE: 'actv_code_id', UDFTYPE: 'udf_type_id', MEMOTYPE: 'memo_type_id',
   TASKMEMO: 'memo_id', WBSMEMO: 'memo_id', PROJMEMO: 'memo_id', TASKPROC: 'proc_id', PROJCOST: 'cost_item_id', COSTTYPE: 'cost_type_id',
   OBS: 'obs_id', CURRTYPE: 'curr_id', SCHEDOPTIONS: 'schedoptions_id', RSRCRATE: 'rsrc_rate_id', ROLERATE: 'role_rate_id', UMEASURE: 'unit_id',
   RSRCCURVDATA: 'curv_id', RCATTYPE: 'rsrc_catg_type_id', RCATVAL: 'rsrc_catg_id', PCATTYPE: 'proj_catg_type_id', PCATVAL: 'proj_catg_id',
-}; // prettier-ignore
+}); // prettier-ignore
 
 /** Field of a table that holds its key; undefined for tables that only join others. */
 export function keyFieldOf(table: string): string | undefined {
@@ -30,25 +31,23 @@ export function keyFieldOf(table: string): string | undefined {
 
 const FIRST_FRESH_KEY = 1000;
 
+type TableKeys = { known: Set<string>; next: number; given: Map<string, string>; taken: Set<string> };
+
 /** Opens the book over a source; null for a file made from nothing. */
 export function openKeyBook(source: RawTables | null): KeyBook {
-  const known = new Map<string, Set<string>>();
-  const nextKey = new Map<string, number>();
-  const given = new Map<string, string>();
-  const taken = new Map<string, string>();
-  const keysOf = (table: string): Set<string> => {
-    let keys = known.get(table);
-    if (keys) return keys;
-    known.set(table, (keys = new Set()));
+  const tables = new Map<string, TableKeys>();
+  const keysOf = (table: string): TableKeys => {
+    const opened = tables.get(table);
+    if (opened) return opened;
+    const keys: TableKeys = { known: new Set(), next: FIRST_FRESH_KEY, given: new Map(), taken: new Set() };
+    tables.set(table, keys);
     const raw = source ? tableOf(source, table) : undefined;
     const column = raw ? columnOf(raw, KEY_FIELDS[table] ?? '') : -1;
-    let highest = FIRST_FRESH_KEY - 1;
     for (let row = 0; raw && column >= 0 && row < raw.rowCount; row++) {
       const key = cellOf(raw, row, column).trim();
-      keys.add(key);
-      if (Number(key) > highest) highest = Number(key);
+      keys.known.add(key);
+      if (Number(key) >= keys.next) keys.next = Number(key) + 1;
     }
-    nextKey.set(table, highest + 1);
     return keys;
   };
   const book: KeyBook = {
@@ -62,19 +61,17 @@ export function openKeyBook(source: RawTables | null): KeyBook {
       return book.keyFor(table, null, name);
     },
     keyFor(table, sourceId, identity) {
-      const name = `${table} ${identity}`;
-      const before = given.get(name);
-      if (before !== undefined) return before;
       const keys = keysOf(table);
-      const isFree = sourceId !== null && keys.has(sourceId) && !taken.has(`${table} ${sourceId}`);
-      const key = isFree ? sourceId : String(nextKey.get(table)!);
-      if (!isFree) nextKey.set(table, Number(key) + 1);
-      taken.set(`${table} ${key}`, name);
-      given.set(name, key);
+      const before = keys.given.get(identity);
+      if (before !== undefined) return before;
+      const isFree = sourceId !== null && keys.known.has(sourceId) && !keys.taken.has(sourceId);
+      const key = isFree ? sourceId : String(keys.next++);
+      keys.taken.add(key);
+      keys.given.set(identity, key);
       return key;
     },
-    isKnown: (table, key) => keysOf(table).has(key),
-    firstKey: (table) => keysOf(table).values().next().value ?? null,
+    isKnown: (table, key) => keysOf(table).known.has(key),
+    firstKey: (table) => keysOf(table).known.values().next().value ?? null,
   };
   return book;
 }

@@ -113,7 +113,7 @@ export function putAssignments(project: ImportedProject, own: ProjectKeys, keys:
       act_ot_qty: '0',
       act_ot_cost: moneyCell(0),
       curv_id: putCurve(assignment.curve, details.curveName, keys, put),
-      guid: guidOf(`TASKRSRC ${own.project} ${key}`),
+      ...(keys.isKnown('TASKRSRC', key) ? {} : { guid: guidOf(`TASKRSRC ${own.project} ${key}`) }),
     });
     if (kind === 'RT_Mat') return;
     const sum = sums.get(taskKey) ?? {

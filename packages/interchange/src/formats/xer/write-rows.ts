@@ -136,7 +136,7 @@ function putItems(
         seq_num: String(order.length * 100),
         wbs_short_name: escapeCell(item.code || String(order.length)),
         wbs_name: escapeCell(item.name || item.code),
-        guid: shortGuid(details.guid ?? '') || guidOf(`PROJWBS ${own.project} ${key}`),
+        ...(keys.isKnown('PROJWBS', key) ? {} : { guid: shortGuid(details.guid ?? '') || guidOf(`PROJWBS ${own.project} ${key}`) }),
       });
       return;
     }
@@ -156,7 +156,7 @@ function putItems(
       wbs_id: parentKey,
       clndr_id: calendars.get(item.calendarId ?? -1) ?? defaultCalendar,
       rsrc_id: primary?.table === 'RSRC' ? primary.key : '',
-      guid: guidOf(`TASK ${own.project} ${key}`),
+      ...(keys.isKnown('TASK', key) || details.guid ? {} : { guid: guidOf(`TASK ${own.project} ${key}`) }),
       ...cells,
       task_code: details.sourceTable === 'TASK' ? cells.task_code : code,
     });

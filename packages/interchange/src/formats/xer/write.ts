@@ -110,7 +110,8 @@ function tableLines(
     lines.push(finished(cells));
   }
   const initial = columns.map((column) => defaults.find((known) => known.name === column)?.value ?? '');
-  for (const added of change?.added ?? []) lines.push(finished(columns.map((column, i) => added[column] ?? initial[i])));
+  for (const added of change?.added ?? [])
+    lines.push(finished(columns.map((column, i) => (Object.hasOwn(added, column) ? added[column] : initial[i]))));
   return lines;
 }
 
