@@ -12,7 +12,18 @@ export const importSettingsErrors = {
 export const DOWNLOAD_SCENARIOS = ['new_version', 'into_version', 'compare'] as const;
 export type DownloadScenario = (typeof DOWNLOAD_SCENARIOS)[number];
 
-const NOT_MAPPED = new Set(['id', 'parentId', 'position', 'extra', 'calendarId']);
+const NOT_MAPPED = new Set([
+  'id',
+  'parentId',
+  'position',
+  'extra',
+  'calendarId',
+  'executorId',
+  'curatorId',
+  'tint',
+  'targetStart',
+  'targetFinish',
+]);
 
 /** Fields of a row that a column of a file may be mapped to; dates that a calculation writes are none. */
 export const MAPPABLE_FIELDS = fieldsOf('wbs')

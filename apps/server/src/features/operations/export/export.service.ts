@@ -94,6 +94,6 @@ export function writePieces(pieces: ExportPiece[], format: ExportFormat, archive
 
 /** What the format could not hold, as jobs keep it. */
 export function findingOut({ severity, code, line, parameters, ...where }: Finding): JobFinding {
-  const key = `finding.${code}`;
+  const key = code.startsWith('finding.') ? code : `finding.${code}`;
   return { severity, code: key, message: key, line: line ?? null, parameters: { ...where, ...parameters } };
 }

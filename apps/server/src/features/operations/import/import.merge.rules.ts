@@ -104,11 +104,11 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
     compare('calendar', rows, calendars, every('calendar'), true);
   }
   // A flat list says nothing about the structure: known rows stay where they are.
-  const structured = stated.wbs === null || stated.wbs.has('parentId');
+  const structured = stated.wbs.has('parentId');
   const parents = new Map(current.wbs.map(({ id, parentId }) => [id, parentId]));
   const parentOf = (row: VersionRow<'wbs'>) => (structured ? repoint('wbs', row.parentId) : (parents.get(items.get(row.id) ?? 0) ?? null));
   const rows = incoming.wbs.map((row) => ({ ...row, parentId: parentOf(row), calendarId: repoint('calendar', row.calendarId) }));
-  const wbsFields = every('wbs')().filter((field) => stated.wbs === null || stated.wbs.has(field));
+  const wbsFields = every('wbs')().filter((field) => stated.wbs.has(field));
   const summaryFields = wbsFields.filter((field) => OF_SUMMARIES.has(field));
   const draftFields = [...wbsFields, 'start', 'finish'];
   compare('wbs', rows, wbs, ({ type }) => (type === 'sum' ? summaryFields : type === 'draft' ? draftFields : wbsFields), true);
@@ -131,7 +131,7 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
   }
   if (stated.resources) {
     const own = incoming.resource.map((row) => ({ ...row, calendarId: stated.calendars ? repoint('calendar', row.calendarId) : null }));
-    compare('resource', own, resources, stated.wbs === null ? every('resource') : () => [], stated.wbs === null);
+    compare('resource', own, resources, stated.whole ? every('resource') : () => [], stated.whole);
     const work = incoming.assignment.map((row) => ({
       ...row,
       itemId: repoint('wbs', row.itemId) as number,
@@ -142,9 +142,9 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
       work.map((row) => [row.id, key(row)]),
       current.assignment.map((row) => [row.id, key(row)]),
     ).pairs;
-    compare('assignment', work, resolve('assignment', pairs), stated.wbs === null ? every('assignment') : () => ['plannedUnits'], true);
+    compare('assignment', work, resolve('assignment', pairs), stated.whole ? every('assignment') : () => ['plannedUnits'], true);
   }
-  compare('attribute', incoming.attribute, attributes, () => [], stated.wbs === null);
+  compare('attribute', incoming.attribute, attributes, () => [], stated.whole);
   compareValues();
   if (stated.dates) {
     const dates = incoming.importedDates.map((row) => ({ ...row, id: repoint('wbs', row.id) as number }));
@@ -176,7 +176,7 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
     const told = new Set(values.map(({ attributeId }) => attributeId));
     const change = diff['attributeValue'] as TableDiff<'attributeValue'> | undefined;
     // A column that the file does not have says nothing about its values.
-    if (change && stated.wbs !== null) change.removed = change.removed.filter(({ attributeId }) => told.has(attributeId));
+    if (change && !stated.whole) change.removed = change.removed.filter(({ attributeId }) => told.has(attributeId));
   }
 
   function compareSettings(): void {

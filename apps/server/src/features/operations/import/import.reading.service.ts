@@ -104,7 +104,8 @@ function propose(
   for (const { code, name } of projects.filter((project) => project !== taken))
     findings.push({ severity: 'warning', code: 'import.project_passed_over', parameters: { code, name } });
   const stated = statedBy(taken.format, taken.content, mapping);
-  if (stated.wbs?.has('start') || stated.wbs?.has('finish')) findings.push({ severity: 'info', code: 'import.dates_are_calculated' });
+  if (!stated.whole && (stated.wbs.has('start') || stated.wbs.has('finish')))
+    findings.push({ severity: 'info', code: 'import.dates_are_calculated' });
   const { diff, findings: told, unchanged } = mergeContent({ current, incoming: taken.content, stated, matchBy, lastId });
   findings.push(...told);
   const kept: ProposalContent = { diff, labels: labelsOf(diff, current) };

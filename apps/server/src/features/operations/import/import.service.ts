@@ -283,6 +283,6 @@ function nameOf(input: StoredInput, project: ReadProject, count: number): string
 export function findingOut(finding: Finding): JobFinding {
   const { severity, code, line, parameters, ...where } = finding;
   const ofCell = where.column !== undefined && where.table === undefined;
-  const key = `finding.${ofCell ? `cell.${code.slice(code.indexOf('.') + 1)}` : code}`;
+  const key = ofCell ? `finding.cell.${code.slice(code.indexOf('.') + 1)}` : code.startsWith('finding.') ? code : `finding.${code}`;
   return { severity, code: key, message: key, line: line ?? null, parameters: { ...where, ...parameters } };
 }

@@ -5,8 +5,10 @@ import { type Mapping, mappedFields, skippedFields } from './import.mapping.rule
 
 /** What a file says of a version. Schedule files say all; a table only what its columns hold. */
 export type Stated = {
-  /** Fields of rows; null = all of them. */
-  wbs: ReadonlySet<string> | null;
+  /** All of it, so that what is missing is gone. */
+  whole: boolean;
+  /** Fields of rows. */
+  wbs: ReadonlySet<string>;
   calendars: boolean;
   relations: boolean;
   resources: boolean;
@@ -17,6 +19,16 @@ export type Stated = {
 
 /** Tables say less than schedule files: no calendars, no options, only the columns that somebody chose. */
 export const isTable = (format: FileFormat): boolean => format === 'csv' || format === 'xlsx';
+
+/** Fields of rows that other programs do not have: their silence takes nothing away. */
+const OURS = ['executorId', 'curatorId', 'tint', 'inScope'];
+const NOT_IN: Partial<Record<FileFormat, readonly string[]>> = {
+  xer: [...OURS, 'deadline'],
+  pmxml: [...OURS, 'deadline'],
+  mspdi: [...OURS, 'expectedFinish', 'suspendDate', 'resumeDate'],
+  json: ['executorId', 'curatorId', 'tint'],
+  gantry: ['executorId', 'curatorId', 'tint'],
+};
 
 /** A table that leaves a field of every row as it is when nothing is entered does not state it. */
 const UNSTATED: Record<string, unknown> = {
@@ -36,8 +48,10 @@ export function statedBy(format: FileFormat, content: Content, mapping: Mapping)
   const skipped = skippedFields(mapping);
   const fields = fieldsOf('wbs').map(({ name }) => name);
   if (!isTable(format)) {
+    const unknown = new Set(NOT_IN[format]);
     return {
-      wbs: skipped.size ? new Set(fields.filter((field) => !skipped.has(field))) : null,
+      whole: true,
+      wbs: new Set(fields.filter((field) => !skipped.has(field) && !unknown.has(field))),
       calendars: true,
       relations: true,
       resources: true,
@@ -50,6 +64,7 @@ export function statedBy(format: FileFormat, content: Content, mapping: Mapping)
   const stated = new Set([...fields.filter(isStated), ...mappedFields(mapping)].filter((field) => !skipped.has(field)));
   for (const field of ['id', 'calendarId', 'position']) stated.delete(field);
   return {
+    whole: false,
     wbs: stated,
     calendars: false,
     relations: content.relation.length > 0,

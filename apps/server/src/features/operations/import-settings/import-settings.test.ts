@@ -1,0 +1,103 @@
+import { api, type ImportRule, importRule } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let schedule: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  boris = await world.person('boris');
+  await anna.space();
+  await boris.space();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  schedule = await anna.schedule();
+});
+
+const rule = (fields: Partial<ImportRule> = {}): ImportRule => ({ ...importRule.parse({}), ...fields });
+const save = (name: string, fields: Partial<ImportRule> = {}) =>
+  anna.ok(api.importSettings.create, { body: { schedule_id: schedule, name, rule: rule(fields) } });
+const upload = (text: string, fields: Record<string, string>) => anna.importXer(schedule, Buffer.from(text), fields);
+const rowsOf = async (id: number) => (await anna.ok(api.wbs.list, { params: { id } })).items as Record<string, any>[];
+
+test('rules are kept by schedule, renamed, changed and deleted', async () => {
+  const { id } = await save('Monthly', { rows_to_skip: 2, delete: true });
+  const { settings } = await anna.ok(api.importSettings.list, { query: { schedule_id: schedule } });
+  expect(settings).toMatchObject([{ id, name: 'Monthly', rule: { rows_to_skip: 2, add: true, delete: true } }]);
+  await anna.ok(api.importSettings.update, { params: { id }, body: { name: 'Weekly', rule: rule({ match_by: 'name' }) } });
+  expect((await anna.ok(api.importSettings.list, { query: { schedule_id: schedule } })).settings).toMatchObject([
+    { name: 'Weekly', rule: { match_by: 'name', rows_to_skip: 0 } },
+  ]);
+  await anna.ok(api.importSettings.remove, { params: { id } });
+  expect(await anna.refused(api.importSettings.remove, { params: { id } })).toMatchObject({
+    status: 404,
+    code: 'import_setting.not_found',
+  });
+});
+
+test('names are one of a kind in a schedule, whatever their case', async () => {
+  const { id } = await save('Monthly');
+  await save('Weekly');
+  expect(await anna.refused(api.importSettings.create, { body: { schedule_id: schedule, name: 'monthly', rule: rule() } })).toMatchObject({
+    status: 409,
+    code: 'import_setting.name_taken',
+  });
+  expect(await anna.refused(api.importSettings.update, { params: { id }, body: { name: 'WEEKLY' } })).toMatchObject({ status: 409 });
+});
+
+test('a rule maps columns to fields, attributes and codes, passes over others, and tells each cell that does not fit', async () => {
+  await save('Site', {
+    rows_to_skip: 1,
+    columns: [
+      { from: 'How long', to: { kind: 'field', field: 'durationMinutes' } },
+      { from: 'Latest', to: { kind: 'field', field: 'deadline' } },
+      { from: 'Zone', to: { kind: 'code', name: 'Area' } },
+      { from: 'Remark', to: { kind: 'skip' } },
+      { from: 'Not there', to: { kind: 'skip' } },
+    ],
+  });
+  const csv = 'Our plan,,,,,\r\nCode,Name,How long,Latest,Zone,Remark\r\nA,Dig,5d,31.12.2026,North,x\r\nB,Pour,a while,someday,South,y\r\n';
+  const { status, body } = await upload(csv, { rule_name: 'site' });
+  expect(status).toBe(200);
+  const [dig, pour] = await rowsOf(body.version_id);
+  expect(dig).toMatchObject({ code: 'A', duration_minutes: 2400, remaining_minutes: 2400, deadline: '2026-12-31T00:00' });
+  expect(pour).toMatchObject({ code: 'B', duration_minutes: 0, deadline: null });
+  expect((await anna.ok(api.wbs.get, { params: { id: body.version_id, wbsId: dig['id'] } })).attributes).toEqual([
+    { name: 'Area', origin: 'code', value: 'North' },
+  ]);
+  const { findings } = await anna.ok(api.jobs.get, { params: { id: body.job_id } });
+  expect(findings.filter(({ severity }) => severity === 'warning').map(({ code, parameters }) => [code, parameters])).toEqual([
+    ['finding.import.value_does_not_fit', { field: 'durationMinutes', value: 'a while', item: 'B', column: 'How long' }],
+    ['finding.import.value_does_not_fit', { field: 'deadline', value: 'someday', item: 'B', column: 'Latest' }],
+    ['finding.import.no_such_column', { column: 'Not there' }],
+  ]);
+});
+
+test('fields of the form go before those of the rule; an unknown rule is refused', async () => {
+  await save('Skip two', { rows_to_skip: 2 });
+  const csv = 'Code,Name,Duration\r\nA,Dig,5d\r\n';
+  expect((await upload(csv, { rule_name: 'Skip two' })).body.errors[0].parameters.reason).toBe('table.no_headers');
+  expect((await upload(csv, { rule_name: 'Skip two', rows_to_skip: '0' })).status).toBe(200);
+  expect((await upload(csv, { rule_name: 'None' })).body.errors[0]).toMatchObject({ code: 'import.no_such_rule' });
+  expect(world.files()).toEqual([]);
+});
+
+test('rules are not there for other spaces, and not changed by who may not import', async () => {
+  const { id } = await save('Monthly');
+  const viewer = await world.person('viewer');
+  await world.join(viewer, anna, 'viewer');
+  const body = { schedule_id: schedule, name: 'Mine', rule: rule() };
+  expect((await boris.refused(api.importSettings.list, { query: { schedule_id: schedule } })).status).toBe(404);
+  expect((await boris.refused(api.importSettings.create, { body })).status).toBe(404);
+  expect((await boris.refused(api.importSettings.update, { params: { id }, body: { name: 'X' } })).status).toBe(404);
+  expect((await boris.refused(api.importSettings.remove, { params: { id } })).status).toBe(404);
+  expect((await viewer.refused(api.importSettings.create, { body })).status).toBe(403);
+  expect((await viewer.refused(api.importSettings.update, { params: { id }, body: { name: 'X' } })).status).toBe(403);
+  expect((await viewer.refused(api.importSettings.remove, { params: { id } })).status).toBe(403);
+  expect((await viewer.ok(api.importSettings.list, { query: { schedule_id: schedule } })).settings).toHaveLength(1);
+});
