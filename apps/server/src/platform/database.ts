@@ -80,6 +80,11 @@ export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has(sqlState(error) ?? '');
 }
 
+/** JSON that a column takes whatever text stands in it: a character zero and half a character become marks of a lost one. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
+}
+
 /** Connection failures and shutdowns; too many connections, a deadlock: the same call may succeed a moment later. */
 const UNAVAILABLE = /^(08...|57P..|53300|40P01)$/;
 

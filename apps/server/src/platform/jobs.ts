@@ -1,6 +1,6 @@
 import type { Job, JobFinding } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Database, Tx } from './database.ts';
+import { type Database, storableJson, type Tx } from './database.ts';
 import { Refused } from './fail.ts';
 import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from './log.ts';
@@ -136,7 +136,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
     let told = 0;
     let completed = false;
     let notes: JobFinding[] = [];
-    const keep = () => JSON.stringify(notes.slice(0, FINDINGS_KEPT));
+    const keep = () => storableJson(notes.slice(0, FINDINGS_KEPT));
     const heartbeat = setInterval(() => {
       update(job, {}).then(
         (cancel) => cancel && stop.abort(new Cancelled()),
@@ -166,7 +166,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
             findings: keep(),
             status: 'done',
             progress: 1,
-            result: JSON.stringify(result),
+            result: storableJson(result),
           });
           completed = true;
         },
@@ -177,7 +177,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
           if (await update(job, { progress: Math.min(1, Math.max(0, share)), stage, findings: keep() })) throw new Cancelled();
         },
       });
-      await end({ status: 'done', progress: 1, result: JSON.stringify(result) });
+      await end({ status: 'done', progress: 1, result: storableJson(result) });
     } catch (error) {
       // Not `completed` any more: what failed after took the transaction with it.
       completed = false;
@@ -191,8 +191,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
 
   async function endBadly(job: Claimed, error: unknown, end: End): Promise<void> {
     if (error instanceof Cancelled || (error instanceof Error && error.name === 'AbortError')) return end({ status: 'cancelled' });
-    if (error instanceof Refused)
-      return end({ status: 'failed', error: JSON.stringify({ code: error.code, parameters: error.parameters }) });
+    if (error instanceof Refused) return end({ status: 'failed', error: storableJson({ code: error.code, parameters: error.parameters }) });
     log.error('job.failed', { job: job.id, kind: job.kind, ...describeError(error) });
     return end({ status: 'failed', error: JSON.stringify({ code: 'server.unknown', parameters: {} }) });
   }

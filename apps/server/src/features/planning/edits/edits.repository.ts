@@ -3,7 +3,7 @@ import { type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionR
 import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import type { Db, Tx } from '../../../platform/database.ts';
+import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../versions/versions.head.service.ts';
 
 const compress = promisify(zstdCompress);
@@ -50,14 +50,17 @@ export async function listRowsBy<T extends VersionTable>(
   return rows;
 }
 
+/** Characters as JSON writes them that no column of the database holds: zero, and halves. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/;
 const pack = (rows: readonly object[]): string => JSON.stringify(rows.map((row) => toWire(row as Record<string, unknown>)));
 
-/** Adds rows to a table of version content. */
-export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
+/** Adds rows to a table of version content; where they come `fromFile`, what no column can hold is marked as lost instead of refused. */
+export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false): Promise<void> {
   const target = sql.table(tableName(table));
   const place = JSON.stringify({ space_id: key.spaceId, version_id: key.versionId });
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    const records = pack(rows.slice(from, from + ROWS_A_STATEMENT));
+    const packed = pack(rows.slice(from, from + ROWS_A_STATEMENT));
+    const records = fromFile && UNSTORABLE.test(packed) ? storableJson(JSON.parse(packed)) : packed;
     await sql`insert into ${target}
       select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${records}::jsonb)`.execute(tx);
   }

@@ -46,7 +46,7 @@ export async function edit<R>(
 
 /** Puts rows into a version that nobody has seen yet, inside the transaction that makes it. */
 export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
-  await insertRows(tx, key, table, rows);
+  await insertRows(tx, key, table, rows, true);
   await renewStatistics(tx, table, rows.length);
 }
 

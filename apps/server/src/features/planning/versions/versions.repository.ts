@@ -1,5 +1,5 @@
 import type { VersionKind } from '@gantry/domain';
-import type { Db, Tx } from '../../../platform/database.ts';
+import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
 
 export async function findVersionNamed(db: Db, spaceId: number, scheduleId: number, name: string): Promise<number | null> {
   const row = await db
@@ -18,7 +18,7 @@ export async function saveVersion(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('version')
-    .values({ ...version, source: version.source ? JSON.stringify(version.source) : null })
+    .values({ ...version, source: version.source ? storableJson(version.source) : null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

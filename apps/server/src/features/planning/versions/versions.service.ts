@@ -47,9 +47,11 @@ export async function addVersion(
   tx: Tx,
   version: { scheduleId: number; name: string; dataDate: string | null; source?: Record<string, unknown> | null },
 ): Promise<VersionKey & { name: string }> {
-  let name = version.name;
+  // A name out of a file may hold what no column does.
+  const given = version.name.toWellFormed().replaceAll('\0', '');
+  let name = given;
   for (let number = 2; (await findVersionNamed(tx, context.spaceId, version.scheduleId, name)) !== null; number += 1)
-    name = `${version.name} (${number})`;
+    name = `${given} (${number})`;
   const versionId = await saveVersion(tx, {
     space_id: context.spaceId,
     schedule_id: version.scheduleId,
