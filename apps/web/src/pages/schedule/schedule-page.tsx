@@ -11,6 +11,7 @@ import { RelationsPanel } from '../../features/planning/relations/relations-pane
 import { TimetableBadge } from '../../features/planning/timetable/timetable-badge.tsx';
 import { useCalculate } from '../../features/planning/timetable/timetable.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import {
@@ -30,6 +31,7 @@ import { push } from '../../lib/push.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { HeaderSlot, StatusSlot } from '../../ui/shell-slots.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { RowMenu, type MenuPlace } from './row-menu.tsx';
 import classes from './schedule-page.module.css';
@@ -80,6 +82,8 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const [selected, setSelected] = useState<number[]>([]);
   const [focusId, setFocusId] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [finding, setFinding] = useState(false);
+  const [bulk, setBulk] = useState(false);
 
   const look = useScheduleView(spaceId, version?.schedule_id ?? null, session, view, filter ? Number(filter) : null);
   const shownView = useRef<ScheduleView | null>(null);
@@ -108,9 +112,11 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   useEffect(() => () => push.attend({ space_id: spaceId, version_id: null }), [spaceId]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'F9') return;
+      const find = event.code === 'KeyF' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      if (event.key !== 'F9' && !find) return;
       event.preventDefault();
-      void startCalculation();
+      if (find) setFinding(true);
+      else void startCalculation();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -168,9 +174,21 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         look={look}
         mayShare={may('plan.edit')}
         readOnly={readOnly}
+        onFind={() => setFinding(true)}
+        onBulk={() => setBulk(true)}
       />
       <div className={classes.body}>
         <div className={classes.chart}>
+          {finding && (
+            <FindBar
+              shown={look.shown}
+              gantt={gantt}
+              actions={actions}
+              readOnly={readOnly}
+              revision={revision}
+              onClose={() => setFinding(false)}
+            />
+          )}
           {view.rows.count === 0 && load.state === 'ready' ? (
             <MessagePage
               icon={IconTimeline}
@@ -238,6 +256,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           }
         />
       </div>
+      <BulkDialog opened={bulk} view={view} look={look} selected={selected} actions={actions} onClose={() => setBulk(false)} />
       <HeaderMenu place={menu} look={look} onClose={() => setMenu(null)} />
       <RowMenu
         place={menu}
@@ -248,7 +267,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         onClose={() => setMenu(null)}
       />
       <StatusSlot>
-        <ScheduleStatus view={view} selected={selected} dataDate={version?.data_date ?? null} load={load} />
+        <ScheduleStatus view={view} matched={look.shown.matched} selected={selected} dataDate={version?.data_date ?? null} load={load} />
       </StatusSlot>
     </div>
   );

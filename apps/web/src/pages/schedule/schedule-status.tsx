@@ -14,8 +14,11 @@ export function ScheduleStatus({
   selected,
   dataDate,
   load,
+  matched,
 }: {
   view: ScheduleView;
+  /** How many rows pass the filter; null without one. */
+  matched: number | null;
   selected: number[];
   dataDate: string | null;
   load: ScheduleView['load'];
@@ -35,6 +38,7 @@ export function ScheduleStatus({
     <div className={classes.status}>
       {load.state === 'loading' && <span>{t('schedule.loading_rows', { rows: formatCount(load.rows) })}</span>}
       <span>{t('schedule.rows', { count: rows.count, shown: formatCount(rows.count) })}</span>
+      {matched !== null && <span>{t('schedule.matched', { count: matched, shown: formatCount(matched) })}</span>}
       {selected.length > 1 && (
         <span>
           {t('schedule.selection', { count: selected.length, days: formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 1 }) })}

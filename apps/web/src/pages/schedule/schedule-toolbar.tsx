@@ -10,7 +10,9 @@ import {
   IconIndentIncrease,
   IconLayoutSidebar,
   IconLink,
+  IconListCheck,
   IconPlus,
+  IconSearch,
   IconTrash,
   IconUnlink,
 } from '@tabler/icons-react';
@@ -37,6 +39,8 @@ type Props = {
   look: ScheduleLook;
   mayShare: boolean;
   readOnly: boolean;
+  onFind(): void;
+  onBulk(): void;
 };
 
 /** The period whose scale is nearest to a zoom. */
@@ -47,7 +51,7 @@ function periodOf(pixelsPerDay: number): Period {
 }
 
 /** Acts on rows, history, columns and scale of the open version. */
-export function ScheduleToolbar({ versionId, view, revision, gantt, actions, selected, look, mayShare, readOnly }: Props) {
+export function ScheduleToolbar({ versionId, view, revision, gantt, actions, selected, look, mayShare, readOnly, onFind, onBulk }: Props) {
   const { layout: settings, setLayout: onSettings } = look;
   const { t } = useTranslation();
   const history = useHistory(versionId, revision, 1).data;
@@ -121,6 +125,8 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
         </Menu.Dropdown>
       </Menu>
       <ViewTools look={look} count={view.rows.count} mayShare={mayShare} />
+      <IconButton icon={IconSearch} label={t('find.title')} shortcut="Ctrl+F" onClick={onFind} />
+      <IconButton icon={IconListCheck} label={t('bulk.title')} disabled={readOnly} onClick={onBulk} />
       <IconButton
         icon={settings.showLinks ? IconUnlink : IconLink}
         label={t(settings.showLinks ? 'wbs.hide_links' : 'wbs.show_links')}

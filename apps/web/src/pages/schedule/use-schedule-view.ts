@@ -12,10 +12,10 @@ import {
   choicesOf,
   type ColumnInfo,
   columnInfos,
-  DEFAULT_LAYOUT,
   type ScheduleSession,
   type ScheduleView,
   type Shape,
+  usualLayout,
   useShown,
   valueOf,
 } from '../../features/planning/wbs/wbs.queries.ts';
@@ -24,6 +24,8 @@ import { monthNames } from '../../lib/dates.ts';
 import type { Presets } from '../../lib/presets.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 
+/** As the window was when the page came. */
+const USUAL = usualLayout(window.innerWidth);
 const NO_INFOS: ColumnInfo[] = [];
 
 /** Settings in force: those chosen on this page, else those of the address, else the active ones. */
@@ -49,9 +51,9 @@ export function useScheduleView(
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const target = String(scheduleId ?? '');
-  const [kept, setKept] = useUiState<GridLayout>(spaceId, 'schedule', 'layout', DEFAULT_LAYOUT);
+  const [kept, setKept] = useUiState<GridLayout>(spaceId, 'schedule', 'layout', USUAL);
   const read = useMemo(() => api.layouts.create.body.shape.content.safeParse(kept), [kept]);
-  const layout = read.success ? read.data : DEFAULT_LAYOUT;
+  const layout = read.success ? read.data : USUAL;
   const latestLayout = useRef(layout);
   latestLayout.current = layout;
   const setLayout = useCallback((change: Partial<GridLayout>) => setKept({ ...latestLayout.current, ...change }), [setKept]);
@@ -114,7 +116,7 @@ export function useScheduleView(
     setLayout,
     layoutPresets,
     choosePresetLayout: (content: GridLayout | null, presetId: number | null) => {
-      setKept(content ?? DEFAULT_LAYOUT);
+      setKept(content ?? USUAL);
       if (presetId !== (layoutPresets.active?.id ?? null)) void layoutPresets.activate(presetId);
     },
     people,

@@ -49,7 +49,7 @@ export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLoo
         IconFilter,
         t('filter.title'),
         narrow ? 480 : 560,
-        countConditions(look.filter),
+        look.shown?.matched === null ? 0 : countConditions(look.filter),
         <FilterPanel
           presets={look.filterPresets}
           columns={look.conditionColumns}

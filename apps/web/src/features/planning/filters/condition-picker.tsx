@@ -162,7 +162,7 @@ function ConditionValue({ column, form, condition, onChange }: { column: Conditi
         aria-label={label}
         comboboxProps={INSIDE}
         data={chosen}
-        value={condition.value === null ? null : String(condition.value)}
+        value={typeof condition.value === 'string' || typeof condition.value === 'number' ? String(condition.value) : null}
         onChange={(value) => set(value === null ? null : typed(value))}
       />
     );

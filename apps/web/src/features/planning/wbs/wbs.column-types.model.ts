@@ -131,7 +131,8 @@ export const COLUMN_TYPES = {
   string: { width: 128, editor: 'text', text: textIn },
   list: { width: 128, editor: 'text', text: textIn },
   date: {
-    width: 88,
+    // Ten bold digits and points of the summaries fit.
+    width: 96,
     editor: 'date',
     text: (source, row) => {
       const reader = source.reader();

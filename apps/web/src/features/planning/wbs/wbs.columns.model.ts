@@ -13,7 +13,7 @@ const TYPE_SUM = ITEM_TYPES.indexOf('sum');
 /** Widths where the type's own does not fit; headers stand in them uncut in every language. */
 const WIDTHS: Record<string, number> = {
   code: 84,
-  name: 236,
+  name: 220,
   durationMinutes: 56,
   startLimitDate: 112,
   finishLimitDate: 112,

@@ -1,6 +1,20 @@
 import type { GridLayout } from '@gantry/contract';
 
-/** The grid as it stands for somebody who has set nothing: its width ends at a column. */
+/** Room of the splitter inside the grid's width. */
+const SPLITTER = 4;
+/** Where the usual columns end: behind the finish, the total float and the predecessors. */
+const ENDS = [552, 716, 844];
+
+/** The grid's width for a window: as many whole columns as leave the chart more than a half. */
+export function usualGridWidth(windowWidth: number): number {
+  const most = windowWidth * 0.55;
+  return (ENDS.findLast((end) => end <= most) ?? ENDS[0]) + SPLITTER;
+}
+
+/** The layout for somebody who has set nothing. */
+export const usualLayout = (windowWidth: number): GridLayout => ({ ...DEFAULT_LAYOUT, gridWidth: usualGridWidth(windowWidth) });
+
+/** The usual columns, as they stand in a window of 1440 px. */
 export const DEFAULT_LAYOUT: GridLayout = {
   columns: ['code', 'name', 'durationMinutes', 'start', 'finish', 'progress', 'totalFloatMinutes', 'predecessors'],
   frozen: ['code', 'name'],

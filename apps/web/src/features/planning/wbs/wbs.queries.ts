@@ -58,7 +58,7 @@ export function useItem(versionId: number, id: number | null, revision: number) 
 export { commandsOf, type Commands, removeFrom } from './wbs.commands.queries.ts';
 export type { GridActions } from './wbs.events.model.ts';
 export { type ColumnInfo, choicesOf, columnInfos } from './wbs.columns.model.ts';
-export { DEFAULT_LAYOUT, nextSort, toggledColumn } from './wbs.layout.model.ts';
+export { toggledColumn, usualLayout } from './wbs.layout.model.ts';
 export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf } from './wbs.events.model.ts';
 

@@ -1,64 +1,21 @@
-import { api, type StreamHead } from '@gantry/contract';
-import { compileFilter, type Diff, fieldsOf, type RowFilter, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { api } from '@gantry/contract';
+import { compileFilter, parseMinute, type RowFilter } from '@gantry/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { run, smallView } from '../../../testing/plan-view.ts';
 import { columnInfos, columnsFor, fieldsOfCell } from './wbs.columns.model.ts';
-import { applyDiff, newDocument, type ScheduleDocument } from './wbs.document.model.ts';
 import { groupLevels, type GroupingWords } from './wbs.grouping.model.ts';
-import { DEFAULT_LAYOUT, movedColumn, nextSort, toggledColumn } from './wbs.layout.model.ts';
+import { DEFAULT_LAYOUT, movedColumn, nextSort, toggledColumn, usualGridWidth } from './wbs.layout.model.ts';
 import { readersOf, sumBelow } from './wbs.readers.model.ts';
-import { layCalendars, layLinks, layRows } from './wbs.rows.model.ts';
-import { filterRows, groupRows, sortRows, startOfPeriod, type Steps } from './wbs.shown.model.ts';
+import { layLinks } from './wbs.rows.model.ts';
+import { filterRows, groupRows, sortRows, startOfPeriod } from './wbs.shown.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
-import { parseMinute } from '@gantry/domain';
-
-const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
-
-/** A row of a table with nothing set but what is given. */
-function row(table: VersionTable, fields: Record<string, unknown>): { id: number } {
-  const all = fieldsOf(table).map(({ name, kind, optional, values }) => [name, optional ? null : (values?.[0] ?? EMPTY[kind] ?? 0)]);
-  return { ...Object.fromEntries(all), ...fields } as { id: number };
-}
-
-const item = (id: number, parentId: number | null, name: string, more: Record<string, unknown> = {}) =>
-  row('wbs', { id, parentId, position: id, name, code: `A${id}`, type: 'task', durationMinutes: 480, ...more });
-
-function viewOf(tables: Partial<Record<VersionTable, { id: number }[]>>): ScheduleView {
-  const rows = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, 0]));
-  const document: ScheduleDocument = newDocument({ format: 1, version_id: 1, revision: 1, rows } as StreamHead);
-  const diff = Object.fromEntries(Object.entries(tables).map(([table, added]) => [table, { added, updated: [], removed: [] }]));
-  applyDiff(document, diff as Diff);
-  const laid = layRows(document, () => false);
-  return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' } };
-}
-
-const run = <R>(steps: Steps<R>): R => {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-};
 
 const collator = new Intl.Collator('en', { numeric: true });
 let view: ScheduleView;
 const namesAt = (at: ScheduleView, rows: Iterable<number>) => Array.from(rows, (each) => readersOf(at)('name')?.at(each));
 
 beforeEach(() => {
-  view = viewOf({
-    wbs: [
-      item(1, null, 'Frame', { type: 'sum' }),
-      item(2, 1, 'Walls 10', { status: 'in_progress', start: '2026-03-02T08:00', finish: '2026-03-05T17:00', tint: 2 }),
-      item(3, 1, 'Walls 9', { start: '2026-04-01T08:00', finish: '2026-04-02T17:00', executorId: 7 }),
-      item(4, null, 'Roof', { type: 'sum' }),
-      item(5, 4, 'Rafters', { start: '2026-03-20T08:00', finish: '2026-03-21T17:00', executorId: 8, durationMinutes: 2400 }),
-      item(6, null, 'Handover', { type: 'milestone_finish', durationMinutes: 0 }),
-    ],
-    relation: [row('relation', { id: 20, predecessorId: 2, successorId: 3, type: 'ss', lagMinutes: 960 })],
-    resource: [row('resource', { id: 30, name: 'Crew' })],
-    assignment: [
-      row('assignment', { id: 31, itemId: 2, resourceId: 30, plannedCost: 100 }),
-      row('assignment', { id: 32, itemId: 2, resourceId: 30, plannedCost: 20.5 }),
-      row('assignment', { id: 33, itemId: 5, resourceId: 30, plannedCost: 7 }),
-    ],
-    attribute: [row('attribute', { id: 40, name: 'Zone', type: 'string' })],
-    attributeValue: [row('attributeValue', { id: 41, itemId: 3, attributeId: 40, value: 'North' })],
-  });
+  view = smallView();
 });
 
 describe('filtering', () => {
@@ -258,6 +215,20 @@ describe('columns', () => {
 describe('layout', () => {
   test('the usual one is one that can be saved', () => {
     expect(api.layouts.create.body.safeParse({ name: 'Usual', content: DEFAULT_LAYOUT }).success).toBe(true);
+  });
+
+  test.each([1024, 1440, 1920])('the usual width ends at a column in a window of %i px', (width) => {
+    const columns = columnsFor(
+      columnInfos(view.document, String),
+      DEFAULT_LAYOUT.columns,
+      [],
+      () => view,
+      { t: String, date: String, number: String },
+      [],
+    );
+    const ends = columns.map((_column, index) => columns.slice(0, index + 1).reduce((sum, column) => sum + column.width, 0));
+    expect(ends).toContain(usualGridWidth(width) - 4);
+    expect(usualGridWidth(width)).toBeLessThan(width * 0.56);
   });
 
   test('columns are carried, hidden and shown again where they usually stand', () => {
