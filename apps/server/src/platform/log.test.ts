@@ -54,7 +54,7 @@ describe('no secret stands in any line', () => {
         answer: 'Pier 4',
       },
     });
-    await anna.call(api.system.clientError, { body: { message: 'broke', stack: 'at x', url: `http://x/?token=${keys.token}` } as never });
+    await anna.call(api.system.clientError, { body: { message: 'broke', stack: 'at x', url: `http://x/?token=${keys.token}` } });
     await anna.importXer(await anna.schedule(), Buffer.from(xerText(chain(3))));
     const page = await anna.push();
     await page.close();
