@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { FORMATS } from './formats/index.ts';
 import { FILE_FORMATS } from './project-file.ts';
 import type { FileFormat, Finding, ProjectFile } from './project-file.ts';
-import { readAny } from './read-any.ts';
+import { readAny, writeAny } from './read-any.ts';
 import { CODE_PAGES } from './text/code-pages.ts';
 
 const USAGE = `gantry check FILE                    reads a schedule and tells what is in it and what is wrong with it
@@ -58,7 +58,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     terminal.error(USAGE);
     return 2;
   }
-  const written = await FORMATS[target].write(project, { forPrimavera: parsed.values['for-primavera'] ?? false });
+  const written = await writeAny(project, target, { forPrimavera: parsed.values['for-primavera'] ?? false });
   for (const finding of written.findings) terminal.error(`${lineOf(finding)}\n`);
   await writeFile(to, written.bytes);
   terminal.out(`${to}: ${written.bytes.length} bytes, ${target}\n`);

@@ -1,6 +1,6 @@
 import { collectFindings } from './findings.ts';
 import { FORMATS } from './formats/index.ts';
-import type { AnyReadOptions, AnyWriteOptions } from './formats/index.ts';
+import type { AnyReadOptions, AnyWriteOptions, FormatMember } from './formats/index.ts';
 import { NATIVE_MANIFEST } from './formats/native/write.ts';
 import type { ByteSource, FileFormat, Finding, ProjectFile, ReadResult, WriteResult } from './project-file.ts';
 import { OPENING_BYTES, collectBytes, openBytes } from './text/byte-lines.ts';
@@ -40,6 +40,12 @@ export async function readAny(source: ByteSource, options: AnyReadOptions = {}):
   return { format, ...(await FORMATS[format].read(whole ?? rest, { ...options, onProgress: undefined })) };
 }
 
+/** Writes a schedule in a format. */
+export async function writeAny(file: ProjectFile, format: FileFormat, options: AnyWriteOptions = {}): Promise<WriteResult> {
+  const member: FormatMember = FORMATS[format];
+  return member.write(file, options);
+}
+
 /** One file of an archive as it was read. */
 export type ArchiveMember = ReadResult & { name: string; format: FileFormat | null };
 
@@ -61,7 +67,7 @@ export async function writeArchive(
   const findings: Finding[] = [];
   const entries = [];
   for (const { name, file, format, options } of files) {
-    const written = await FORMATS[format].write(file, options);
+    const written = await writeAny(file, format, options);
     findings.push(...written.findings);
     entries.push({ name: `${safeName(name)}${FORMATS[format].extension}`, bytes: Buffer.from(written.bytes) });
   }

@@ -74,10 +74,10 @@ export function writeTasks(
     put('EarlyFinish', xmlDate(stored.earlyFinish));
     put('LateStart', xmlDate(stored.lateStart));
     put('LateFinish', xmlDate(stored.lateFinish));
-    put('StartSlack', tenths(stored.startFloatMinutes));
-    put('FinishSlack', tenths(stored.finishFloatMinutes));
     put('FreeSlack', tenths(stored.freeFloatMinutes));
     put('TotalSlack', tenths(stored.totalFloatMinutes));
+    put('StartSlack', tenths(stored.startFloatMinutes));
+    put('FinishSlack', tenths(stored.finishFloatMinutes));
     put('PercentComplete', Math.round(item.progress * 100));
     put('ActualStart', xmlDate(item.actualStart));
     put('ActualFinish', xmlDate(item.actualFinish));

@@ -88,7 +88,7 @@ function writeBody(
   xml.put('StartDate', xmlDate(options.projectStart ?? options.dataDate));
   xml.put('FinishDate', xmlDate(options.mustFinishBy ?? finish));
   xml.put('CriticalSlackLimit', Math.round(options.criticalFloatMinutes / (main?.minutesPerDay ?? 480)));
-  xml.put('CurrencyCode', currency);
+  xml.put('CurrencyCode', currency ?? 'USD');
   xml.put('CalendarUID', main ? keys.calendar(main.id) : 1);
   xml.put('DefaultStartTime', xmlClock(own?.defaultStart ?? 480));
   xml.put('DefaultFinishTime', xmlClock(own?.defaultFinish ?? 1020));
@@ -96,8 +96,8 @@ function writeBody(
   xml.put('MinutesPerWeek', main?.minutesPerWeek ?? 2400);
   xml.put('DaysPerMonth', Math.round((main?.minutesPerMonth ?? 9600) / (main?.minutesPerDay ?? 480)));
   xml.put('HonorConstraints', own?.honorConstraints ?? true);
-  xml.put('SplitsInProgressTasks', own?.splitInProgress ?? true);
   xml.put('MultipleCriticalPaths', own?.multipleCriticalPaths ?? false);
+  xml.put('SplitsInProgressTasks', own?.splitInProgress ?? true);
   xml.put('MoveCompletedEndsBack', own?.moveCompletedEndsBack ?? false);
   xml.put('MoveRemainingStartsBack', own?.moveRemainingStartsBack ?? false);
   xml.put('MoveRemainingStartsForward', own?.moveRemainingStartsForward ?? false);

@@ -150,7 +150,7 @@ export function numberKeys(file: ProjectFile, source: RawElements | null): Pmxml
 }
 
 /** The element that defines an attribute. */
-function attributeElement({ type, owner }: AttributeDefinition): string {
+export function attributeElement({ type, owner }: AttributeDefinition): string {
   if (type !== 'list') return 'UDFType';
   return owner === 'task'
     ? 'ActivityCodeType'

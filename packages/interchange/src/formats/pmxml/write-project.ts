@@ -186,8 +186,9 @@ function writeAssignments(project: ImportedProject, keys: PmxmlKeys, xml: XmlWri
     put('RemainingUnits', assignment.remainingUnits);
     put('RemainingUnitsPerTime', details.remainingUnitsPerHour);
     put('ResourceCurveObjectId', assignment.curve ? (keys.curves.get(assignment.curve.join(' '))?.key ?? null) : null);
-    put(isRole ? 'RoleObjectId' : 'ResourceObjectId', keys.resource(project, assignment.resourceId));
+    if (!isRole) put('ResourceObjectId', keys.resource(project, assignment.resourceId));
     put('ResourceType', wordFor(RESOURCE_KINDS, project.plan.resources[at].kind));
+    if (isRole) put('RoleObjectId', keys.resource(project, assignment.resourceId));
     writeValues(project, 'assignment', assignment.id, keys, xml);
     xml.close();
   });
@@ -195,13 +196,25 @@ function writeAssignments(project: ImportedProject, keys: PmxmlKeys, xml: XmlWri
 
 function writeNotes(project: ImportedProject, keys: PmxmlKeys, xml: XmlWriter, isNode: (item: PlanItem) => boolean): void {
   const nodes = new Set(project.plan.items.filter(isNode).map(({ id }) => id));
+  project.expenses.forEach((expense, i) => {
+    xml.open('ActivityExpense');
+    xml.put('ActivityObjectId', keys.item(project, expense.itemId));
+    xml.put('ActualCost', expense.actualCost);
+    xml.put('ExpenseCategoryObjectId', expense.category === null ? null : (keys.categories.get(expense.category) ?? null));
+    xml.put('ExpenseItem', expense.name);
+    xml.put('ObjectId', keys.ofSource('ActivityExpense', expense.sourceId, `${keys.project(project)} ${expense.sourceId ?? `new ${i}`}`));
+    xml.put('PlannedCost', expense.plannedCost);
+    xml.put('RemainingCost', expense.remainingCost);
+    xml.close();
+  });
   project.notes.forEach((note, i) => {
     const element = note.itemId === null || nodes.has(note.itemId) ? 'ProjectNote' : 'ActivityNote';
     xml.open(element);
+    if (element === 'ActivityNote' && note.itemId !== null) xml.put('ActivityObjectId', keys.item(project, note.itemId));
     xml.put('Note', `<HTML><BODY>${escapeXml(note.text).replaceAll('\n', '<BR>')}</BODY></HTML>`);
     xml.put('NotebookTopicObjectId', keys.topics.get(note.topic || 'Notes') ?? null);
     xml.put('ObjectId', keys.ofSource(element, note.sourceId, `${keys.project(project)} ${note.sourceId ?? `new ${i}`}`));
-    if (note.itemId !== null) xml.put(element === 'ActivityNote' ? 'ActivityObjectId' : 'WBSObjectId', keys.item(project, note.itemId));
+    if (element === 'ProjectNote' && note.itemId !== null) xml.put('WBSObjectId', keys.item(project, note.itemId));
     xml.close();
   });
   project.steps.forEach((step, i) => {
@@ -212,17 +225,6 @@ function writeNotes(project: ImportedProject, keys: PmxmlKeys, xml: XmlWriter, i
     xml.put('ObjectId', keys.ofSource('ActivityStep', step.sourceId, `${keys.project(project)} ${step.sourceId ?? `new ${i}`}`));
     xml.put('PercentComplete', step.progress);
     xml.put('Weight', step.weight);
-    xml.close();
-  });
-  project.expenses.forEach((expense, i) => {
-    xml.open('ActivityExpense');
-    xml.put('ActivityObjectId', keys.item(project, expense.itemId));
-    xml.put('ActualCost', expense.actualCost);
-    xml.put('ExpenseCategoryObjectId', expense.category === null ? null : (keys.categories.get(expense.category) ?? null));
-    xml.put('ExpenseItem', expense.name);
-    xml.put('ObjectId', keys.ofSource('ActivityExpense', expense.sourceId, `${keys.project(project)} ${expense.sourceId ?? `new ${i}`}`));
-    xml.put('PlannedCost', expense.plannedCost);
-    xml.put('RemainingCost', expense.remainingCost);
     xml.close();
   });
 }

@@ -1,8 +1,6 @@
-import type { PlanCalendar } from '@gantry/domain';
 import { collectFindings } from '../../findings.ts';
 import type { Findings } from '../../findings.ts';
-import { longGuid } from '../../guid.ts';
-import type { AttributeDefinition, ImportedProject, ProjectFile, WriteResult } from '../../project-file.ts';
+import type { ProjectFile, WriteResult } from '../../project-file.ts';
 import type { RawElements } from '../../raw.ts';
 import { openElements } from '../../xml/element-view.ts';
 import { mergeElements } from '../../xml/merge-elements.ts';
@@ -12,11 +10,10 @@ import { nameAt } from '../../xml/tape.ts';
 import { startXml } from '../../xml/write-elements.ts';
 import type { XmlWriter } from '../../xml/write-elements.ts';
 import { mapPmxml } from './map.ts';
+import { writeDirectories } from './write-directories.ts';
 import { numberKeys } from './write-keys.ts';
 import type { PmxmlKeys } from './write-keys.ts';
 import { writeProject } from './write-project.ts';
-import { codeElementOf, writeValues, xmlDate, xmlHours } from './write-values.ts';
-import { FIELD_TYPES, RESOURCE_KINDS, SCOPES, SUBJECTS, WEEKDAYS, wordFor } from './words.ts';
 import { wordTable } from '../../text/word-table.ts';
 
 /** What XER holds and Primavera's XML cannot: lost on the way from one to the other. */
@@ -51,6 +48,7 @@ const KEY_FIELDS = wordTable<readonly string[]>({
   Relationship: ['PredecessorActivityObjectId', 'SuccessorActivityObjectId', 'Type'],
   ResourceRate: ['ResourceObjectId', 'EffectiveDate'],
   RoleRate: ['RoleObjectId', 'EffectiveDate'],
+  RoleLimit: ['RoleObjectId', 'EffectiveDate'],
   Currency: ['Id'],
   // A project has one, some writers number it and some do not.
   ScheduleOptions: [],
@@ -94,190 +92,6 @@ function reportLosses(file: ProjectFile, findings: Findings): void {
     0,
   );
   if (stored > 0) findings.add({ severity: 'info', code: 'export.stored_relations_lost', parameters: { count: stored } });
-}
-
-function once<T>(
-  file: ProjectFile,
-  pick: (project: ImportedProject) => readonly (readonly [string, T])[],
-): Map<string, { value: T; project: ImportedProject }> {
-  const all = new Map<string, { value: T; project: ImportedProject }>();
-  for (const project of file.projects) for (const [key, value] of pick(project)) if (!all.has(key)) all.set(key, { value, project });
-  return all;
-}
-
-function writeDirectories(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): void {
-  for (const [unit, key] of keys.units) {
-    xml.open('UnitOfMeasure');
-    xml.put('Abbreviation', unit);
-    xml.put('Name', unit);
-    xml.put('ObjectId', key);
-    xml.close();
-  }
-  const uses = new Map<string, number>();
-  for (const project of file.projects)
-    for (const calendar of project.plan.calendars)
-      uses.set(keys.calendar(project, calendar.id), (uses.get(keys.calendar(project, calendar.id)) ?? 0) + 1);
-  for (const [key, { value, project }] of once(file, (own) =>
-    own.plan.calendars.map((calendar) => [keys.calendar(own, calendar.id), calendar] as const),
-  )) {
-    const isOwn = file.projects.length > 1 && uses.get(key) === 1;
-    writeCalendar(value, key, isOwn ? keys.project(project) : null, xml);
-  }
-  for (const [curve, { key, name }] of keys.curves) {
-    xml.open('ResourceCurve');
-    xml.put('Name', name);
-    xml.put('ObjectId', key);
-    xml.open('Values');
-    const points = curve.split(' ').map(Number);
-    points.forEach((point, i) => xml.put(`Value${i * 5}`, Math.round((point - (points[i - 1] ?? 0)) * 1e6) / 1e6));
-    xml.close();
-    xml.close();
-  }
-  writeResources(file, keys, xml);
-  for (const [topic, key] of keys.topics) {
-    xml.open('NotebookTopic');
-    xml.put('Name', topic);
-    xml.put('ObjectId', key);
-    xml.close();
-  }
-  for (const [category, key] of keys.categories) {
-    xml.open('ExpenseCategory');
-    xml.put('Name', category);
-    xml.put('ObjectId', key);
-    xml.close();
-  }
-  for (const [, { value, project }] of once(file, (own) =>
-    own.attributes.map((definition) => [`${codeElementOf(definition)} ${keys.attribute(definition)}`, definition] as const),
-  )) {
-    writeAttribute(value, keys.attribute(value), project, keys, xml);
-  }
-}
-
-function writeCalendar(calendar: PlanCalendar, key: string, projectKey: string | null, xml: XmlWriter): void {
-  const times = (shifts: readonly { start: number; finish: number }[]): void => {
-    for (const shift of shifts) {
-      xml.open('WorkTime');
-      xml.put('Start', clock(shift.start));
-      xml.put('Finish', clock(shift.finish - 1));
-      xml.close();
-    }
-  };
-  xml.open('Calendar');
-  xml.put('HoursPerDay', xmlHours(calendar.minutesPerDay));
-  xml.put('HoursPerMonth', xmlHours(calendar.minutesPerMonth));
-  xml.put('HoursPerWeek', xmlHours(calendar.minutesPerWeek));
-  xml.put('HoursPerYear', xmlHours(calendar.minutesPerYear));
-  xml.put('IsDefault', calendar.isDefault);
-  xml.put('IsPersonal', false);
-  xml.put('Name', calendar.name);
-  xml.put('ObjectId', key);
-  xml.put('ProjectObjectId', projectKey);
-  xml.put('Type', projectKey === null ? 'Global' : 'Project');
-  xml.open('StandardWorkWeek');
-  for (const day of [6, 0, 1, 2, 3, 4, 5]) {
-    xml.open('StandardWorkHours');
-    xml.put('DayOfWeek', WEEKDAYS[day]);
-    times(calendar.week[day]);
-    xml.close();
-  }
-  xml.close();
-  xml.open('HolidayOrExceptions');
-  for (const { day, shifts } of calendar.exceptions) {
-    xml.open('HolidayOrException');
-    xml.put('Date', xmlDate(day * 1440));
-    times(shifts);
-    xml.close();
-  }
-  xml.close();
-  xml.close();
-}
-
-function clock(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`;
-}
-
-function writeResources(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): void {
-  const all = once(file, (own) =>
-    own.plan.resources.map((resource, i) => {
-      const details = own.resourceDetails[i];
-      const key = keys.resource(own, resource.id);
-      return [`${details?.isRole ? 'Role' : 'Resource'} ${key}`, { key, resource, details }] as const;
-    }),
-  );
-  const roles = [...all].filter(([, { value }]) => value.details?.isRole);
-  const people = [...all].filter(([, { value }]) => !value.details?.isRole);
-  for (const [, { value, project }] of [...roles, ...people]) {
-    const { key, resource, details } = value;
-    const element = details?.isRole ? 'Role' : 'Resource';
-    xml.open(element);
-    xml.put('Id', resource.code || resource.name);
-    xml.put('Name', resource.name || resource.code);
-    xml.put('ObjectId', key);
-    if (element === 'Resource') {
-      xml.put('CalendarObjectId', resource.calendarId === null ? null : keys.calendar(project, resource.calendarId));
-      xml.put('GUID', details?.guid ? longGuid(details.guid) : null);
-      xml.put('ResourceType', wordFor(RESOURCE_KINDS, resource.kind));
-      xml.put('UnitOfMeasureObjectId', resource.unit === '' ? null : (keys.units.get(resource.unit) ?? null));
-      xml.put('DefaultUnitsPerTime', details?.rates.length ? 1 : resource.limit);
-      writeValues(project, 'resource', resource.id, keys, xml);
-    }
-    xml.close();
-  }
-  let next = 1;
-  for (const [, { value, project }] of [...roles, ...people]) {
-    const { key, resource, details } = value;
-    const element = details?.isRole ? 'Role' : 'Resource';
-    const single =
-      resource.pricePerUnit === null
-        ? []
-        : [
-            {
-              from: project.plan.options.projectStart ?? project.plan.options.dataDate,
-              prices: [resource.pricePerUnit],
-              maxUnitsPerHour: resource.limit,
-            },
-          ];
-    for (const rate of details?.rates.length ? details.rates : single) {
-      xml.open(`${element}Rate`);
-      xml.put('EffectiveDate', xmlDate(rate.from));
-      xml.put('MaxUnitsPerTime', rate.maxUnitsPerHour);
-      xml.put('ObjectId', next++);
-      rate.prices.forEach((price, i) => xml.put(i === 0 ? 'PricePerUnit' : `PricePerUnit${i + 1}`, price));
-      xml.put(`${element}ObjectId`, key);
-      xml.close();
-    }
-  }
-}
-
-function writeAttribute(definition: AttributeDefinition, key: string, project: ImportedProject, keys: PmxmlKeys, xml: XmlWriter): void {
-  const element = codeElementOf(definition);
-  if (!element) {
-    xml.open('UDFType');
-    xml.put('DataType', FIELD_TYPES.find(([, type]) => type === definition.type)?.[0] ?? 'Text');
-    xml.put('ObjectId', key);
-    xml.put('SubjectArea', wordFor(SUBJECTS, definition.owner));
-    xml.put('Title', definition.name);
-    xml.close();
-    return;
-  }
-  const isOwn = element === 'Activity' && definition.scope === 'project';
-  xml.open(`${element}CodeType`);
-  xml.put('Name', definition.name);
-  xml.put('ObjectId', key);
-  xml.put('ProjectObjectId', isOwn ? keys.project(project) : null);
-  xml.put('Scope', element === 'Activity' ? wordFor(SCOPES, definition.scope) : null);
-  xml.close();
-  definition.values.forEach((value, i) => {
-    xml.open(`${element}Code`);
-    xml.put('CodeTypeObjectId', key);
-    xml.put('CodeValue', value.code || value.name);
-    xml.put('Color', value.color);
-    xml.put('Description', value.name);
-    xml.put('ObjectId', keys.listValue(definition, value.id));
-    xml.put('ParentObjectId', value.parentId === null ? null : keys.listValue(definition, value.parentId));
-    xml.put('SequenceNumber', i);
-    xml.close();
-  });
 }
 
 function writeCrossRelations(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): void {
