@@ -5,7 +5,6 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { ImportDialog } from '../../features/operations/import/import-dialog.tsx';
 import { CreateNodeDialog } from '../../features/structure/eps/create-node-dialog.tsx';
 import { commandsOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
 import { CHILD_KINDS, nodeKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
@@ -16,6 +15,7 @@ import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { FileDialogs } from './file-dialogs.tsx';
 import { StructureToolbar } from './structure-toolbar.tsx';
 import { useStructure } from './use-structure.ts';
 import classes from './structure-page.module.css';
@@ -134,7 +134,7 @@ export function StructurePage() {
         onSubmit={structure.createVersion}
         onClose={() => structure.setNewVersionIn(null)}
       />
-      <ImportDialog scheduleId={structure.uploadTo ?? 0} opened={structure.uploadTo !== null} onClose={() => structure.setUploadTo(null)} />
+      <FileDialogs dialogs={structure.files} versions={index.versions} />
       <StatusSlot>
         <span>{t('eps.count_nodes', { count: index.nodes.size })}</span>
         <span>{t('eps.count_versions', { count: index.versions.size })}</span>

@@ -3,6 +3,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconChevronDown,
+  IconFileExport,
   IconFoldDown,
   IconFoldUp,
   IconPencil,
@@ -15,6 +16,7 @@ import { commandsOf, creationsOf, faceOf, type StructureCommand } from '../../fe
 import type { StructureRow } from '../../features/structure/eps/eps.model.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { exportable } from './file-dialogs.tsx';
 import type { useStructure } from './use-structure.ts';
 import classes from './structure-page.module.css';
 
@@ -39,6 +41,7 @@ export function StructureToolbar({ structure, current }: Props) {
     );
   };
   const many = structure.checked.size;
+  const selection = exportable([...structure.checked], structure.index);
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('eps.structure')}>
       {(structure.rights.structure || structure.rights.plan) && <CreateMenu structure={structure} current={current} />}
@@ -72,6 +75,16 @@ export function StructureToolbar({ structure, current }: Props) {
             </>
           )}
         </>
+      )}
+      {selection && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFileExport size={14} stroke={1.5} />}
+          onClick={() => structure.files.exportMany(selection)}
+        >
+          {t('batch.export')}
+        </Button>
       )}
       <span className={classes.spread} />
       <IconButton icon={IconFoldDown} label={t('eps.expand_all')} onClick={structure.expandAll} />

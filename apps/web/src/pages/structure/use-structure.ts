@@ -19,6 +19,7 @@ import { useStructureSelection, type RowKey } from '../../features/structure/eps
 import { useDissolveGroup, useMoveSchedule } from '../../features/structure/schedules/schedules.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import { deleteQuestion, deletionOf } from './delete-question.ts';
+import { useFileDialogs } from './file-dialogs.tsx';
 import { useVersionActions } from './version-actions.ts';
 
 /** State and commands of the structure screen. */
@@ -36,7 +37,7 @@ export function useStructure(spaceId: number) {
   const [editing, setEditing] = useState<RowKey | null>(null);
   const [creation, setCreation] = useState<Creation | null>(null);
   const [newVersionIn, setNewVersionIn] = useState<number | null>(null);
-  const [uploadTo, setUploadTo] = useState<number | null>(null);
+  const files = useFileDialogs();
   const selected = useStructureSelection((store) => store.selected[spaceId] ?? null);
   const selectKey = useStructureSelection((store) => store.select);
   const select = (key: RowKey | null): void => selectKey(spaceId, key);
@@ -91,7 +92,8 @@ export function useStructure(spaceId: number) {
   const make = (command: StructureCommand, under: Node | null): void => {
     reveal(under?.id ?? null);
     if (command.do === 'create') setCreation({ kind: command.kind, parentId: under?.id ?? null, parentName: under?.name ?? '' });
-    if (command.do === 'upload' && under) setUploadTo(under.id);
+    if (command.do === 'upload' && under) files.upload({ scheduleId: under.id, versionId: null });
+    if (command.do === 'upload-many' && under) files.uploadMany(under);
     if (command.do === 'create-version' && under) setNewVersionIn(under.id);
   };
   const run = (command: StructureCommand, row: StructureRow): void => {
@@ -99,8 +101,15 @@ export function useStructure(spaceId: number) {
     switch (command.do) {
       case 'open':
         return row.type === 'version' ? openVersion(id) : toggle(row);
-      case 'create':
       case 'upload':
+        if (row.type === 'version') return files.upload({ scheduleId: row.version.schedule_id, versionId: id });
+        return make(command, row.node);
+      case 'export':
+        return row.type === 'version' ? files.exportVersion(row.version) : files.exportMany({ scheduleIds: [id], versionIds: [] });
+      case 'parity':
+        return row.type === 'version' ? files.compare(row.version) : undefined;
+      case 'create':
+      case 'upload-many':
       case 'create-version':
         return make(command, row.type === 'node' ? row.node : null);
       case 'move-to-group':
@@ -152,8 +161,7 @@ export function useStructure(spaceId: number) {
     newVersionIn,
     setNewVersionIn,
     createVersion,
-    uploadTo,
-    setUploadTo,
+    files,
     toggle,
     run,
     make,

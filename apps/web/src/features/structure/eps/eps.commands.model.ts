@@ -8,6 +8,9 @@ export type StructureCommand =
   | { do: 'open' }
   | { do: 'create'; kind: NodeKind }
   | { do: 'upload' }
+  | { do: 'upload-many' }
+  | { do: 'export' }
+  | { do: 'parity' }
   | { do: 'create-version' }
   | { do: 'move-to-group'; groupId: number | null; name: string }
   | { do: 'rename' }
@@ -28,9 +31,11 @@ export function commandsOf(row: StructureRow, index: TreeIndex, rights: Structur
 }
 
 function versionCommands({ version }: Extract<StructureRow, { type: 'version' }>, rights: StructureRights): StructureCommand[][] {
-  if (!rights.plan) return [[{ do: 'open' }]];
+  const files: StructureCommand[] = version.item_count ? [{ do: 'export' }, { do: 'parity' }] : [];
+  if (!rights.plan) return [[{ do: 'open' }], files];
   return [
     [{ do: 'open' }],
+    [...(rights.import ? [{ do: 'upload' as const }] : []), ...files],
     [...(version.kind === 'actual' ? [] : [{ do: 'set-actual' as const }]), { do: 'set-locked', locked: !version.locked }],
     [{ do: 'rename' }, { do: 'delete' }],
   ];
@@ -42,7 +47,9 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   const fill: StructureCommand[] = [];
   if (schedule && rights.import) fill.push({ do: 'upload' });
   if (schedule && rights.plan) fill.push({ do: 'create-version' });
+  if (schedule && [...index.versions.values()].some((version) => version.schedule_id === node.id)) fill.push({ do: 'export' });
   if (!rights.structure) return [fill];
+  if (node.kind === 'project' && rights.import) fill.push({ do: 'upload-many' });
   const siblings = index.children.get(node.parent_id) ?? [];
   const place = siblings.findIndex((sibling) => sibling.id === node.id);
   const shift: StructureCommand[] = [];
@@ -111,6 +118,12 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'versions.create' };
     case 'upload':
       return { text: 'import.upload' };
+    case 'upload-many':
+      return { text: 'batch.import' };
+    case 'export':
+      return { text: 'export.open' };
+    case 'parity':
+      return { text: 'parity.open' };
     case 'dissolve':
       return { text: 'schedules.dissolve' };
     case 'open':

@@ -99,16 +99,16 @@ describe('commands', () => {
       .map((command) => command.do);
 
   it('offer what the kind of row allows', () => {
-    expect(names('n2')).toEqual(['create', 'create', 'rename', 'down', 'delete']);
-    expect(names('n6')).toEqual(['create', 'create', 'rename', 'up', 'delete']);
+    expect(names('n2')).toEqual(['create', 'create', 'upload-many', 'rename', 'down', 'delete']);
+    expect(names('n6')).toEqual(['create', 'create', 'upload-many', 'rename', 'up', 'delete']);
     expect(names('n3')).toEqual(['create', 'rename', 'down', 'dissolve', 'delete']);
-    expect(names('n4')).toEqual(['upload', 'create-version', 'move-to-group', 'rename', 'delete']);
-    expect(names('v50')).toEqual(['open', 'set-locked', 'rename', 'delete']);
-    expect(names('v51')).toEqual(['open', 'set-actual', 'set-locked', 'rename', 'delete']);
+    expect(names('n4')).toEqual(['upload', 'create-version', 'export', 'move-to-group', 'rename', 'delete']);
+    expect(names('v50')).toEqual(['open', 'upload', 'set-locked', 'rename', 'delete']);
+    expect(names('v51')).toEqual(['open', 'upload', 'set-actual', 'set-locked', 'rename', 'delete']);
   });
 
-  it('offer nothing that the person may not do', () => {
-    expect(names('n4', none)).toEqual([]);
+  it('offer who may only read what reading allows', () => {
+    expect(names('n4', none)).toEqual(['export']);
     expect(names('v51', none)).toEqual(['open']);
     expect(creationsOf(rowOf('v51'), index, none)).toEqual([]);
   });

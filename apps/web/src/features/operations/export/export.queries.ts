@@ -1,0 +1,23 @@
+import { api, type ExportFormat } from '@gantry/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** Starts the export of a version or of some of its rows. */
+export const useExportVersion = () =>
+  useMutation({
+    mutationFn: ({ versionId, format, ids }: { versionId: number; format: ExportFormat; ids: number[] | null }) =>
+      call(api.exports.version, { params: { id: versionId, x: format }, body: ids ? { ids } : {} }),
+  });
+
+/** Fetches a prepared file and lets the browser save it under its name. */
+export const useSaveFile = () =>
+  useMutation({
+    async mutationFn({ key, name }: { key: string; name: string }) {
+      const blob = (await call(api.exports.download, { query: { key } })) as unknown as Blob;
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(blob);
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    },
+  });

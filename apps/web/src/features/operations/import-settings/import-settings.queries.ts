@@ -1,0 +1,28 @@
+import { api, type ImportRule } from '@gantry/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+const keyOf = (scheduleId: number) => ['import-settings', scheduleId];
+
+/** Saved rules of version upload of a schedule. */
+export const useImportSettings = (scheduleId: number) =>
+  useQuery({
+    queryKey: keyOf(scheduleId),
+    queryFn: ({ signal }) => call(api.importSettings.list, { query: { schedule_id: scheduleId } }, { signal }),
+    enabled: scheduleId > 0,
+  }).data?.settings ?? [];
+
+/** Saves a rule, as a new one or over one that is there; and deletes one. */
+export function useSaveImportSetting(scheduleId: number) {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: keyOf(scheduleId) });
+  const save = useMutation({
+    mutationFn: ({ id, name, rule }: { id: number | null; name: string; rule: ImportRule }) =>
+      id === null
+        ? call(api.importSettings.create, { body: { schedule_id: scheduleId, name, rule } })
+        : call(api.importSettings.update, { params: { id }, body: { name, rule } }),
+    onSettled,
+  });
+  const remove = useMutation({ mutationFn: (id: number) => call(api.importSettings.remove, { params: { id } }), onSettled });
+  return { save, remove };
+}

@@ -1,0 +1,34 @@
+import { CHANGE_KINDS, type ChangePart, importRule, type ImportChange, type ImportProposal, type ImportRule } from '@gantry/contract';
+import { VERSION_TABLE_NAMES } from '@gantry/domain';
+
+/** A rule of version upload before anybody changed it. */
+export const plainRule = (): ImportRule => importRule.parse({});
+
+/** Parts of a proposal by table, in the order of the product, with what they count. */
+export function partsByTable(parts: ImportProposal['parts']): { table: string; parts: ImportProposal['parts'] }[] {
+  return VERSION_TABLE_NAMES.map((table) => ({ table, parts: parts.filter(({ part }) => part.startsWith(`${table}.`)) })).filter(
+    (group) => group.parts.length > 0,
+  );
+}
+
+/** Kind of a part: add, update or delete. */
+export const kindOf = (part: ChangePart) => CHANGE_KINDS.find((kind) => part.endsWith(`.${kind}`)) ?? 'update';
+
+/** The parts that the choice of the upload takes over. */
+export function chosenParts({ parts, choice, acceptable }: Pick<ImportProposal, 'parts' | 'choice' | 'acceptable'>): Set<ChangePart> {
+  return new Set(acceptable ? parts.filter(({ part }) => choice[kindOf(part)]).map(({ part }) => part) : []);
+}
+
+/** How many rows the chosen parts touch. */
+export const countChosen = (parts: ImportProposal['parts'], chosen: ReadonlySet<ChangePart>): number =>
+  parts.reduce((sum, { part, count }) => sum + (chosen.has(part) ? count : 0), 0);
+
+/** A line of the preview: the row, then its fields. */
+export type PreviewLine = { type: 'row'; label: string } | ({ type: 'field' } & ImportChange['fields'][number]);
+
+/** Lines of changes, a row before its fields. */
+export const linesOf = (changes: readonly ImportChange[]): PreviewLine[] =>
+  changes.flatMap(({ label, fields }) => [
+    { type: 'row' as const, label },
+    ...fields.map((field) => ({ type: 'field' as const, ...field })),
+  ]);
