@@ -93,6 +93,8 @@ function firstFit(instance: LevelingInstance, node: number, work: LevelingWork, 
 /** Where the calculation has rules of its own for the dates, it is asked again after every conflict; all of the span counts. */
 function firstFitBySpan(instance: LevelingInstance, node: number, work: LevelingWork, factor: number, latest: number): number {
   const { state } = work;
+  const { lateFinish, earlyFinish } = instance.calculated;
+  const latestFinish = Number.isFinite(latest) ? Math.max(lateFinish[node], earlyFinish[node]) : Number.POSITIVE_INFINITY;
   forwardNode(instance.network, state, node);
   for (;;) {
     const start = state.earlyStart[node];
@@ -110,7 +112,8 @@ function firstFitBySpan(instance: LevelingInstance, node: number, work: Leveling
     forwardFrom(instance, node, work, until);
     // Dates that no limit moves stay where they are.
     if (state.earlyStart[node] <= start) return start;
-    if (state.earlyStart[node] > latest) return NO_DATE;
+    // In calendars of resources a start in time does not make a finish in time.
+    if (state.earlyStart[node] > latest || state.earlyFinish[node] > latestFinish) return NO_DATE;
   }
 }
 

@@ -3,7 +3,7 @@ import { FLAG, KIND, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
-import { hasAssignments, spanFrom } from './assigned.ts';
+import { hasAssignments, spanFrom, spanUntil } from './assigned.ts';
 import { carriedForward } from './link-law.ts';
 import { forwardByProject } from './msproject/forward.ts';
 import type { PassState } from './pass-state.ts';
@@ -42,10 +42,10 @@ export function forwardNode(network: Network, state: PassState, node: number): v
   state.remaining[node] = remaining;
   if (finishBound !== NO_DATE) {
     const floor = network.finishFloor[node];
-    if (floor !== NO_DATE) latest = Math.max(latest, startFor(calendar, floor, remaining));
+    if (floor !== NO_DATE) latest = Math.max(latest, startToEnd(network, node, floor, remaining));
     for (let link = first; link < last; link++) {
       if (!arrivesAtFinish(network.linkType[link])) continue;
-      const start = startFor(calendar, state.linkStart[link], remaining);
+      const start = startToEnd(network, node, state.linkStart[link], remaining);
       state.linkStart[link] = start;
       if (start > latest) latest = start;
     }
@@ -88,6 +88,12 @@ function arrivesAtFinish(type: number): boolean {
 /** Start of so much work that ends at the moment; the moment itself where there is no work. */
 function startFor(calendar: CompiledCalendar, finish: number, remaining: number): number {
   return remaining > 0 ? startOfWork(calendar, workBefore(calendar, finish) - remaining) : finish;
+}
+
+/** The start that lets a node end at the moment; of one that follows its resources, the first start of its assignments. */
+function startToEnd(network: Network, node: number, finish: number, remaining: number): number {
+  if (hasAssignments(network, node)) return spanUntil(network, node, finish, remaining).start;
+  return startFor(network.calendars[network.calendar[node]], finish, remaining);
 }
 
 /** Nothing starts before the data date, nor before the project's own start as long as it has not begun. */
