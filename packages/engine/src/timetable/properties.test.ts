@@ -12,7 +12,7 @@ import type { CalculationResult } from './result.ts';
 const POOL = new Map();
 const SEED = Number(process.env['PROPERTY_SEED'] ?? fc.sample(fc.integer({ min: 0 }), 1)[0]);
 const CASES = { numRuns: PROPERTY_CASES, seed: SEED };
-if (PROPERTY_CASES >= 10_000) console.log(`timetable properties: ${PROPERTY_CASES} cases each from PROPERTY_SEED=${SEED}`);
+if (PROPERTY_CASES >= 10_000) process.stdout.write(`timetable properties: ${PROPERTY_CASES} cases each from PROPERTY_SEED=${SEED}\n`);
 const TYPES = ['', ':ss', ':ff', ':sf'];
 const CALENDARS = ['five', 'seven', 'around', 'split'];
 

@@ -130,6 +130,14 @@ describe('resource-dependent items', () => {
     expect(onDay(result.earlyStart[1])).toBe('7 08:00');
   });
 
+  it('end where a relation into their finish asks, in the calendar of the resource', () => {
+    const bound = chartPlan('A 2d resource P:ff cal=seven\nP 7d'.split('\n').reverse().join('\n'));
+    bound.resources = [{ ...plan.resources[0], calendarId: 1 }];
+    bound.assignments = [{ ...assignment, id: 1, itemId: 2, resourceId: 1, remainingMinutes: null }];
+    const result = calculate(bound);
+    expect([onDay(result.earlyStart[1]), onDay(result.earlyFinish[1])]).toEqual(['7 08:00', '8 16:00']);
+  });
+
   it('go by their own calendar without assignments', () => {
     expect(onDay(calculate({ ...plan, assignments: [] }).earlyFinish[0])).toBe('1 16:00');
   });
