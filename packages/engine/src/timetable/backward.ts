@@ -72,13 +72,15 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   state.lateStart[node] = isBound ? endOfWork(calendar, work - remaining) : start;
 }
 
-/** By actual dates, work that came out of sequence holds its predecessor to the actual date. */
+/** By actual dates, work that came out of sequence holds its predecessor to the actual date, unless the end that it waited for has come. */
 function boundByActual(network: Network, state: PassState, link: number): number {
   const { actualStart, actualFinish } = network.columns;
   const item = network.itemOf[network.linkTo[link]];
   const type = network.linkType[link];
   const actual = type === LINK.fs || type === LINK.ss ? actualStart[item] : actualFinish[item];
-  if (actual !== NO_DATE && network.status[network.linkFrom[link]] !== STATUS.completed) return withoutLag(network, link, actual);
+  const from = network.status[network.linkFrom[link]];
+  const isSettled = from === STATUS.completed || (from === STATUS.inProgress && (type === LINK.ss || type === LINK.sf));
+  if (actual !== NO_DATE && !isSettled) return withoutLag(network, link, actual);
   return carriedBackward(network, link, state.lateStart, state.lateFinish);
 }
 
