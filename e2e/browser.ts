@@ -26,6 +26,7 @@ export async function newPerson(
 ): Promise<Person> {
   const { locale = 'en-US', width = 1440, height = 900 } = options;
   const context = await browser.newContext({ baseURL: url, locale, viewport: { width, height } });
+  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

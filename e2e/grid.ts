@@ -32,9 +32,10 @@ export async function cellOf(page: Page, name: string, column: string): Promise<
 
 /** Waits until a cell says this. */
 export async function expectCell(page: Page, name: string, column: string, text: string | RegExp): Promise<void> {
-  const cell = expect.poll(() => cellOf(page, name, column), { message: `${column} of ${name}` });
-  if (text instanceof RegExp) await cell.toMatch(text);
-  else await cell.toBe(text);
+  const read = () => cellOf(page, name, column);
+  const options = { message: `${column} of ${name}` };
+  if (text instanceof RegExp) await expect.poll(read, options).toMatch(text);
+  else await expect.poll(read, options).toBe(text);
 }
 
 /** Waits until the rows in sight have these names, indented by two spaces a level. */

@@ -103,12 +103,12 @@ describe('a plan of six tasks', () => {
   const itemNamed = async (name: string) => (await items()).find((item) => item.name === name);
   const relations = async () => (await caller.call(api.relations.list, { params: { id: versionId } })).relations;
   /** What both people see. */
-  const bothSee = async (name: string, column: string, text: string | RegExp): Promise<void> => {
+  const expectForBoth = async (name: string, column: string, text: string | RegExp): Promise<void> => {
     await expectCell(page, name, column, text);
     await expectCell(colleague, name, column, text);
   };
   /** What both people see and the server has stored. */
-  const bothSeeTree = async (tree: string[]): Promise<void> => {
+  const expectTreeForBoth = async (tree: string[]): Promise<void> => {
     await expectTree(page, tree);
     await expectTree(colleague, tree);
     expect((await items()).map(({ name }) => name)).toEqual(tree.map((line) => line.trim()));
@@ -130,16 +130,16 @@ describe('a plan of six tasks', () => {
 
   test('code, name, duration, date and progress by keyboard, seen by the other at once', async () => {
     await typeInto(page, 'Row 0', 'Code', 'A10');
-    await bothSee('Row 0', 'Code', 'A10');
+    await expectForBoth('Row 0', 'Code', 'A10');
     await typeInto(page, 'Row 0', 'Name', 'Excavation');
-    await bothSee('Excavation', 'Code', 'A10');
+    await expectForBoth('Excavation', 'Code', 'A10');
     await typeInto(page, 'Excavation', 'Days', '2w');
-    await bothSee('Excavation', 'Days', '10');
-    await bothSee('Excavation', 'Finish', '13.03.2026');
+    await expectForBoth('Excavation', 'Days', '10');
+    await expectForBoth('Excavation', 'Finish', '13.03.2026');
     await typeInto(page, 'Row 5', 'Start', '16.3.26');
-    await bothSee('Row 5', 'Start', '16.03.2026');
+    await expectForBoth('Row 5', 'Start', '16.03.2026');
     await typeInto(page, 'Excavation', 'Done, %', '40');
-    await bothSee('Excavation', 'Done, %', '40');
+    await expectForBoth('Excavation', 'Done, %', '40');
     expect(await itemNamed('Excavation')).toMatchObject({ code: 'A10', duration_minutes: 4800, progress: 0.4, status: 'in_progress' });
   });
 
@@ -176,22 +176,22 @@ describe('a plan of six tasks', () => {
     await page.getByRole('textbox', { name: 'Name' }).waitFor();
     await page.keyboard.type('Formwork');
     await page.keyboard.press('Enter');
-    await bothSeeTree(['Excavation', 'Row 1', 'Row 2', 'Row 3', 'Formwork', 'Row 4', 'Row 5']);
+    await expectTreeForBoth(['Excavation', 'Row 1', 'Row 2', 'Row 3', 'Formwork', 'Row 4', 'Row 5']);
     await walkTo(page, 'Formwork');
     await page.keyboard.press('Alt+Shift+ArrowRight');
-    await bothSeeTree(['Excavation', 'Row 1', 'Row 2', 'Row 3', '  Formwork', 'Row 4', 'Row 5']);
+    await expectTreeForBoth(['Excavation', 'Row 1', 'Row 2', 'Row 3', '  Formwork', 'Row 4', 'Row 5']);
     await page.keyboard.press('Alt+Shift+ArrowLeft');
-    await bothSeeTree(['Excavation', 'Row 1', 'Row 2', 'Row 3', 'Formwork', 'Row 4', 'Row 5']);
+    await expectTreeForBoth(['Excavation', 'Row 1', 'Row 2', 'Row 3', 'Formwork', 'Row 4', 'Row 5']);
     await page.keyboard.press('Alt+Shift+ArrowUp');
-    await bothSeeTree(['Excavation', 'Row 1', 'Row 2', 'Formwork', 'Row 3', 'Row 4', 'Row 5']);
+    await expectTreeForBoth(['Excavation', 'Row 1', 'Row 2', 'Formwork', 'Row 3', 'Row 4', 'Row 5']);
     await walkTo(page, 'Formwork');
     await page.keyboard.press('Control+C');
     await walkTo(page, 'Row 5');
     await page.keyboard.press('Control+V');
-    await bothSeeTree(['Excavation', 'Row 1', 'Row 2', 'Formwork', 'Row 3', 'Row 4', 'Row 5', 'Formwork']);
+    await expectTreeForBoth(['Excavation', 'Row 1', 'Row 2', 'Formwork', 'Row 3', 'Row 4', 'Row 5', 'Formwork']);
     await walkTo(page, 'Formwork');
     await page.keyboard.press('Delete');
-    await bothSeeTree(['Excavation', 'Row 1', 'Row 2', 'Row 3', 'Row 4', 'Row 5', 'Formwork']);
+    await expectTreeForBoth(['Excavation', 'Row 1', 'Row 2', 'Row 3', 'Row 4', 'Row 5', 'Formwork']);
   });
 
   test('a relation is drawn from the end of a bar to the start of another, and edited in its tab', async () => {
@@ -216,7 +216,7 @@ describe('a plan of six tasks', () => {
 
   test('calculation moves the successor; everybody hears of its end by push, and of one that a script asks for', async () => {
     await page.getByRole('button', { name: 'Calculate', exact: true }).click();
-    await bothSee('Row 2', 'Start', '04.03.2026');
+    await expectForBoth('Row 2', 'Start', '04.03.2026');
     await colleague.getByRole('button', { name: 'Calculated', exact: true }).waitFor();
     const critical = (await items()).filter((item) => item.critical && item.type !== 'sum').length;
     expect(critical).toBeGreaterThan(0);
@@ -229,7 +229,7 @@ describe('a plan of six tasks', () => {
     await colleague.getByRole('button', { name: 'Not calculated' }).waitFor();
     const { state } = await caller.call(api.timetable.calculateNow, { params: { id: versionId } });
     expect(state.status).toBe(1);
-    await bothSee('Row 2', 'Start', '09.03.2026');
+    await expectForBoth('Row 2', 'Start', '09.03.2026');
   });
 
   test('a held bar shows where its successors would go; dropped, it stays; an end is stretched', async () => {
@@ -242,29 +242,29 @@ describe('a plan of six tasks', () => {
     await expectCell(page, 'Row 2', 'Start', '16.03.2026');
     expect(await itemNamed('Row 2'), 'nothing is stored while the hand holds').toMatchObject({ start: '2026-03-09T08:00' });
     await page.mouse.up();
-    await bothSee('Row 1', 'Start', '09.03.2026');
+    await expectForBoth('Row 1', 'Start', '09.03.2026');
     const moved = await findBar(page, 'Row 1');
     await hold(page, { x: moved.finish - 1, y: moved.y }, { x: moved.finish - 1 + day * 3, y: moved.y });
     await page.mouse.up();
-    await bothSee('Row 1', 'Days', '6');
+    await expectForBoth('Row 1', 'Days', '6');
     await page.keyboard.press('F9');
-    await bothSee('Row 2', 'Start', '17.03.2026');
+    await expectForBoth('Row 2', 'Start', '17.03.2026');
   });
 
   test('taken back and restored, after a reload too', async () => {
     await typeInto(page, 'Row 4', 'Days', '8');
-    await bothSee('Row 4', 'Days', '8');
+    await expectForBoth('Row 4', 'Days', '8');
     await page.keyboard.press('Control+Z');
-    await bothSee('Row 4', 'Days', '5');
+    await expectForBoth('Row 4', 'Days', '5');
     await page.keyboard.press('Control+Y');
-    await bothSee('Row 4', 'Days', '8');
+    await expectForBoth('Row 4', 'Days', '8');
     await page.reload();
     await expectCell(page, 'Row 4', 'Days', '8');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await bothSee('Row 4', 'Days', '5');
+    await expectForBoth('Row 4', 'Days', '5');
     await page.reload();
     await page.getByRole('button', { name: 'Redo' }).click();
-    await bothSee('Row 4', 'Days', '8');
+    await expectForBoth('Row 4', 'Days', '8');
   });
 
   test('a restart of the server: the pages come back by themselves and nothing is lost', async () => {
@@ -277,7 +277,7 @@ describe('a plan of six tasks', () => {
     caller = (await signIn(product.url)).inSpace(spaceId);
     expect(await items()).toEqual(before);
     await typeInto(page, 'Row 4', 'Name', 'After the restart');
-    await bothSee('After the restart', 'Days', '8');
+    await expectForBoth('After the restart', 'Days', '8');
     expect(await cellOf(page, 'Excavation', 'Code')).toBe('A10');
   });
 

@@ -27,29 +27,33 @@ test('a plan is changed by ear and keyboard', async () => {
   const { page } = await newPerson(browser, product.url);
   const reader = await listen(page);
   const { keyboard } = page;
-  const said = (text: string | RegExp) => expect.poll(async () => (await reader.spoken()).join('\n')).toMatch(text);
-  const names = (role: string) => expect.poll(() => reader.names(role));
+  const said = async (text: string | RegExp): Promise<void> => {
+    await expect.poll(async () => (await reader.spoken()).join('\n')).toMatch(text);
+  };
+  const there = async (role: string, name: string): Promise<void> => {
+    await expect.poll(() => reader.names(role)).toContain(name);
+  };
 
   await page.goto('/');
-  await names('heading').toContain('Sign in to Gantry');
+  await there('heading', 'Sign in to Gantry');
   await reader.tabTo('textbox', 'Login or email');
   await keyboard.type(DEMO.login);
   await reader.tabTo('textbox', 'Password');
   await keyboard.type(DEMO.password);
   await keyboard.press('Enter');
-  await names('heading').toContain('Choose a space');
+  await there('heading', 'Choose a space');
   await reader.tabTo('button', 'Demo');
   await keyboard.press('Enter');
 
-  await names('treegrid').toContain('Structure');
+  await there('treegrid', 'Structure');
   await reader.tabTo('link', 'To the content');
   await keyboard.press('Enter');
   await tabInto('treegrid', 'Structure');
   await reader.pressUntil('ArrowDown', 'Working version');
   await keyboard.press('Enter');
 
-  await names('treegrid').toContain('Rows of the schedule');
-  await names('columnheader').toContain('Days');
+  await there('treegrid', 'Rows of the schedule');
+  await there('columnheader', 'Days');
   await tabInto('treegrid', 'Rows of the schedule');
   await keyboard.press('Home');
   await keyboard.press('ArrowRight');
@@ -79,7 +83,7 @@ test('a plan is changed by ear and keyboard', async () => {
 
   await keyboard.press('F9');
   await said(/Calculat/);
-  await names('button').toContain('Calculated');
+  await there('button', 'Calculated');
   await keyboard.press('Control+Z');
   await said(/Undone: /);
 

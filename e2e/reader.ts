@@ -55,7 +55,7 @@ export async function listen(page: Page): Promise<Reader> {
     role: node.role?.value ?? '',
     name: node.name?.value ?? '',
     description: node.description?.value ?? '',
-    value: String(node.value?.value ?? ''),
+    value: node.value?.value ?? '',
   });
   const focus = async (): Promise<Heard> => {
     const tree = await nodes();

@@ -51,19 +51,25 @@ describe('at 1024 px, the narrowest window', () => {
     await signInOnPage(person.page);
   });
 
-  test.each(PUBLIC_SCREENS)('$path for a stranger', (screen) => expectScreen(stranger, screen));
-  test.each(SPACE_SCREENS)('$path in a space', (screen) => expectScreen(person, screen));
+  test.each(PUBLIC_SCREENS)('$path for a stranger', async (screen) => {
+    await expectScreen(stranger, screen);
+  });
+  test.each(SPACE_SCREENS)('$path in a space', async (screen) => {
+    await expectScreen(person, screen);
+  });
 
   test.each(['/', '/structure'])('%s leads to the choice of a space, a stranger to the sign-in first', async (path) => {
     await person.page.goto(path);
     await person.page.waitForURL('**/auth/select-space');
     await stranger.page.goto(path);
     await stranger.page.waitForURL('**/auth/login?redirect=**');
+    expect([...person.complaints, ...stranger.complaints]).toEqual([]);
   });
 
   test('/auth/success leads on into the space that was used last', async () => {
     await person.page.goto('/auth/success');
     await person.page.waitForURL(`**/${places['space']}`);
+    expect(person.complaints).toEqual([]);
   });
 
   test.each(LOST_PATHS)('%s is not found, and the page says so', async (path) => {
@@ -76,6 +82,7 @@ describe('at 1024 px, the narrowest window', () => {
   test('somebody else’s space is refused in words', async () => {
     await person.page.goto('/999999');
     await person.page.getByRole('heading', { name: 'You do not have access to the selected space' }).waitFor();
+    await expectNoBarriers(person.page);
   });
 });
 

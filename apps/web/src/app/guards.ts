@@ -12,11 +12,15 @@ import { safeReturnPath } from './guest-paths.ts';
 export async function requireSignIn(href: string): Promise<void> {
   const toLogin = () => redirect({ to: '/auth/login', search: { redirect: safeReturnPath(href) ?? undefined } });
   if (!isSignedIn()) throw toLogin();
-  const known = queryClient.getQueryData(whoAmIQuery.queryKey);
   const person = await queryClient.ensureQueryData(whoAmIQuery);
+  if (person.id === greeted) return;
+  greeted = person.id;
   // What this browser has forgotten the server remembers.
-  if (!known && person.language && !readLanguage()) await switchLanguage(person.language);
+  if (person.language && !readLanguage()) await switchLanguage(person.language);
 }
+
+/** Whose language this page has taken over; once, so that a choice made later stands. */
+let greeted: number | null = null;
 
 /** Lets pass who may enter the space; others see why on the error page. */
 export async function requireSpace(spaceIdText: string, href: string): Promise<void> {
