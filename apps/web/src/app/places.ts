@@ -40,6 +40,7 @@ export const PLACES: Place[] = [
 /** Key of the name of the screen at a path below the space; the structure where it is none of its own. */
 export function screenNameKey(pathname: string): string {
   const segment = pathname.split('/')[2] ?? '';
+  if (segment === 'compare') return 'compare.title';
   if (segment === 'profile') return 'profile.title';
   const known = PLACES.find(({ path }) => path === segment);
   const screen = NOT_YET_SCREENS.find(({ path }) => path.split('/')[0] === segment);

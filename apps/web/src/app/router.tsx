@@ -117,6 +117,13 @@ const scheduleRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/schedule/schedule-page.tsx'), 'SchedulePage'),
 });
 
+const compareRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'compare/$scheduleId',
+  validateSearch: (search: Record<string, unknown>): { versions?: string } => ({ versions: text(search['versions']) }),
+  component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
+});
+
 const homeRoute = createRoute({
   getParentRoute: () => space,
   path: 'home',
@@ -151,7 +158,7 @@ const routeTree = rootRoute.addChildren([
     disconnectRoute,
     selectSpaceRoute,
   ]),
-  space.addChildren([structureRoute, scheduleRoute, homeRoute, profileRoute, ...notYetRoutes]),
+  space.addChildren([structureRoute, scheduleRoute, compareRoute, homeRoute, profileRoute, ...notYetRoutes]),
 ]);
 
 /** Every route of the page. Literal paths win over the id of a space; what no route knows is the 404 page. */

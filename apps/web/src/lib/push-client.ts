@@ -79,7 +79,8 @@ export function createPushClient(open: () => Socket = openSocket, probe: () => v
 
   return {
     attend(next) {
-      const same = request && request.space_id === next.space_id && request.version_id === next.version_id;
+      const same =
+        request && request.space_id === next.space_id && request.version_id === next.version_id && request.row_id === next.row_id;
       request = next;
       if (status.state === 'off' || status.state === 'given-up') {
         tries = 0;

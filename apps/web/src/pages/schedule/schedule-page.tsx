@@ -1,22 +1,19 @@
 import { parseMinute, type SpaceRight } from '@gantry/domain';
-import { Badge, Button, Progress, Text } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconTimeline } from '@tabler/icons-react';
+import { Button, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle, IconTimeline } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { useJob, useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
+import { useStand } from '../../features/planning/presence/presence.queries.ts';
 import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
-import { TimetableBadge } from '../../features/planning/timetable/timetable-badge.tsx';
-import { useCalculate } from '../../features/planning/timetable/timetable.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import {
   findTasks,
-  nameOf,
   useChanges,
   useLoad,
   usePreview,
@@ -27,16 +24,17 @@ import {
   type ScheduleView,
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
-import { push } from '../../lib/push.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { HeaderSlot, StatusSlot } from '../../ui/shell-slots.tsx';
+import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { RowMenu, type MenuPlace } from './row-menu.tsx';
 import classes from './schedule-page.module.css';
+import { ScheduleHeader } from './schedule-header.tsx';
 import { ScheduleStatus } from './schedule-status.tsx';
 import { ScheduleToolbar } from './schedule-toolbar.tsx';
+import { useCalculation } from './use-calculation.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
 import { useScheduleView } from './use-schedule-view.ts';
@@ -96,31 +94,18 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
 
   const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
   const preview = usePreview(session, dataDate);
-  const { calculate, starting } = useCalculate(versionId);
-  const track = useTrackJob();
-  const [jobId, setJobId] = useState<number | null>(null);
-  const job = useJob(jobId);
-  const calculating = starting || job?.status === 'waiting' || job?.status === 'running';
-  const startCalculation = useCallback(async () => {
-    const started = await calculate();
-    if (started === null) return;
-    setJobId(started);
-    await track(started);
-  }, [calculate, track]);
+  const calculation = useCalculation(spaceId, versionId, may('plan.calculate') && version?.locked === false);
+  useStand(spaceId, versionId, focusId);
 
-  useEffect(() => push.attend({ space_id: spaceId, version_id: versionId }), [spaceId, versionId]);
-  useEffect(() => () => push.attend({ space_id: spaceId, version_id: null }), [spaceId]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const find = event.code === 'KeyF' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      if (event.key !== 'F9' && !find) return;
+      if (event.code !== 'KeyF' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      if (find) setFinding(true);
-      else void startCalculation();
+      setFinding(true);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [startCalculation]);
+  }, []);
   useEffect(() => {
     if (target && load.state === 'ready') openItem(Number(target));
   }, [target, load.state, openItem]);
@@ -148,22 +133,15 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
 
   return (
     <div className={classes.page}>
-      <HeaderSlot>
-        {version && version.kind !== 'version' && <Badge variant="light">{t(`versions.kind_${version.kind}`)}</Badge>}
-        {version?.locked && (
-          <span className={classes.here}>
-            <IconLock size={16} stroke={1.5} /> {t('versions.locked')}
-          </span>
-        )}
-        <TimetableBadge
-          versionId={versionId}
-          canCalculate={may('plan.calculate') && !version?.locked && view.rows.count > 0}
-          busy={calculating}
-          onCalculate={() => void startCalculation()}
-          onOpen={openItem}
-          nameOf={(id) => nameOf(view.document, id)}
-        />
-      </HeaderSlot>
+      <ScheduleHeader
+        spaceId={spaceId}
+        versionId={versionId}
+        view={view}
+        selected={selected}
+        calculation={calculation}
+        may={{ edit: may('plan.edit'), calculate: may('plan.calculate') }}
+        onOpen={openItem}
+      />
       <ScheduleToolbar
         versionId={versionId}
         view={view}

@@ -82,7 +82,7 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
           <IconButton icon={IconHistory} label={t('edits.history')} />
         </Popover.Target>
         <Popover.Dropdown>
-          <EditsHistory versionId={versionId} revision={revision} />
+          <EditsHistory versionId={versionId} revision={revision} readOnly={readOnly} />
         </Popover.Dropdown>
       </Popover>
       <span className={classes.divider} />

@@ -19,7 +19,12 @@ export function refusalText(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t('error.unknown');
   const [first] = error.errors;
   if (!first) return t(error.kind === 'timeout' ? 'error.timeout' : 'error.unreachable');
-  return t(first.code, { ...first.parameters, defaultValue: first.message });
+  const { field } = first.parameters;
+  return t(first.code, {
+    ...first.parameters,
+    ...(typeof field === 'string' ? { field: t(`column.${field}`, { defaultValue: field }) } : {}),
+    defaultValue: first.message,
+  });
 }
 
 /** Rows that were copied or cut, in whichever version; the text tells whether the clipboard still holds them. */

@@ -13,6 +13,7 @@ import { EpsMenu } from '../../features/structure/eps/eps-menu.tsx';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { CopyVersionDialog } from '../../features/planning/versions/copy-version-dialog.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { FileDialogs } from './file-dialogs.tsx';
@@ -124,6 +125,12 @@ export function StructurePage() {
         creation={structure.creation}
         onCreated={(id) => structure.select(nodeKey(id))}
         onClose={() => structure.setCreation(null)}
+      />
+      <CopyVersionDialog
+        spaceId={spaceId}
+        version={structure.copying}
+        onCopied={(id) => structure.select(`v${id}`)}
+        onClose={() => structure.setCopying(null)}
       />
       <NameDialog
         opened={structure.newVersionIn !== null}

@@ -11,6 +11,7 @@ import {
   treeQuery,
   useLiveTree,
   type Node,
+  type Version,
   useRemoveNodes,
   useRenameNode,
   useShiftNode,
@@ -36,6 +37,7 @@ export function useStructure(spaceId: number) {
   const [checked, setChecked] = useState<ReadonlySet<RowKey>>(new Set());
   const [editing, setEditing] = useState<RowKey | null>(null);
   const [creation, setCreation] = useState<Creation | null>(null);
+  const [copying, setCopying] = useState<Version | null>(null);
   const [newVersionIn, setNewVersionIn] = useState<number | null>(null);
   const files = useFileDialogs();
   const selected = useStructureSelection((store) => store.selected[spaceId] ?? null);
@@ -119,6 +121,15 @@ export function useStructure(spaceId: number) {
       case 'up':
       case 'down':
         return shift.mutate({ id, by: command.do });
+      case 'compare':
+        return void (
+          row.type === 'version' &&
+          navigate({ to: `/${spaceId}/compare/${row.version.schedule_id}`, search: { versions: String(id) } as never })
+        );
+      case 'copy-version':
+        return setCopying(row.type === 'version' ? row.version : null);
+      case 'set-target':
+        return versions.setTarget.mutate({ id, target: command.target });
       case 'set-actual':
         return versions.setActual.mutate(id);
       case 'set-locked':
@@ -161,6 +172,8 @@ export function useStructure(spaceId: number) {
     newVersionIn,
     setNewVersionIn,
     createVersion,
+    copying,
+    setCopying,
     files,
     toggle,
     run,

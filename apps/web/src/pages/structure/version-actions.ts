@@ -17,10 +17,15 @@ export function useVersionActions(spaceId: number) {
   });
   const remove = useMutation({ mutationFn: (id: number) => call(api.versions.remove, { params: { id } }, { spaceId }), onSettled });
   const setActual = useMutation({ mutationFn: (id: number) => call(api.versions.setActual, { params: { id } }, { spaceId }), onSettled });
+  const setTarget = useMutation({
+    mutationFn: ({ id, target }: { id: number; target: boolean }) =>
+      call(api.versions.setTarget, { params: { id }, body: { target } }, { spaceId }),
+    onSettled,
+  });
   const setLocked = useMutation({
     mutationFn: ({ id, locked }: { id: number; locked: boolean }) =>
       call(api.versions.setLocked, { params: { id }, body: { locked } }, { spaceId }),
     onSettled,
   });
-  return { create, rename, remove, setActual, setLocked };
+  return { create, rename, remove, setActual, setTarget, setLocked };
 }

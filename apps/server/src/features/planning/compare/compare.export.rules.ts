@@ -16,7 +16,7 @@ export function tableOf(differences: readonly Difference[], versions: readonly {
     item?.code ?? '',
     item?.name ?? '',
     object,
-    field && t(`column.${field}`, toSnake(field).replaceAll('_', ' ')),
+    field && t(`compare.field_${field}`, texts[`column.${field}`] ?? toSnake(field).replaceAll('_', ' ')),
     part ?? '',
     ...values.map((value): Cell => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value)),
   ]);

@@ -5,14 +5,11 @@ import { findVersionHead, updateVersionHead } from '../versions/versions.head.se
 import { keyOf, lockForEdit } from './edits.commit.service.ts';
 import { deleteHistory, findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.history.repository.ts';
 import { saveEdit } from './edits.repository.ts';
-import { standing } from './edits.rules.ts';
+import { authorOf, standing } from './edits.rules.ts';
 
 /** Larger changes are not pushed: who has the version open loads it again. */
 const PUSHED_BYTES = 128 * 1024;
 const PUSHED_EDITS = 200;
-
-const authorOf = (row: { first_name: string; last_name: string; login: string }): string =>
-  `${row.first_name} ${row.last_name}`.trim() || row.login;
 
 /** History of a version, newest first, and whether the caller can take back or restore. */
 export async function listHistory(context: Context, versionId: number, limit: number) {

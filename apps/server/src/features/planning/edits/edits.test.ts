@@ -150,7 +150,7 @@ describe('taking back', () => {
     expect(refusal).toMatchObject({
       status: 409,
       code: 'edit.changed_since',
-      parameters: { count: 1, name: 'Slab', field: 'code', conflicts: [{ table: 'wbs', id: a, field: 'code' }] },
+      parameters: { count: 1, name: 'Slab', field: 'code', by: 'boris Tester', conflicts: [{ table: 'wbs', id: a, field: 'code' }] },
     });
     expect(await contentOf(world, version)).toEqual(before);
     await undo(boris);

@@ -1,4 +1,4 @@
-import { CALCULATION_STATUS, conflictsOf, type Diff, inverseOf, type VersionTable } from '@gantry/domain';
+import { CALCULATION_STATUS, type Conflict, conflictsOf, type Diff, inverseOf, type VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -10,12 +10,13 @@ import {
   findLastLink,
   findRedoable,
   findUndoable,
+  listEditsSince,
   listLinksSince,
   markUndone,
   readDiff,
 } from './edits.history.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
-import { pointedAt, realConflicts, REFERENCES, touchesResults, workedOn } from './edits.rules.ts';
+import { authorOf, pointedAt, realConflicts, REFERENCES, touchesResults, workedOn } from './edits.rules.ts';
 
 /** Which action: the caller's last one, the named one, or with `through` the named one and every one of theirs that came later. */
 type Which = { revision?: number; through?: boolean };
@@ -66,7 +67,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   const found = link ?? (way === 'undo' ? await findUndoable(tx, key, context.userId) : await findRedoable(tx, key, context.userId));
   if (!found) return nothingTo(way);
   const diff = inverseOf((await readDiff(tx, key, found.revision)) as Diff);
-  await refuseConflicts(tx, key, version, diff);
+  await refuseConflicts(tx, key, version, diff, found.revision);
   const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
   // What a calculation wrote and somebody took back is no calculated timetable any more.
   const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
@@ -76,7 +77,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   return { revision, diff, name: found.name };
 }
 
-async function refuseConflicts(tx: Tx, key: VersionKey, version: VersionHead, diff: Diff): Promise<void> {
+async function refuseConflicts(tx: Tx, key: VersionKey, version: VersionHead, diff: Diff, since: number): Promise<void> {
   const draft = startDraft(tx, key, version);
   const current = new Map<VersionTable, Map<number, Record<string, unknown>>>();
   for (const [table, change] of Object.entries(diff) as [VersionTable, NonNullable<Diff[VersionTable]>][]) {
@@ -88,7 +89,23 @@ async function refuseConflicts(tx: Tx, key: VersionKey, version: VersionHead, di
   if (!conflicts.length) return;
   const [first] = conflicts;
   const name = nameOf(current.get(first.table)?.get(first.id), first.id);
-  fail('edit.changed_since', { count: conflicts.length, name, field: first.field, conflicts: conflicts.slice(0, 20) });
+  const by = await whoChanged(tx, key, first, since);
+  fail('edit.changed_since', { count: conflicts.length, name, field: first.field, by, conflicts: conflicts.slice(0, 20) });
+}
+
+/** Diffs read to find out who stands in the way: the newest are the likely ones. */
+const LOOKED_AT = 100;
+
+/** Who changed a field, or a row, last since a revision; empty where it cannot be told. */
+async function whoChanged(tx: Tx, key: VersionKey, { table, id, field }: Conflict, since: number): Promise<string> {
+  for (const edit of (await listEditsSince(tx, key, since)).reverse().slice(0, LOOKED_AT)) {
+    const change = ((await readDiff(tx, key, edit.revision)) ?? {})[table];
+    const touched =
+      (field !== null && change?.updated.some((one) => one.id === id && field in one.after)) ||
+      [...(change?.removed ?? []), ...(change?.added ?? [])].some((row) => row.id === id);
+    if (touched) return authorOf(edit);
+  }
+  return '';
 }
 
 const nameOf = (row: Record<string, unknown> | undefined, id: number): string =>

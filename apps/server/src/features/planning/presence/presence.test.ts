@@ -88,6 +88,8 @@ test('a stranger sees nobody and is seen by nobody', async () => {
   const intruder = await stranger.push();
   await intruder.stand(anna.spaceId, version);
   expect(await stranger.refused(api.presence.list, { params: { id: version } })).toMatchObject({ status: 404, code: 'version.not_found' });
-  expect((await anna.ok(api.presence.list, { params: { id: version } })).people.map(({ user_id }) => user_id)).toEqual([anna.id]);
+  await expect
+    .poll(async () => (await anna.ok(api.presence.list, { params: { id: version } })).people.map(({ user_id }) => user_id))
+    .toEqual([anna.id]);
   await Promise.all([hers.close(), intruder.close()]);
 });

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
 /** History of a version, and whether there is something to take back or to restore. */
@@ -8,5 +8,15 @@ export function useHistory(versionId: number, revision: number, limit = 100) {
     queryKey: ['history', versionId, revision, limit],
     queryFn: ({ signal }) => call(api.edits.list, { params: { id: versionId }, query: { limit } }, { signal, quiet: true }),
     placeholderData: (before) => before,
+  });
+}
+
+/** Goes to a point of the history; the changes come by the push channel, as everybody's do. */
+export function useJump(versionId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ way, ...body }: { way: 'undo' | 'redo'; revision: number; through: boolean }) =>
+      call(api.edits[way], { params: { id: versionId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['history', versionId] }),
   });
 }

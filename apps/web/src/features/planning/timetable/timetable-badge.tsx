@@ -1,6 +1,7 @@
 import { CALCULATION_STATUS } from '@gantry/domain';
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconCalculator } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
@@ -11,7 +12,10 @@ type Props = {
   versionId: number;
   canCalculate: boolean;
   busy: boolean;
+  selectedCount: number;
   onCalculate(): void;
+  onCalculateSelected(): void;
+  onSettings(): void;
   onOpen(itemId: number): void;
   nameOf(itemId: number): string;
 };
@@ -22,25 +26,59 @@ const STATUS_KEY = {
   [CALCULATION_STATUS.calculating]: 'calculating',
 } as const;
 const SHOWN_ISSUES = 100;
+/** Issues whose rows belong together, one after the other. */
+const CHAINS = new Set(['timetable.ring', 'timetable.out_of_sequence']);
 
 /** Calculation status of a version with its log, and the button that calculates. */
-export function TimetableBadge({ versionId, canCalculate, busy, onCalculate, onOpen, nameOf }: Props) {
+export function TimetableBadge({
+  versionId,
+  canCalculate,
+  busy,
+  selectedCount,
+  onCalculate,
+  onCalculateSelected,
+  onSettings,
+  onOpen,
+  nameOf,
+}: Props) {
   const { t } = useTranslation();
   const { data } = useTimetable(versionId);
+  const [opened, setOpened] = useState(false);
+  const close = (then: () => void): void => {
+    setOpened(false);
+    then();
+  };
   const status = data?.status ?? CALCULATION_STATUS.notCalculated;
   const running = busy || status === CALCULATION_STATUS.calculating;
   const issues = (data?.issues ?? []).flatMap((issue) =>
-    issue.items.length && !issue.code.endsWith('.ring') ? issue.items.map((id) => ({ code: issue.code, items: [id] })) : [issue],
+    issue.items.length && !CHAINS.has(issue.code) ? issue.items.map((id) => ({ code: issue.code, items: [id] })) : [issue],
   );
   return (
     <div className={classes.badge}>
-      <Popover width={360} position="bottom-end" withinPortal trapFocus>
+      <Popover width={360} position="bottom-end" withinPortal trapFocus opened={opened} onChange={setOpened}>
         <Popover.Target>
-          <UnstyledButton className={classes.state} data-stale={status === CALCULATION_STATUS.notCalculated || undefined}>
+          <UnstyledButton
+            className={classes.state}
+            onClick={() => setOpened(!opened)}
+            data-stale={status === CALCULATION_STATUS.notCalculated || undefined}
+          >
             {t(`timetable.${running ? 'calculating' : STATUS_KEY[status]}`)}
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown>
+          <div className={classes.acts}>
+            <Button size="compact-sm" variant="default" onClick={() => close(onSettings)}>
+              {t('timetable.settings')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={!canCalculate || running || selectedCount === 0}
+              onClick={() => close(onCalculateSelected)}
+            >
+              {t('timetable.calculate_selected', { count: selectedCount })}
+            </Button>
+          </div>
           <dl className={classes.log}>
             <dt>{t('timetable.data_date')}</dt>
             <dd>{formatLocal(data?.data_date)}</dd>

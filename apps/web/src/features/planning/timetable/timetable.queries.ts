@@ -1,10 +1,12 @@
-import { api } from '@gantry/contract';
+import { api, type Output } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 
 const keyOf = (versionId: number) => ['timetable', versionId];
+
+export type TimetableSettings = Output<typeof api.timetable.state>['settings'];
 
 /** State of the calculation of a version, its settings and log, kept fresh by the push channel. */
 export function useTimetable(versionId: number) {
@@ -19,16 +21,16 @@ export function useTimetable(versionId: number) {
   });
 }
 
-/** Calculates a version as a job; answers the id of the job. */
-export function useCalculate(versionId: number): { calculate(): Promise<number | null>; starting: boolean } {
+/** Calculates a version, or the dates of some of its rows, as a job; answers the id of the job. */
+export function useCalculate(versionId: number): { calculate(ids?: number[]): Promise<number | null>; starting: boolean } {
   const [starting, setStarting] = useState(false);
   return {
     starting,
-    async calculate() {
+    async calculate(ids) {
       if (starting) return null;
       setStarting(true);
       try {
-        return (await call(api.timetable.calculate, { params: { id: versionId }, body: {} })).job_id;
+        return (await call(api.timetable.calculate, { params: { id: versionId }, body: { ids } })).job_id;
       } catch {
         return null;
       } finally {
@@ -38,6 +40,33 @@ export function useCalculate(versionId: number): { calculate(): Promise<number |
   };
 }
 
-/** Changes the data date of a version. */
-export const saveDataDate = (versionId: number, dataDate: string) =>
-  call(api.timetable.saveSettings, { params: { id: versionId }, body: { data_date: dataDate } });
+/** Edits that come this close to each other are calculated once. */
+const TOGETHER_MS = 400;
+
+/** With `on`, calculates a version after each edit that this person makes; edits that calculate or come from others set off nothing. */
+export function useCalculateOnEdit(versionId: number, userId: number | null, on: boolean): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), [versionId, on]);
+  usePush('version_edit', (data) => {
+    if (
+      !on ||
+      data['version_id'] !== versionId ||
+      data['author_id'] !== userId ||
+      /^timetable\.(calculate|auto)/.test(String(data['name']))
+    )
+      return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => void call(api.timetable.calculate, { params: { id: versionId }, body: { auto: true } }, { quiet: true }).catch(() => undefined),
+      TOGETHER_MS,
+    );
+  });
+}
+
+/** Changes options of the calculation of a version. */
+export const saveSettings = (versionId: number, body: Partial<TimetableSettings>) =>
+  call(api.timetable.saveSettings, { params: { id: versionId }, body });
+
+/** Sets the scenario of some rows. */
+export const saveScenario = (versionId: number, ids: number[], scenario: number | null) =>
+  call(api.timetable.setScenario, { params: { id: versionId }, body: { ids, scenario } });

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 
@@ -17,5 +17,46 @@ export function useVersion(id: number) {
   });
 }
 
-/** Locks a version, or unlocks it. */
-export const setLocked = (id: number, locked: boolean) => call(api.versions.setLocked, { params: { id }, body: { locked } });
+/** Versions of a schedule, oldest first. */
+export function useVersionsOf(scheduleId: number | null) {
+  return useQuery({
+    queryKey: ['versions-of', scheduleId],
+    queryFn: ({ signal }) => call(api.versions.list, { params: { id: scheduleId ?? 0 } }, { signal, quiet: true }),
+    enabled: scheduleId !== null,
+    staleTime: 5000,
+  });
+}
+
+/** Works of a version that nothing can be counted for; asked for when `shown`. */
+export function useEmptyWorks(id: number, shown: boolean) {
+  return useQuery({
+    queryKey: ['empty-works', id],
+    queryFn: ({ signal }) => call(api.versions.checkEmptyWorks, { params: { id } }, { signal }),
+    enabled: shown,
+    staleTime: 0,
+  });
+}
+
+/** What can be done with a version as a whole. */
+export function useVersionActs(id: number) {
+  const client = useQueryClient();
+  const params = { id };
+  const onSettled = () => client.invalidateQueries({ queryKey: ['version', id] });
+  return {
+    setLocked: useMutation({ mutationFn: (locked: boolean) => call(api.versions.setLocked, { params, body: { locked } }), onSettled }),
+    setActual: useMutation({ mutationFn: () => call(api.versions.setActual, { params }), onSettled }),
+    setTarget: useMutation({ mutationFn: (target: boolean) => call(api.versions.setTarget, { params, body: { target } }), onSettled }),
+    targetDates: useMutation({
+      mutationFn: (body: { version_id?: number; clear?: boolean }) => call(api.versions.updateTargetDates, { params, body }),
+    }),
+    remains: useMutation({ mutationFn: (ids?: number[]) => call(api.versions.calculateRemains, { params, body: { ids } }) }),
+    costs: useMutation({ mutationFn: (ids?: number[]) => call(api.versions.updateCosts, { params, body: { ids } }) }),
+    accept: useMutation({
+      mutationFn: (result: 'APPROVED' | 'DECLINED') => call(api.versions.acceptCuratorDates, { params, body: { result } }),
+    }),
+    copy: useMutation({
+      mutationFn: ({ scheduleId, name }: { scheduleId: number; name: string }) =>
+        call(api.versions.copyTo, { params: { id, scheduleId }, body: { name } }),
+    }),
+  };
+}

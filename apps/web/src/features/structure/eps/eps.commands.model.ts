@@ -17,6 +17,9 @@ export type StructureCommand =
   | { do: 'up' }
   | { do: 'down' }
   | { do: 'set-actual' }
+  | { do: 'set-target'; target: boolean }
+  | { do: 'copy-version' }
+  | { do: 'compare' }
   | { do: 'set-locked'; locked: boolean }
   | { do: 'dissolve' }
   | { do: 'delete' };
@@ -32,11 +35,15 @@ export function commandsOf(row: StructureRow, index: TreeIndex, rights: Structur
 
 function versionCommands({ version }: Extract<StructureRow, { type: 'version' }>, rights: StructureRights): StructureCommand[][] {
   const files: StructureCommand[] = version.item_count ? [{ do: 'export' }, { do: 'parity' }] : [];
-  if (!rights.plan) return [[{ do: 'open' }], files];
+  if (!rights.plan) return [[{ do: 'open' }, { do: 'compare' }], files];
   return [
-    [{ do: 'open' }],
+    [{ do: 'open' }, { do: 'compare' }, { do: 'copy-version' }],
     [...(rights.import ? [{ do: 'upload' as const }] : []), ...files],
-    [...(version.kind === 'actual' ? [] : [{ do: 'set-actual' as const }]), { do: 'set-locked', locked: !version.locked }],
+    [
+      ...(version.kind === 'actual' ? [] : [{ do: 'set-actual' as const }]),
+      { do: 'set-target', target: version.kind !== 'target' },
+      { do: 'set-locked', locked: !version.locked },
+    ],
     [{ do: 'rename' }, { do: 'delete' }],
   ];
 }
@@ -112,6 +119,12 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
         : { text: 'schedules.move_to', values: { name: command.name } };
     case 'set-locked':
       return { text: command.locked ? 'versions.lock' : 'versions.unlock' };
+    case 'set-target':
+      return { text: command.target ? 'versions.set_target' : 'versions.unset_target' };
+    case 'copy-version':
+      return { text: 'versions.copy_to' };
+    case 'compare':
+      return { text: 'compare.open' };
     case 'set-actual':
       return { text: 'versions.set_actual' };
     case 'create-version':

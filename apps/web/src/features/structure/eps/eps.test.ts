@@ -103,13 +103,23 @@ describe('commands', () => {
     expect(names('n6')).toEqual(['create', 'create', 'upload-many', 'rename', 'up', 'delete']);
     expect(names('n3')).toEqual(['create', 'rename', 'down', 'dissolve', 'delete']);
     expect(names('n4')).toEqual(['upload', 'create-version', 'export', 'move-to-group', 'rename', 'delete']);
-    expect(names('v50')).toEqual(['open', 'upload', 'set-locked', 'rename', 'delete']);
-    expect(names('v51')).toEqual(['open', 'upload', 'set-actual', 'set-locked', 'rename', 'delete']);
+    expect(names('v50')).toEqual(['open', 'compare', 'copy-version', 'upload', 'set-target', 'set-locked', 'rename', 'delete']);
+    expect(names('v51')).toEqual([
+      'open',
+      'compare',
+      'copy-version',
+      'upload',
+      'set-actual',
+      'set-target',
+      'set-locked',
+      'rename',
+      'delete',
+    ]);
   });
 
   it('offer who may only read what reading allows', () => {
     expect(names('n4', none)).toEqual(['export']);
-    expect(names('v51', none)).toEqual(['open']);
+    expect(names('v51', none)).toEqual(['open', 'compare']);
     expect(creationsOf(rowOf('v51'), index, none)).toEqual([]);
   });
 

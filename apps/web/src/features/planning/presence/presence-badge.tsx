@@ -1,0 +1,35 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Companion } from './presence.model.ts';
+import classes from './presence-badge.module.css';
+
+const SHOWN = 4;
+
+type Props = { companions: Companion[]; nameOf(rowId: number): string; onOpen(rowId: number): void };
+
+/** Who else is here; a click goes to the row they stand on. */
+export function PresenceBadge({ companions, nameOf, onOpen }: Props) {
+  const { t } = useTranslation();
+  if (!companions.length) return null;
+  const rest = companions.slice(SHOWN);
+  return (
+    <div className={classes.people} role="group" aria-label={t('presence.here')}>
+      {companions.slice(0, SHOWN).map(({ userId, name, initials, rowIds }) => {
+        const [row] = rowIds;
+        const label = row === undefined ? name : t('presence.at_row', { name, row: nameOf(row) });
+        return (
+          <Tooltip key={userId} label={label}>
+            <UnstyledButton className={classes.person} aria-label={label} onClick={() => row !== undefined && onOpen(row)}>
+              {initials}
+            </UnstyledButton>
+          </Tooltip>
+        );
+      })}
+      {rest.length > 0 && (
+        <Tooltip label={rest.map(({ name }) => name).join(', ')}>
+          <span className={classes.person}>+{rest.length}</span>
+        </Tooltip>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Present } from '@gantry/contract';
+
+/** A person who has the version open in one page or several. */
+export type Companion = { userId: number; name: string; initials: string; rowIds: number[] };
+
+/** First letters of the first two words of a name. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0].toUpperCase())
+    .join('');
+
+/** Everybody else who is here, each once, those who came first in front. */
+export function companionsOf(people: readonly Present[], myId: number | null): Companion[] {
+  const companions = new Map<number, Companion>();
+  for (const { user_id, name, row_id } of people) {
+    if (user_id === myId) continue;
+    const known = companions.get(user_id) ?? { userId: user_id, name, initials: initialsOf(name), rowIds: [] };
+    if (row_id !== null && !known.rowIds.includes(row_id)) known.rowIds.push(row_id);
+    companions.set(user_id, known);
+  }
+  return [...companions.values()];
+}

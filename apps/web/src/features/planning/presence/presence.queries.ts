@@ -1,0 +1,38 @@
+import { api, type Present } from '@gantry/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { push, usePush } from '../../../lib/push.ts';
+
+/** A page whose server died says nothing: the list is asked for again at this pace. */
+const ASK_AGAIN_MS = 60_000;
+/** Who runs through rows with the arrow keys is told of when they stop. */
+const STAND_STILL_MS = 300;
+
+const keyOf = (versionId: number) => ['presence', versionId];
+
+/** Pages that have the version open, this one included. */
+export function usePresence(versionId: number): Present[] {
+  const client = useQueryClient();
+  usePush('version_presence', (data) => {
+    if (data['version_id'] === versionId) client.setQueryData(keyOf(versionId), { people: data['people'] as Present[] });
+  });
+  const { data } = useQuery({
+    queryKey: keyOf(versionId),
+    queryFn: ({ signal }) => call(api.presence.list, { params: { id: versionId } }, { signal, quiet: true }),
+    refetchInterval: ASK_AGAIN_MS,
+  });
+  return data?.people ?? [];
+}
+
+/** Tells the others that this page has the version open, and on which row it stands. */
+export function useStand(spaceId: number, versionId: number, rowId: number | null): void {
+  useEffect(() => {
+    push.attend({ space_id: spaceId, version_id: versionId });
+    return () => push.attend({ space_id: spaceId, version_id: null });
+  }, [spaceId, versionId]);
+  useEffect(() => {
+    const timer = setTimeout(() => push.attend({ space_id: spaceId, version_id: versionId, row_id: rowId }), STAND_STILL_MS);
+    return () => clearTimeout(timer);
+  }, [spaceId, versionId, rowId]);
+}

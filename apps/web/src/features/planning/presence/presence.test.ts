@@ -1,0 +1,26 @@
+import type { Present } from '@gantry/contract';
+import { expect, test } from 'vitest';
+import { companionsOf, initialsOf } from './presence.model.ts';
+
+const page = (user_id: number, name: string, row_id: number | null): Present => ({
+  connection: `${user_id}-${row_id}`,
+  user_id,
+  name,
+  row_id,
+  since: '',
+});
+
+test.each([
+  ['Anna Berg', 'AB'],
+  ['anna', 'A'],
+  ['  Мария   Иванова-Петрова Третья', 'МИ'],
+  ['', ''],
+])('initials of “%s” are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
+
+test('a person with several pages is one, on all their rows; the reader is not among them', () => {
+  const people = [page(1, 'Me', 5), page(2, 'Boris K', 7), page(3, 'Vera', null), page(2, 'Boris K', 9), page(2, 'Boris K', 7)];
+  expect(companionsOf(people, 1)).toEqual([
+    { userId: 2, name: 'Boris K', initials: 'BK', rowIds: [7, 9] },
+    { userId: 3, name: 'Vera', initials: 'V', rowIds: [] },
+  ]);
+});

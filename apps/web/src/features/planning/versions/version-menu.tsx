@@ -1,0 +1,86 @@
+import type { Output, api } from '@gantry/contract';
+import { Menu } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
+import { CopyVersionDialog } from './copy-version-dialog.tsx';
+import { EmptyWorksDialog } from './empty-works-dialog.tsx';
+import { useVersionActs } from './versions.queries.ts';
+
+type Props = {
+  spaceId: number;
+  version: Output<typeof api.versions.get>;
+  canEdit: boolean;
+  selected: number[];
+  onOpenRow(id: number): void;
+  onOpenVersion(id: number): void;
+  onCompare(): void;
+};
+
+/** What can be done with the open version as a whole. */
+export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, onOpenVersion, onCompare }: Props) {
+  const { t } = useTranslation();
+  const acts = useVersionActs(version.id);
+  const [copying, setCopying] = useState(false);
+  const [checking, setChecking] = useState(false);
+  const told = (key: string) => ({ onSuccess: ({ rows }: { rows: number }) => showToast('ok', t(key, { count: rows })) });
+  const canWrite = canEdit && !version.locked;
+  const some = selected.length > 1 ? selected : undefined;
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal width={320}>
+        <Menu.Target>
+          <IconButton icon={IconDotsVertical} label={t('versions.menu')} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onCompare}>{t('compare.open')}</Menu.Item>
+          <Menu.Item disabled={!canEdit} onClick={() => setCopying(true)}>
+            {t('versions.copy_to')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={!canEdit || version.kind === 'actual'} onClick={() => acts.setActual.mutate()}>
+            {t('versions.set_actual')}
+          </Menu.Item>
+          <Menu.Item disabled={!canEdit} onClick={() => acts.setTarget.mutate(version.kind !== 'target')}>
+            {t(version.kind === 'target' ? 'versions.unset_target' : 'versions.set_target')}
+          </Menu.Item>
+          <Menu.Item disabled={!canEdit} onClick={() => acts.setLocked.mutate(!version.locked)}>
+            {t(version.locked ? 'versions.unlock' : 'versions.lock')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{t('versions.target_dates')}</Menu.Label>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.targetDates.mutate({}, told('versions.rows_changed'))}>
+            {t('versions.target_from_target')}
+          </Menu.Item>
+          <Menu.Item
+            disabled={!canWrite}
+            onClick={() => acts.targetDates.mutate({ version_id: version.id }, told('versions.rows_changed'))}
+          >
+            {t('versions.target_from_self')}
+          </Menu.Item>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.targetDates.mutate({ clear: true }, told('versions.rows_changed'))}>
+            {t('versions.target_clear')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={!canWrite} onClick={() => acts.remains.mutate(some, told('versions.rows_changed'))}>
+            {t(some ? 'versions.remains_selected' : 'versions.remains')}
+          </Menu.Item>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.costs.mutate(some, told('versions.assignments_changed'))}>
+            {t(some ? 'versions.costs_selected' : 'versions.costs')}
+          </Menu.Item>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.accept.mutate('APPROVED', told('versions.rows_changed'))}>
+            {t('versions.accept_estimates')}
+          </Menu.Item>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.accept.mutate('DECLINED', told('versions.rows_changed'))}>
+            {t('versions.decline_estimates')}
+          </Menu.Item>
+          <Menu.Item onClick={() => setChecking(true)}>{t('versions.check_empty_works')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CopyVersionDialog spaceId={spaceId} version={copying ? version : null} onCopied={onOpenVersion} onClose={() => setCopying(false)} />
+      <EmptyWorksDialog versionId={version.id} opened={checking} onOpen={onOpenRow} onClose={() => setChecking(false)} />
+    </>
+  );
+}

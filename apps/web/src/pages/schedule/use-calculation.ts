@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useJob, useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { knownUserId } from '../../features/access/users/users.queries.ts';
+import { useCalculate, useCalculateOnEdit } from '../../features/planning/timetable/timetable.queries.ts';
+
+/** The calculation of the open version: by button, by F9, after each edit where the person wants it so. */
+export function useCalculation(spaceId: number, versionId: number, allowed: boolean) {
+  const { calculate, starting } = useCalculate(versionId);
+  const track = useTrackJob();
+  const [jobId, setJobId] = useState<number | null>(null);
+  const [onEdit, setOnEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', false);
+  useCalculateOnEdit(versionId, knownUserId(), onEdit && allowed);
+  const job = useJob(jobId);
+  const start = useCallback(
+    async (ids?: number[]) => {
+      const started = await calculate(ids);
+      if (started === null) return;
+      setJobId(started);
+      await track(started);
+    },
+    [calculate, track],
+  );
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F9') return;
+      event.preventDefault();
+      void start();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [start]);
+  return { start, busy: starting || job?.status === 'waiting' || job?.status === 'running', onEdit, setOnEdit };
+}
