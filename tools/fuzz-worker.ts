@@ -50,6 +50,7 @@ for (let index = from; index < to; index++) {
   } catch (error) {
     trouble = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
+  watch[1] = 0;
   answers.push({ index, format, outcome, trouble, milliseconds });
   if (answers.length >= 100 || trouble || kind === 'bombs') parentPort!.postMessage(answers.splice(0));
 }
