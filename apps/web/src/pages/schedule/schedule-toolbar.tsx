@@ -25,6 +25,7 @@ import type { GridActions, ScheduleView } from '../../features/planning/wbs/wbs.
 import { targetOf } from '../../features/planning/wbs/wbs.queries.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { ExportButton } from './export-button.tsx';
 import classes from './schedule-page.module.css';
 import type { ScheduleLook } from './use-schedule-view.ts';
 import { ViewTools } from './view-tools.tsx';
@@ -132,6 +133,7 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
         label={t(settings.showLinks ? 'wbs.hide_links' : 'wbs.show_links')}
         onClick={() => onSettings({ showLinks: !settings.showLinks })}
       />
+      <ExportButton versionId={versionId} selected={selected} shown={look.shown} />
       <span className={classes.spring} />
       <SegmentedControl
         size="xs"

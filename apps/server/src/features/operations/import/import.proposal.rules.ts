@@ -1,5 +1,5 @@
 import { CHANGE_KINDS, type ChangeKind, type ChangePart, type ImportChange } from '@gantry/contract';
-import { type Diff, fieldsOf, type JsonValue, type TableDiff, type VersionTable } from '@gantry/domain';
+import { type Diff, fieldsOf, formatMinute, type JsonValue, MINUTES_PER_DAY, type TableDiff, type VersionTable } from '@gantry/domain';
 import type { Content } from './import.content.rules.ts';
 
 /** Names of rows that changes point at, so that a preview can be read without the version. */
@@ -131,11 +131,46 @@ function fieldsBetween(table: VersionTable, before: Record<string, unknown>, aft
       JSON.stringify(left[name] ?? null) === JSON.stringify(right[name] ?? null) ? [] : [[`options.${name}`, left[name], right[name]]],
     );
   }
+  if (table === 'calendar') return daysBetween(before, after);
   return fieldsOf(table).flatMap(({ name }): [string, unknown, unknown][] => {
     if (name === 'id' || (!(name in before) && !(name in after))) return [];
     const [left, right] = [before[name] ?? null, after[name] ?? null];
     return isBlank(left) && isBlank(right) ? [] : [[name, left, right]];
   });
+}
+
+type Shifts = { start: number; finish: number }[];
+type Exceptions = { day: number; shifts: Shifts }[];
+
+const MINUTES_PER_HOUR = 60;
+const clock = (minute: number): string =>
+  `${String(Math.floor(minute / MINUTES_PER_HOUR)).padStart(2, '0')}:${String(minute % MINUTES_PER_HOUR).padStart(2, '0')}`;
+/** Working periods of a day in words; a day that the calendar does not state is null, one without work is a dash. */
+const hours = (shifts: Shifts | undefined): string | null =>
+  shifts ? shifts.map(({ start, finish }) => `${clock(start)}–${clock(finish)}`).join(', ') || '—' : null;
+
+/** A calendar day by day: only those that differ. */
+function daysBetween(before: Record<string, unknown>, after: Record<string, unknown>): [string, unknown, unknown][] {
+  const plain = fieldsOf('calendar').flatMap(({ name }): [string, unknown, unknown][] => {
+    if (name === 'id' || name === 'week' || name === 'exceptions' || (!(name in before) && !(name in after))) return [];
+    return [[name, before[name] ?? null, after[name] ?? null]];
+  });
+  const weeks = [before['week'] as Shifts[] | undefined, after['week'] as Shifts[] | undefined];
+  const week = [0, 1, 2, 3, 4, 5, 6].map((day): [string, unknown, unknown] => [
+    `week.${day}`,
+    hours(weeks[0]?.[day]),
+    hours(weeks[1]?.[day]),
+  ]);
+  const [left, right] = [before, after].map(
+    (side) => new Map(((side['exceptions'] ?? []) as Exceptions).map(({ day, shifts }) => [day, shifts])),
+  );
+  const days = [...new Set([...left.keys(), ...right.keys()])].sort((a, b) => a - b);
+  const exceptions = days.map((day): [string, unknown, unknown] => [
+    `day.${formatMinute(day * MINUTES_PER_DAY).slice(0, 10)}`,
+    hours(left.get(day)),
+    hours(right.get(day)),
+  ]);
+  return [...plain, ...[...week, ...exceptions].filter(([, was, is]) => was !== is)];
 }
 
 const text = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));

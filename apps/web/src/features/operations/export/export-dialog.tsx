@@ -100,7 +100,7 @@ function ExportProgress({ jobId, onAgain, onClose }: { jobId: number; onAgain: (
       <Group justify="flex-end" gap="sm">
         {ended && (
           <Button variant="default" onClick={onAgain}>
-            {t('export.format')}
+            {t('export.other_format')}
           </Button>
         )}
         <Button variant="default" onClick={onClose}>

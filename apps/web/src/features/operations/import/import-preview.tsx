@@ -28,7 +28,7 @@ function Preview({ proposal, onAgain, onClose }: { proposal: ImportProposal } & 
   const { parts, findings, acceptable, stale } = proposal;
   const [chosen, setChosen] = useState<ReadonlySet<ChangePart>>(() => chosenParts(proposal));
   const troubles = findings.filter(({ severity }) => severity !== 'info');
-  const [shown, setShown] = useState<Shown>(parts[0]?.part ?? 'findings');
+  const [shown, setShown] = useState<Shown>(partsByTable(parts)[0]?.parts[0].part ?? 'findings');
   const count = countChosen(parts, chosen);
   const toggle = (part: ChangePart, on: boolean): void =>
     setChosen(new Set(on ? [...chosen, part] : [...chosen].filter((one) => one !== part)));

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
+import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { hasText } from '../../../lib/i18n.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 
@@ -12,6 +12,7 @@ export function useFieldName(): (field: string) => string {
   const { t } = useTranslation();
   return (field) => {
     if (field === 'durationMinutes' || field === 'remainingMinutes') return t(`import.field_${field}`);
+    if (field.startsWith('day.')) return formatLocal(field.slice(4), DATE_FORMAT);
     const key = [`column.${field}`, `import.field_${field.replace('.', '_')}`].find(hasText);
     return key ? t(key) : field;
   };

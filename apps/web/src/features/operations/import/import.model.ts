@@ -4,9 +4,12 @@ import { VERSION_TABLE_NAMES } from '@gantry/domain';
 /** A rule of version upload before anybody changed it. */
 export const plainRule = (): ImportRule => importRule.parse({});
 
+/** Activities first, then the rest in the order of the product. */
+const SHOWN_TABLES = ['wbs' as const, ...VERSION_TABLE_NAMES.filter((table) => table !== 'wbs')];
+
 /** Parts of a proposal by table, in the order of the product, with what they count. */
 export function partsByTable(parts: ImportProposal['parts']): { table: string; parts: ImportProposal['parts'] }[] {
-  return VERSION_TABLE_NAMES.map((table) => ({ table, parts: parts.filter(({ part }) => part.startsWith(`${table}.`)) })).filter(
+  return SHOWN_TABLES.map((table) => ({ table, parts: parts.filter(({ part }) => part.startsWith(`${table}.`)) })).filter(
     (group) => group.parts.length > 0,
   );
 }
