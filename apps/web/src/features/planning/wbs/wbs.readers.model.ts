@@ -91,14 +91,13 @@ function attributeReader(view: ReadRows, attributeId: number): ColumnReader | nu
     });
     return { kind: 'minute', at: (row) => dates[row] };
   }
-  return {
-    kind: 'text',
-    at: (row) => {
-      const value = at(row);
-      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-    },
-  };
+  // Read when asked for, then kept: a filter asks for every row, and again.
+  const texts: (string | undefined)[] = [];
+  return { kind: 'text', at: (row) => (texts[row] ??= textOf(at(row))) };
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' && value.trim() ? Number(value) : Number.NaN;

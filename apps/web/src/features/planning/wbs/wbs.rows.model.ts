@@ -94,68 +94,110 @@ function fillEnds(rows: GanttRows): void {
 /** Copies values of rows (default: all) from the document, then spans summaries over what is under them. */
 export function fillValues(
   document: ScheduleDocument,
-  { rows, slots }: Pick<ScheduleRows, 'rows' | 'slots'>,
-  only?: Iterable<number>,
+  laid: Pick<ScheduleRows, 'rows' | 'slots'>,
+  only: Iterable<number> = places(0, laid.rows.count),
 ): void {
-  const table = document.tables.wbs;
-  const read = (name: string) => table.numbers.get(name) as Int32Array;
-  const columns = {
-    start: read('start'),
-    finish: read('finish'),
-    totalFloat: read('totalFloatMinutes'),
-    lateFinish: read('lateFinish'),
-    deadline: read('deadline'),
-    startLimitDate: read('startLimitDate'),
-    finishLimitDate: read('finishLimitDate'),
-    suspend: read('suspendDate'),
-    resume: read('resumeDate'),
-    baselineStart: read('targetStart'),
-    baselineFinish: read('targetFinish'),
-  };
+  copyValues(document, laid, only);
+  spanSummaries(laid.rows, document, laid.slots);
+}
+
+/** Rows from one place to before another. */
+export function* places(from: number, to: number): Generator<number, void, void> {
+  for (let row = from; row < to; row += 1) yield row;
+}
+
+/** Copies values of rows from the document; summaries keep their own until they are spanned. */
+export function copyValues(
+  document: ScheduleDocument,
+  { rows, slots }: Pick<ScheduleRows, 'rows' | 'slots'>,
+  only: Iterable<number>,
+): void {
+  const { numbers } = document.tables.wbs;
+  const read = (name: string) => numbers.get(name) as Int32Array;
+  const bytes = (name: string) => numbers.get(name) as Uint8Array;
+  const dates: [Int32Array, Int32Array][] = [
+    [rows.start, read('start')],
+    [rows.finish, read('finish')],
+    [rows.totalFloat as Int32Array, read('totalFloatMinutes')],
+    [rows.lateFinish as Int32Array, read('lateFinish')],
+    [rows.deadline as Int32Array, read('deadline')],
+    [rows.startLimitDate as Int32Array, read('startLimitDate')],
+    [rows.finishLimitDate as Int32Array, read('finishLimitDate')],
+    [rows.suspend as Int32Array, read('suspendDate')],
+    [rows.resume as Int32Array, read('resumeDate')],
+    [rows.baselineStart as Int32Array, read('targetStart')],
+    [rows.baselineFinish as Int32Array, read('targetFinish')],
+  ];
   const calendarIndex = new Map([...document.tables.calendar.slotOf.keys()].map((id, index) => [id, index + 1]));
-  const copies = Object.entries(columns).map(([name, column]) => ({ to: rows[name as keyof typeof columns] as Int32Array, column }));
-  const tints = read('tint');
-  const fill = (row: number) => {
+  const [tints, calendars, progress] = [read('tint'), read('calendarId'), numbers.get('progress') as Float64Array];
+  const [types, critical, near, late] = [bytes('type'), bytes('critical'), bytes('nearCritical'), bytes(LATE)];
+  const [startLimits, finishLimits] = [bytes('startLimitType'), bytes('finishLimitType')];
+  for (const row of only) {
     const slot = slots[row];
     // A row of a group has no values of its own.
-    if (slot < 0) return;
-    for (const { to, column } of copies) to[row] = column[slot];
+    if (slot < 0) continue;
+    for (const [to, from] of dates) to[row] = from[slot];
     (rows.tint as Uint8Array)[row] = Math.max(0, tints[slot]);
-    rows.type[row] = numberAt(table, 'type', slot);
-    rows.progress[row] = numberAt(table, 'progress', slot);
+    rows.type[row] = types[slot];
+    rows.progress[row] = progress[slot];
     rows.flags[row] =
       (rows.flags[row] & ROW_FLAGS.context) |
-      (numberAt(table, 'critical', slot) === 1 ? ROW_FLAGS.critical : 0) |
-      (numberAt(table, 'nearCritical', slot) === 1 ? ROW_FLAGS.near : 0) |
-      (numberAt(table, LATE, slot) === 1 ? ROW_FLAGS.late : 0);
-    (rows.calendar as Uint16Array)[row] = calendarIndex.get(numberAt(table, 'calendarId', slot)) ?? 0;
-    (rows.startLimit as Uint8Array)[row] = limitAt(numberAt(table, 'startLimitType', slot));
-    (rows.finishLimit as Uint8Array)[row] = limitAt(numberAt(table, 'finishLimitType', slot));
-  };
-  if (only) for (const row of only) fill(row);
-  else for (let row = 0; row < rows.count; row += 1) fill(row);
-  spanSummaries(rows, document, slots);
+      (critical[slot] === 1 ? ROW_FLAGS.critical : 0) |
+      (near[slot] === 1 ? ROW_FLAGS.near : 0) |
+      (late[slot] === 1 ? ROW_FLAGS.late : 0);
+    (rows.calendar as Uint16Array)[row] = calendarIndex.get(calendars[slot]) ?? 0;
+    (rows.startLimit as Uint8Array)[row] = limitAt(startLimits[slot]);
+    (rows.finishLimit as Uint8Array)[row] = limitAt(finishLimits[slot]);
+  }
 }
 
 const limitAt = (index: number): number => (index === NULL_BYTE || index >= LIMIT_TYPES.length ? 0 : index + 1);
 
-/** Dates and progress of summaries from what is under them, so that a row moved a moment ago shows at once; progress weighs by duration. */
-function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots: Int32Array): void {
+/**
+ * Dates and progress of summaries from what is under them, so that a row moved a moment ago shows at once; progress weighs by
+ * duration. One pass from the last row to the first: each row hands what it has gathered to its parent.
+ */
+export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots: Int32Array): void {
   const durations = document.tables.wbs.numbers.get('durationMinutes') as Int32Array;
-  for (let row = rows.count - 1; row >= 0; row -= 1) {
-    if (rows.type[row] !== TYPE_SUM || rows.end[row] === row + 1) continue;
-    let [start, finish, weight, done] = [Infinity, -Infinity, 0, 0];
-    for (let child = row + 1; child < rows.end[row]; child += 1) {
-      if (rows.type[child] === TYPE_SUM) continue;
-      if (rows.start[child] !== NO_DATE && rows.start[child] < start) start = rows.start[child];
-      if (rows.finish[child] !== NO_DATE && rows.finish[child] > finish) finish = rows.finish[child];
-      weight += durations[slots[child]];
-      done += durations[slots[child]] * rows.progress[child];
+  const { count, level, type, start, finish, progress } = rows;
+  const weight = new Float64Array(count);
+  const done = new Float64Array(count);
+  const low = new Int32Array(count).fill(LATEST);
+  const high = new Int32Array(count).fill(NO_DATE);
+  const parents = parentsOf(level, count);
+  for (let row = count - 1; row >= 0; row -= 1) {
+    if (type[row] !== TYPE_SUM) {
+      const own = durations[slots[row]];
+      weight[row] += own;
+      done[row] += own * progress[row];
+      if (start[row] !== NO_DATE && start[row] < low[row]) low[row] = start[row];
+      if (finish[row] > high[row]) high[row] = finish[row];
+    } else if (rows.end[row] > row + 1) {
+      if (low[row] !== LATEST) start[row] = low[row];
+      if (high[row] !== NO_DATE) finish[row] = high[row];
+      progress[row] = weight[row] ? done[row] / weight[row] : 0;
     }
-    if (start !== Infinity) rows.start[row] = start;
-    if (finish !== -Infinity) rows.finish[row] = finish;
-    rows.progress[row] = weight ? done / weight : 0;
+    const parent = parents[row];
+    if (parent < 0) continue;
+    weight[parent] += weight[row];
+    done[parent] += done[row];
+    if (low[row] < low[parent]) low[parent] = low[row];
+    if (high[row] > high[parent]) high[parent] = high[row];
   }
+}
+
+const LATEST = 0x7fffffff;
+
+/** The row above each row, -1 at the top. */
+function parentsOf(level: Uint8Array, count: number): Int32Array {
+  const parents = new Int32Array(count);
+  const open: number[] = [];
+  for (let row = 0; row < count; row += 1) {
+    while (open.length && level[open[open.length - 1]] >= level[row]) open.pop();
+    parents[row] = open.length ? open[open.length - 1] : -1;
+    open.push(row);
+  }
+  return parents;
 }
 
 /** The relations of a document between its rows. */

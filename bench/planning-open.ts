@@ -1,0 +1,66 @@
+/** Opening a version as the page does it: the columnar stream, decoded and laid out as it arrives. */
+
+import { createDecoder } from '@gantry/contract';
+import { fetchColumns } from '../apps/server/src/testing/version-content.ts';
+import type { Person } from '../apps/server/src/testing/world.ts';
+import { addBlock, newDocument, type ScheduleDocument } from '../apps/web/src/features/planning/wbs/wbs.document.model.ts';
+import { layCalendars, layLinks, layRows } from '../apps/web/src/features/planning/wbs/wbs.rows.model.ts';
+import type { ScheduleView } from '../apps/web/src/features/planning/wbs/wbs.store.ts';
+
+/** Time to the first rows that can be drawn, time to the last, and what there is to see. */
+export async function openAsPage(person: Person, versionId: number): Promise<{ firstRowsMs: number; wholeMs: number; view: ScheduleView }> {
+  const begun = performance.now();
+  let document: ScheduleDocument | null = null;
+  let firstRowsMs = 0;
+  const decoder = createDecoder({
+    head: (head) => (document = newDocument(head)),
+    block(block) {
+      if (!document) return;
+      addBlock(document, block);
+      if (block.table !== 'wbs' || firstRowsMs) return;
+      layRows(document, () => false);
+      firstRowsMs = performance.now() - begun;
+    },
+  });
+  const response = await fetchColumns(person, versionId, 'gzip');
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) decoder.push(chunk);
+  decoder.end();
+  const whole = document as unknown as ScheduleDocument;
+  const laid = layRows(whole, () => false);
+  const view: ScheduleView = {
+    ...laid,
+    document: whole,
+    links: layLinks(whole, laid),
+    times: layCalendars(whole),
+    load: { state: 'ready' },
+  };
+  return { firstRowsMs, wholeMs: performance.now() - begun, view };
+}
+
+/** Bytes of the stream as it travels, by its encoding, and of the same rows as JSON. */
+export async function bytesOnWire(person: Person, versionId: number): Promise<Record<string, number>> {
+  const bytes: Record<string, number> = {};
+  for (const encoding of ['identity', 'gzip', 'br', 'zstd']) bytes[encoding] = await travelled(person, versionId, encoding);
+  const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const json = await fetch(`${person.base()}/api/v1/versions/${versionId}/wbs`, {
+    headers: { cookie, 'x-space-id': String(person.spaceId) },
+  });
+  bytes['rows as JSON'] = (await json.arrayBuffer()).byteLength;
+  return bytes;
+}
+
+/** The length of an answer before it is unpacked; `fetch` unpacks, so the plain client asks. */
+async function travelled(person: Person, versionId: number, encoding: string): Promise<number> {
+  const { request } = await import('node:http');
+  const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { accept: 'application/vnd.gantry.columns', 'accept-encoding': encoding, cookie, 'x-space-id': String(person.spaceId) };
+  return new Promise((resolve, reject) => {
+    const call = request(`${person.base()}/api/v1/versions/${versionId}/wbs`, { headers }, (response) => {
+      let sum = 0;
+      response.on('data', (chunk: Buffer) => (sum += chunk.length));
+      response.on('end', () => resolve(sum));
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
