@@ -155,6 +155,9 @@ export function emptyColumns(
   };
 }
 
+/** The calendar of an item that names one which is not there; without a name it has the calendar of the schedule, which is no fault. */
+export const UNKNOWN_CALENDAR = -2;
+
 /** Turns the objects of a plan into columns. Relations and limits that name an item outside of the plan get index −1 and are skipped later. */
 export function columnsOf(plan: Plan): NetworkColumns {
   const columns = emptyColumns(plan.options, plan.calendars, plan.items.length, plan.relations.length);
@@ -211,7 +214,7 @@ function writeItem(
   columns.flags[index] = (item.asLateAsPossible ? FLAG.asLateAsPossible : 0) | (item.mandatory ? FLAG.mandatory : 0) | msProjectFlags(item);
   columns.levelingDelay[index] = item.msproject?.levelingDelayMinutes ?? 0;
   if (columns.options.rules === 'msproject' && item.status === 'not_started') columns.split[index] = item.msproject?.splitMinutes ?? 0;
-  columns.calendar[index] = item.calendarId === null ? -1 : (calendars.get(item.calendarId) ?? -1);
+  columns.calendar[index] = item.calendarId === null ? -1 : (calendars.get(item.calendarId) ?? UNKNOWN_CALENDAR);
   columns.duration[index] = item.durationMinutes;
   columns.remaining[index] = item.remainingMinutes;
   columns.actualStart[index] = date(item.actualStart);

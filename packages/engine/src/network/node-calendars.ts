@@ -2,7 +2,7 @@ import type { PlanCalendar } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '../time/calendar.ts';
 import { intersectCalendars } from '../time/intersect.ts';
 import type { NetworkCalendars } from './calendars.ts';
-import { FLAG, KIND, type NetworkColumns } from './columns.ts';
+import { FLAG, KIND, type NetworkColumns, UNKNOWN_CALENDAR } from './columns.ts';
 import type { CalculationIssue } from './issue.ts';
 import { grouped } from './order.ts';
 
@@ -18,7 +18,8 @@ export function nodeCalendars(columns: NetworkColumns, nodes: Nodes, calendars: 
     if (nodes.kind[node] >= KIND.finishGate || (columns.flags[item] & FLAG.elapsed) !== 0) calendar[node] = calendars.elapsed;
     if (calendar[node] >= 0) continue;
     calendar[node] = calendars.projectDefault;
-    if (columns.options.rules === 'p6') issues.push({ kind: 'calendar_missing', itemId: columns.id[item] });
+    const isMissing = columns.calendar[item] === UNKNOWN_CALENDAR || calendars.projectDefault === calendars.elapsed;
+    if (isMissing && columns.options.rules === 'p6') issues.push({ kind: 'calendar_missing', itemId: columns.id[item] });
   }
   const ruling = rulingAssignments(columns, nodes);
   const { offset, list } = grouped(

@@ -156,9 +156,10 @@ describe('what is wrong in a plan', () => {
     expect(calculate(plan).issues.map((issue) => issue.kind)).toEqual(['parent_ring', 'ring']);
   });
 
-  it('relations to nowhere, missing and empty calendars', () => {
-    const plan = chartPlan('A 1d\nB 1d A');
-    plan.items[0].calendarId = null;
+  it('relations to nowhere, missing and empty calendars; no calendar of its own is the calendar of the schedule', () => {
+    const plan = chartPlan('A 1d\nB 1d A\nC 1d');
+    plan.items[0].calendarId = 77;
+    plan.items[2].calendarId = null;
     plan.items[1].calendarId = 9;
     plan.calendars = [...CHART_CALENDARS, { ...CHART_CALENDARS[0], id: 9, week: [], isDefault: false }];
     plan.relations.push({ id: 5, predecessorId: 99, successorId: 1, type: 'fs', lagMinutes: 0, lagCalendar: null });
