@@ -63,9 +63,9 @@ if (peers.includes('gantry-engine')) {
   });
 }
 
-/** Waits, a minute at most, until the machine has little else to do: shares of one run compare only in the same weather. */
+/** Waits, a minute at most (`--wait` says how many seconds), until the machine has little else to do: shares of one run compare only in the same weather. */
 async function quiet() {
-  for (let second = 0; second < 60 && os.loadavg()[0] > os.cpus().length * 0.75; second += 5)
+  for (let second = 0; second < Number(option('wait', 60)) && os.loadavg()[0] > os.cpus().length * 0.75; second += 5)
     await new Promise((resolve) => setTimeout(resolve, 5000));
 }
 
