@@ -35,6 +35,18 @@ export function realConflicts(conflicts: Conflict[]): Conflict[] {
   return conflicts.filter(({ field }) => field === null || !DERIVED.has(field));
 }
 
+/** A change without what it says of rows that are gone, where that is but what a calculation wrote: nobody misses it there. */
+export function withoutGone(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Diff {
+  const isMissed = (table: VersionTable, { id, after }: TableDiff['updated'][number]) =>
+    current(table, id) !== undefined || Object.keys(after).some((field) => !DERIVED.has(field));
+  return Object.fromEntries(
+    (Object.entries(diff) as [VersionTable, TableDiff][]).map(([table, change]) => [
+      table,
+      { ...change, updated: change.updated.filter((one) => isMissed(table, one)) },
+    ]),
+  );
+}
+
 /** Rows that a change would remove although somebody has worked on them since; their place in the tree does not count. */
 export function workedOn(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Conflict[] {
   return (Object.entries(diff) as [VersionTable, TableDiff][]).flatMap(([table, { removed }]) =>

@@ -16,7 +16,7 @@ import {
   readDiff,
 } from './edits.history.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
-import { authorOf, pointedAt, realConflicts, REFERENCES, touchesResults, workedOn } from './edits.rules.ts';
+import { authorOf, pointedAt, realConflicts, REFERENCES, touchesResults, withoutGone, workedOn } from './edits.rules.ts';
 
 /** Which action: the caller's last one, the named one, or with `through` the named one and every one of theirs that came later. */
 type Which = { revision?: number; through?: boolean };
@@ -66,8 +66,8 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   const version = await lockForEdit(tx, key);
   const found = link ?? (way === 'undo' ? await findUndoable(tx, key, context.userId) : await findRedoable(tx, key, context.userId));
   if (!found) return nothingTo(way);
-  const diff = inverseOf((await readDiff(tx, key, found.revision)) as Diff);
-  await refuseConflicts(tx, key, version, diff, found.revision);
+  const whole = inverseOf((await readDiff(tx, key, found.revision)) as Diff);
+  const diff = await unopposed(tx, key, version, whole, found.revision);
   const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
   // What a calculation wrote and somebody took back is no calculated timetable any more.
   const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
@@ -77,20 +77,22 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   return { revision, diff, name: found.name };
 }
 
-async function refuseConflicts(tx: Tx, key: VersionKey, version: VersionHead, diff: Diff, since: number): Promise<void> {
+/** What of a change can be done as the rows are now; refused where somebody has changed the same. */
+async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: Diff, since: number): Promise<Diff> {
   const draft = startDraft(tx, key, version);
   const current = new Map<VersionTable, Map<number, Record<string, unknown>>>();
-  for (const [table, change] of Object.entries(diff) as [VersionTable, NonNullable<Diff[VersionTable]>][]) {
+  for (const [table, change] of Object.entries(whole) as [VersionTable, NonNullable<Diff[VersionTable]>][]) {
     const ids = [...change.added, ...change.removed, ...change.updated].map(({ id }) => id);
     current.set(table, new Map((await draft.rows(table, ids)).map((row) => [row.id, row])));
   }
   const now = (table: VersionTable, id: number) => current.get(table)?.get(id);
+  const diff = withoutGone(whole, now);
   const conflicts = realConflicts([...conflictsOf(diff, now), ...workedOn(diff, now)]);
-  if (!conflicts.length) return;
+  if (!conflicts.length) return diff;
   const [first] = conflicts;
   const name = nameOf(current.get(first.table)?.get(first.id), first.id);
   const by = await whoChanged(tx, key, first, since);
-  fail('edit.changed_since', { count: conflicts.length, name, field: first.field, by, conflicts: conflicts.slice(0, 20) });
+  return fail('edit.changed_since', { count: conflicts.length, name, field: first.field, by, conflicts: conflicts.slice(0, 20) });
 }
 
 /** Diffs read to find out who stands in the way: the newest are the likely ones. */
