@@ -66,7 +66,7 @@ async function measureRound(): Promise<{ round: Timing; roundByObjects: Timing |
   const text = syntheticXer(size);
   const bytes = Buffer.from(text);
   const few = size >= 1_000_000 ? 1 : 5;
-  const round = await timedAsync(size >= 1_000_000 ? 0 : 2, few, async () => {
+  const round = await timedAsync(size >= 100_000 ? 0 : 2, few, async () => {
     const { project } = await readXer(bytes);
     if (!project) throw new Error('the synthetic file could not be read');
     for (const { plan } of project.projects) calculate(plan);

@@ -55,7 +55,8 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   }
   if (hasAssignments(network, node)) {
     const span = spanUntil(network, node, earliest, network.remaining[node]);
-    state.lateStart[node] = span.start;
+    // The calendars of resources can end in time and still start too late for a relation out of the start.
+    state.lateStart[node] = startBound !== NO_DATE && startBound < span.start ? startBound : span.start;
     state.lateFinish[node] = span.finish;
     return;
   }
