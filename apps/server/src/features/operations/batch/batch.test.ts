@@ -116,7 +116,7 @@ describe('many schedules', () => {
     const job = await ended(job_id);
     expect(job.status).toBe('done');
     const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(`${world.base}/api/v1/download?key=${String(job.result?.['download_key'])}`, {
+    const answer = await fetch(`${world.base}/api/v1/download?key=${job.result?.['download_key'] as string}`, {
       headers: { cookie, 'x-space-id': String(anna.spaceId) },
     });
     const entries = await readZip(Buffer.from(await answer.arrayBuffer()), collectFindings());

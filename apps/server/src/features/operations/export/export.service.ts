@@ -11,7 +11,7 @@ import { prepareFile } from './export.download.service.ts';
 import type { VersionContent } from './export.project.rules.ts';
 import type { ExportInput, ExportOutcome, ExportPiece } from './export.writing.service.ts';
 
-export { type Announced, prepareFile } from './export.download.service.ts';
+export { prepareFile } from './export.download.service.ts';
 export type { ExportPiece } from './export.writing.service.ts';
 
 export const exportThread = openThread<ExportInput, ExportOutcome>(new URL('./export.thread.ts', import.meta.url));

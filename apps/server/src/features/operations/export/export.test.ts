@@ -43,10 +43,10 @@ async function exported(x: ExportFormat, ids?: number[]): Promise<{ bytes: Buffe
   const { job_id } = await anna.ok(api.exports.version, { params: { id: version, x }, body: ids ? { ids } : {} });
   const job = await ended(anna, job_id);
   expect([job.status, job.error]).toEqual(['done', null]);
-  const key = String(job.result?.['download_key']);
+  const key = job.result?.['download_key'] as string;
   const { status, bytes, headers } = await fetchKey(anna, key);
   expect(status).toBe(200);
-  return { bytes, name: String(job.result?.['name']), headers, key };
+  return { bytes, name: job.result?.['name'] as string, headers, key };
 }
 
 describe('a version', () => {

@@ -17,7 +17,7 @@ import type { ImportInput, ImportOutcome, ReadProject } from './import.reading.s
 import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
 import { forgetFiles, receiveForm } from './import.upload.service.ts';
 
-export { forgetFiles, type Form, type KeptFile, receiveForm } from './import.upload.service.ts';
+export { forgetFiles, type KeptFile, receiveForm } from './import.upload.service.ts';
 export type { ImportOutcome, ReadProject } from './import.reading.service.ts';
 
 export const importThread = openThread<ImportInput, ImportOutcome>(new URL('./import.thread.ts', import.meta.url));

@@ -7,7 +7,7 @@ import type { Files } from '../../../platform/files.ts';
 export type KeptFile = { key: string; bytes: number; name: string };
 
 /** A form with its files; those beyond the first `most` are read past. */
-export type Form = { fields: Record<string, unknown>; files: KeptFile[] };
+type Form = { fields: Record<string, unknown>; files: KeptFile[] };
 
 /** Reads a form to its end; fields may stand before and behind its files. What was kept of a form that breaks off is removed. */
 export async function receiveForm(files: Files, request: FastifyRequest, most: number): Promise<Form> {
