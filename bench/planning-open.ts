@@ -33,6 +33,7 @@ export async function openAsPage(person: Person, versionId: number): Promise<{ f
     links: layLinks(whole, laid),
     times: layCalendars(whole),
     load: { state: 'ready' },
+    ticked: new Set(),
   };
   return { firstRowsMs, wholeMs: performance.now() - begun, view };
 }

@@ -22,7 +22,7 @@ function viewOf(tables: Partial<Record<VersionTable, { id: number }[]>>): Schedu
   const diff = Object.fromEntries(Object.entries(tables).map(([table, added]) => [table, { added, updated: [], removed: [] }]));
   applyDiff(document, diff);
   const laid = layRows(document, () => false);
-  return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' } };
+  return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' }, ticked: new Set() };
 }
 
 /** Drives work to its end in one go. */

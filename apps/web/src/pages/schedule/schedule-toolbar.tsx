@@ -90,9 +90,9 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
       <IconButton icon={IconPlus} label={t('wbs.add')} shortcut="Insert" disabled={readOnly} onClick={insert} />
       <IconButton
         icon={IconTrash}
-        label={t('ui.delete')}
+        label={t(none && view.ticked.size ? 'wbs.delete_ticked' : 'ui.delete')}
         shortcut="Delete"
-        disabled={readOnly || none}
+        disabled={readOnly || (none && view.ticked.size === 0)}
         onClick={() => actions.remove(selected)}
       />
       <IconButton

@@ -8,6 +8,7 @@ import {
   removeFrom,
   type ScheduleSession,
   type ScheduleView,
+  topmost,
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
@@ -105,11 +106,16 @@ export function useGridActions(
           confirmLabel: t('wbs.dissolve'),
         }).then((yes) => (yes ? inTurn(() => commands.dissolve(id)) : null));
       },
+      tick: (ids, on) => session.tick(ids, on),
       create: (target) =>
         void inTurn(() => commands.create(target, 'task', t('wbs.new_task'))).then((made) => made && show(made.id, 'name', true)),
-      async remove(ids) {
+      async remove(asked) {
         const view = session.view();
         if (!view) return;
+        // With nothing named: what is ticked.
+        const ticked = [...view.ticked].map(rowOf).filter((row) => row >= 0);
+        const ids = asked.length ? asked : topmost(view, ticked).map((row) => view.rows.id[row]);
+        if (!ids.length) return showToast('warn', t('wbs.nothing_checked'));
         const count = ids.reduce((sum, id) => sum + view.rows.end[rowOf(id)] - rowOf(id), 0);
         const name = nameOf(view.document, ids[0]);
         if (
@@ -191,6 +197,7 @@ const NO_ACTIONS: GridActions = {
   update: async () => null,
   setPredecessors: async () => null,
   dissolve: nothing,
+  tick: nothing,
   create: nothing,
   remove: nothing,
   shift: nothing,

@@ -2,7 +2,7 @@ import { attributeColumn, attributeOfColumn, formatMinute, ITEM_TYPES, WBS_COLUM
 import type { CellOption, CellValue, GanttColumn } from '@gantry/scene';
 import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember } from './wbs.column-types.model.ts';
 import { rowsOf, type ScheduleDocument } from './wbs.document.model.ts';
-import { attributeType, readersOf } from './wbs.readers.model.ts';
+import { attributeType, readersOf, TICKS } from './wbs.readers.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
 /** A column that the grid of a version can show. */
@@ -12,6 +12,7 @@ const TYPE_SUM = ITEM_TYPES.indexOf('sum');
 
 /** Widths where the type's own does not fit; headers stand in them uncut in every language. */
 const WIDTHS: Record<string, number> = {
+  checked: 76,
   code: 84,
   name: 220,
   durationMinutes: 56,
@@ -64,7 +65,7 @@ export function columnInfos(document: ScheduleDocument, t: (key: string) => stri
     title: name,
     editable: false,
   }));
-  return [...own, ...attributes];
+  return [{ id: TICKS, type: 'flag', title: t('column.checked'), editable: true }, ...own, ...attributes];
 }
 
 /** A column of the grid over a view that may change under it. */
@@ -72,9 +73,9 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
   const type: ColumnTypeMember =
     info.type === 'flag' && attributeOfColumn(info.id) !== null ? COLUMN_TYPES.string : COLUMN_TYPES[info.type];
   const source: ColumnSource = { id: info.id, view, reader: () => readersOf(view())(info.id), texts, people };
-  const tasksOnly = type.tasksOnly === true || OF_TASKS.has(info.id);
+  const tasksOnly = (type.tasksOnly === true && info.id !== TICKS) || OF_TASKS.has(info.id);
   const isGroup = (row: number): boolean => view().slots[row] < 0;
-  const empty = (row: number): boolean => type.tasksOnly === true && view().rows.type[row] === TYPE_SUM;
+  const empty = (row: number): boolean => type.tasksOnly === true && info.id !== TICKS && view().rows.type[row] === TYPE_SUM;
   const { value, options, tint, tone } = type;
   const column: GanttColumn = {
     id: info.id,

@@ -150,6 +150,11 @@ describe('hands on the grid', () => {
     ]);
   });
 
+  test('a tick on a summary ticks what is under it', async () => {
+    expect(await events().edit?.([{ row: 0, columnId: 'checked', value: true }])).toBeNull();
+    expect(told).toEqual([['tick', [1, 2, 3], true]]);
+  });
+
   test('rows go after their new sibling; where they stand in another order they stay', () => {
     events().moveRows?.([4], 2, 'before');
     events().moveRows?.([5], 0, 'inside');

@@ -7,6 +7,7 @@ import type { CellEdit, CellRefusal, GanttEvents, Verdict } from '../../../ui/ga
 import { fieldsOfCell } from './wbs.columns.model.ts';
 import type { RowChange } from './wbs.commands.queries.ts';
 import { numberAt } from './wbs.document.model.ts';
+import { TICKS } from './wbs.readers.model.ts';
 import { readPredecessors, rowNamed, type TypedPredecessor } from './wbs.predecessors.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
@@ -19,6 +20,7 @@ export type GridActions = {
   update(changes: RowChange[], expected: RowChange[]): Promise<Verdict | RowRefusal[]>;
   setPredecessors(id: number, list: TypedPredecessor[]): Promise<Verdict>;
   dissolve(id: number): void;
+  tick(ids: number[], on: boolean): void;
   create(target: { parentId: number | null; afterId: number | null | undefined }): void;
   remove(ids: number[]): void;
   shift(step: 'indent' | 'outdent' | 'up' | 'down', ids: number[]): void;
@@ -123,6 +125,7 @@ async function editCells(sight: GridSight, actions: GridActions, edits: readonly
     const { row, columnId, value } = edit;
     const text = textRefusal(sight, edit);
     if (text) refused.push({ row, columnId, text });
+    else if (columnId === TICKS) actions.tick(subtreeIds(view, row), value === true);
     else if (columnId === 'predecessors') lists.push(edit);
     else {
       const change = byRow.get(row) ?? { id: view.rows.id[row], fields: {}, columns: [] };
@@ -148,6 +151,10 @@ async function editCells(sight: GridSight, actions: GridActions, edits: readonly
   }
   return refused.length ? refused : null;
 }
+
+/** Ids of a row and all below it. */
+const subtreeIds = ({ rows }: ScheduleView, row: number): number[] =>
+  Array.from(rows.id.subarray(row, rows.end[row])).filter((id) => id > 0);
 
 async function editPredecessors(sight: GridSight, actions: GridActions, row: number, text: string): Promise<Verdict> {
   const { rows, times } = sight.shown();

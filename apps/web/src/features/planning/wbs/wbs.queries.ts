@@ -60,7 +60,7 @@ export type { GridActions } from './wbs.events.model.ts';
 export { type ColumnInfo, choicesOf, columnInfos } from './wbs.columns.model.ts';
 export { toggledColumn, usualLayout } from './wbs.layout.model.ts';
 export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
-export { targetOf } from './wbs.events.model.ts';
+export { targetOf, topmost } from './wbs.events.model.ts';
 
 /** What a held bar would do to the plan of an open version; null until it is loaded. `dataDate` in minutes. */
 export function usePreview(session: ScheduleSession | null, dataDate: number | null): TimetablePreview | null {

@@ -3,10 +3,12 @@ import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from './w
 import type { ScheduleRows } from './wbs.rows.model.ts';
 
 /** What columns are read from: rows as they are laid, over the document that holds their values. */
-export type ReadRows = Pick<ScheduleRows, 'rows' | 'slots' | 'rowOfId'> & { document: ScheduleDocument };
+export type ReadRows = Pick<ScheduleRows, 'rows' | 'slots' | 'rowOfId'> & { document: ScheduleDocument; ticked: ReadonlySet<number> };
 
 const FIELDS = new Map(fieldsOf('wbs').map((field) => [field.name, field]));
 const NULL_BYTE = 255;
+/** The column of the person's ticks: no field of the row, and nobody else sees them. */
+export const TICKS = 'checked';
 const SUMS = new Set(['plannedUnits', 'actualUnits', 'plannedCost', 'actualCost']);
 
 type Known = { revision: number; readers: Map<string, ColumnReader | null> };
@@ -30,6 +32,7 @@ function readerOf(view: ReadRows, column: string): ColumnReader | null {
     const dates = rows[column];
     return { kind: 'minute', at: (row) => dates[row] };
   }
+  if (column === TICKS) return { kind: 'text', at: (row) => (slots[row] < 0 ? '' : view.ticked.has(rows.id[row]) ? 'true' : 'false') };
   // Summaries show what is under them.
   if (column === 'progress') return { kind: 'number', at: (row) => rows.progress[row] };
   const field = FIELDS.get(column);

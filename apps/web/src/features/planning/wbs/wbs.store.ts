@@ -10,7 +10,14 @@ import { fillValues, layCalendars, layLinks, layRows, type ScheduleRows, type Wo
 export type LoadState = { state: 'loading'; rows: number; of: number } | { state: 'ready' } | { state: 'failed'; reason: string };
 
 /** What the screen draws; every field is replaced when it changes, rows are also changed in place (`patched`). */
-export type ScheduleView = ScheduleRows & { document: ScheduleDocument; links: GanttLinks; times: WorkingTimes; load: LoadState };
+export type ScheduleView = ScheduleRows & {
+  document: ScheduleDocument;
+  links: GanttLinks;
+  times: WorkingTimes;
+  load: LoadState;
+  /** Ids of the rows that the person has ticked; changed in place. */
+  ticked: Set<number>;
+};
 
 /** One open version: its columns, kept equal to the server's by edits of this page and by those that are pushed. */
 export type ScheduleSession = {
@@ -25,6 +32,8 @@ export type ScheduleSession = {
   /** Sends an edit; its change is applied when the server answers. `expect` is shown at once and taken back on refusal. */
   run<R extends Edited>(send: () => Promise<R>, expect?: { id: number; fields: Record<string, unknown> }[]): Promise<R>;
   receive(edit: EditPushed): void;
+  /** Ticks rows for the person, or takes the ticks away, at once; the server keeps them. */
+  tick(ids: number[], on: boolean): void;
   /** Asks for what was missed while the channel was down. */
   catchUp(): Promise<void>;
   reload(): Promise<void>;
@@ -35,11 +44,9 @@ const PAINT_FIRST_ROWS = 1;
 
 /** Opens a version: reads its stream, shows the first rows as soon as they are there, folded as the person left them. */
 export function openSession(versionId: number): ScheduleSession {
-  const leftFolded = call(api.wbs.flags, { params: { id: versionId } }, { quiet: true }).then(
-    ({ folded }) => new Set(folded),
-    () => new Set<number>(),
-  );
+  const flags = call(api.wbs.flags, { params: { id: versionId } }, { quiet: true }).catch(() => ({ checked: [], folded: [] }));
   let firstFolds = new Set<number>();
+  const ticked = new Set<number>();
   const listeners = new Set<() => void>();
   const patchListeners = new Set<(rows: number[] | null) => void>();
   const foreignListeners = new Set<(edit: EditPushed) => void>();
@@ -67,7 +74,7 @@ export function openSession(versionId: number): ScheduleSession {
 
   function lay(document: ScheduleDocument): void {
     const laid = layRows(document, isFolded());
-    view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load };
+    view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load, ticked };
     tell();
   }
 
@@ -132,7 +139,9 @@ export function openSession(versionId: number): ScheduleSession {
       await call(api.wbs.list, { params: { id: versionId }, query: { limit: 1 } });
       throw new Error(`the stream answered ${response.status}`);
     }
-    firstFolds = await leftFolded;
+    const { folded, checked } = await flags;
+    firstFolds = new Set(folded);
+    for (const id of checked) ticked.add(id);
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) decoder.push(part.value);
     decoder.end();
@@ -179,6 +188,14 @@ export function openSession(versionId: number): ScheduleSession {
         show(before);
         throw error;
       }
+    },
+    tick(ids, on) {
+      for (const id of ids) {
+        if (on) ticked.add(id);
+        else ticked.delete(id);
+      }
+      patchListeners.forEach((listener) => listener(null));
+      void call(api.wbs.setChecked, { params: { id: versionId }, body: { ids, checked: on } }).catch(() => undefined);
     },
     receive(edit) {
       if (edit.version_id !== versionId) return;
