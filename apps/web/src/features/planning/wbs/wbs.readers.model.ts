@@ -29,8 +29,8 @@ export function readersOf(view: ReadRows): ReaderOf {
 function readerOf(view: ReadRows, column: string): ColumnReader | null {
   const { rows, slots, document } = view;
   if (column === 'start' || column === 'finish') {
-    const dates = rows[column];
-    return { kind: 'minute', at: (row) => dates[row] };
+    // While a bar is held, other dates stand in their place.
+    return { kind: 'minute', at: (row) => rows[column][row] };
   }
   if (column === TICKS) return { kind: 'text', at: (row) => (slots[row] < 0 ? '' : view.ticked.has(rows.id[row]) ? 'true' : 'false') };
   // Summaries show what is under them.

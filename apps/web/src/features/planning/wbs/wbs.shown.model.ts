@@ -35,7 +35,7 @@ export function clearContext({ rows }: Pick<ScheduleRows, 'rows'>): void {
 }
 
 /** Values of a column by row, ready to be compared: ranks of texts, numbers with empty ones last in both directions. */
-function* keysOf(count: number, { reader, direction }: RowSort): Steps<Float64Array> {
+function* keysOf(count: number, { reader, direction, collator }: RowSort): Steps<Float64Array> {
   const keys = new Float64Array(count);
   if (reader.kind !== 'text') {
     for (let row = 0; row < count; row += 1) {
@@ -54,7 +54,7 @@ function* keysOf(count: number, { reader, direction }: RowSort): Steps<Float64Ar
     if (place === undefined) places.set(text, (place = places.size));
     placeOf[row] = place;
   }
-  const ranks = yield* ranksOf([...places.keys()]);
+  const ranks = yield* ranksOf([...places.keys()], collator);
   for (let row = 0; row < count; row += 1) {
     const rank = ranks[placeOf[row]];
     keys[row] = rank < 0 ? Number.POSITIVE_INFINITY : direction * rank;
@@ -62,56 +62,39 @@ function* keysOf(count: number, { reader, direction }: RowSort): Steps<Float64Ar
   return keys;
 }
 
-/** Where each text stands among all; -1 for the empty one. */
-function* ranksOf(texts: readonly string[]): Steps<Int32Array> {
-  const forms: { form: string; place: number }[] = [];
-  for (const [place, text] of texts.entries()) {
-    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
-    forms.push({ form: sortForm(text), place });
-  }
-  const ordered = yield* sortForms(forms);
+/** Where each text stands among all as people order them; -1 for the empty one. */
+function* ranksOf(texts: readonly string[], collator: Intl.Collator): Steps<Int32Array> {
+  const places = yield* sortPlaces(texts, collator);
   const ranks = new Int32Array(texts.length);
-  for (const [rank, { place }] of ordered.entries()) ranks[place] = texts[place] === '' ? -1 : rank;
+  for (const [rank, place] of places.entries()) ranks[place] = texts[place] === '' ? -1 : rank;
   return ranks;
 }
 
-/**
- * A text in a form whose plain order is the order that people expect: whatever the case and the accents of Latin letters, ё with е,
- * numbers by their value. A collator says nearly the same, ten times slower.
- */
-export function sortForm(text: string): string {
-  const plain = /[\u00c0-\u024f]/.test(text) ? text.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : text;
-  return plain
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/\d+/g, (digits) => digits.padStart(12, '0'));
-}
-
-type Form = { form: string; place: number };
 const RUN = 512;
-const byForm = (a: Form, b: Form): number => (a.form < b.form ? -1 : a.form > b.form ? 1 : 0);
 
-/** A merge sort that gives the thread back between its runs. */
-function* sortForms(forms: readonly Form[]): Steps<Form[]> {
-  let runs: Form[][] = [];
-  for (let from = 0; from < forms.length; from += RUN) {
-    runs.push(forms.slice(from, from + RUN).sort(byForm));
-    if (runs.length % 4 === 0) yield;
+/** A merge sort that gives the thread back between its runs: comparing as people read takes its time. */
+function* sortPlaces(texts: readonly string[], collator: Intl.Collator): Steps<number[]> {
+  const compare = (a: number, b: number): number => collator.compare(texts[a], texts[b]);
+  let runs: number[][] = [];
+  for (let from = 0; from < texts.length; from += RUN) {
+    const length = Math.min(RUN, texts.length - from);
+    runs.push(Array.from({ length }, (_unused, index) => from + index).sort(compare));
+    yield;
   }
   while (runs.length > 1) {
-    const next: Form[][] = [];
+    const next: number[][] = [];
     for (let index = 0; index < runs.length; index += 2)
-      next.push(index + 1 < runs.length ? yield* merge(runs[index], runs[index + 1]) : runs[index]);
+      next.push(index + 1 < runs.length ? yield* merge(runs[index], runs[index + 1], compare) : runs[index]);
     runs = next;
   }
   return runs[0] ?? [];
 }
 
-function* merge(left: readonly Form[], right: readonly Form[]): Steps<Form[]> {
-  const merged: Form[] = [];
+function* merge(left: readonly number[], right: readonly number[], compare: (a: number, b: number) => number): Steps<number[]> {
+  const merged: number[] = [];
   let [a, b] = [0, 0];
   while (a < left.length && b < right.length) {
-    merged.push(byForm(left[a], right[b]) <= 0 ? left[a++] : right[b++]);
+    merged.push(compare(left[a], right[b]) <= 0 ? left[a++] : right[b++]);
     if (merged.length % ROWS_A_STEP === 0) yield;
   }
   while (a < left.length) merged.push(left[a++]);
@@ -120,7 +103,7 @@ function* merge(left: readonly Form[], right: readonly Form[]): Steps<Form[]> {
 }
 
 /** How rows are sorted by a column. */
-export type RowSort = { reader: ColumnReader; direction: 1 | -1 };
+export type RowSort = { reader: ColumnReader; direction: 1 | -1; collator: Intl.Collator };
 
 const compareBy =
   (keys: Float64Array) =>

@@ -44,7 +44,7 @@ function* shape(
   const collator = new Intl.Collator(words.language, { numeric: true, sensitivity: 'base' });
   const { test, ignored } = wanted.filter ? compileFilter(wanted.filter, readerOf) : { test: null, ignored: [] };
   const sortReader = wanted.sort && readerOf(wanted.sort.column);
-  const sort: RowSort | null = wanted.sort && sortReader ? { reader: sortReader, direction: wanted.sort.direction } : null;
+  const sort: RowSort | null = wanted.sort && sortReader ? { reader: sortReader, direction: wanted.sort.direction, collator } : null;
   const levels = wanted.grouping ? groupLevels(wanted.grouping.levels, infos, readerOf, words) : [];
   if (levels.length && wanted.grouping) {
     let matched = 0;
