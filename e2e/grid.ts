@@ -59,19 +59,28 @@ export function focusedCell(page: Page): Promise<{ name: string; column: string;
   });
 }
 
+/** Until the page has painted what was done to it: a busy machine takes keys faster than it shows them. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Walks with the arrow keys to a cell, from the top. */
 export async function walkTo(page: Page, name: string, column = 'Name'): Promise<void> {
   const { keyboard } = page;
   if (!(await gridOf(page).evaluate((grid) => grid === document.activeElement))) await gridOf(page).focus();
   await keyboard.press('Control+Home');
+  await painted(page);
   for (let step = 0; (await focusedCell(page))?.name !== name; step += 1) {
     if (step > 200) throw new Error(`no row ${name} on the way down`);
     await keyboard.press('ArrowDown');
+    await painted(page);
   }
   await keyboard.press('Home');
+  await painted(page);
   for (let step = 0; (await focusedCell(page))?.column !== column; step += 1) {
     if (step > 30) throw new Error(`no column ${column} on the way right`);
     await keyboard.press('ArrowRight');
+    await painted(page);
   }
 }
 

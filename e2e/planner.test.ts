@@ -101,6 +101,10 @@ describe('a plan of six tasks', () => {
 
   const items = async () => (await caller.call(api.wbs.list, { params: { id: versionId } })).items;
   const itemNamed = async (name: string) => (await items()).find((item) => item.name === name);
+  /** What the server has stored of a row, once it has: the page shows an edit before that. */
+  const expectStored = async (name: string, fields: Record<string, unknown>): Promise<void> => {
+    await expect.poll(() => itemNamed(name)).toMatchObject(fields);
+  };
   const relations = async () => (await caller.call(api.relations.list, { params: { id: versionId } })).relations;
   /** What both people see. */
   const expectForBoth = async (name: string, column: string, text: string | RegExp): Promise<void> => {
@@ -140,7 +144,7 @@ describe('a plan of six tasks', () => {
     await expectForBoth('Row 5', 'Start', '16.03.2026');
     await typeInto(page, 'Excavation', 'Done, %', '40');
     await expectForBoth('Excavation', 'Done, %', '40');
-    expect(await itemNamed('Excavation')).toMatchObject({ code: 'A10', duration_minutes: 4800, progress: 0.4, status: 'in_progress' });
+    await expectStored('Excavation', { code: 'A10', duration_minutes: 4800, progress: 0.4, status: 'in_progress' });
   });
 
   test('what a cell cannot hold is refused in words and changes nothing', async () => {
@@ -151,7 +155,7 @@ describe('a plan of six tasks', () => {
     await page.locator('.gantt-refusal', { hasText: 'Enter a duration such as 5d or 4h' }).waitFor();
     await page.keyboard.press('Escape');
     await expectCell(page, 'Row 1', 'Days', '5');
-    expect(await itemNamed('Row 1')).toMatchObject({ duration_minutes: 2400 });
+    await expectStored('Row 1', { duration_minutes: 2400 });
   });
 
   test('a limit is set in its columns, once these are shown', async () => {
@@ -164,7 +168,7 @@ describe('a plan of six tasks', () => {
     await page.keyboard.type('Not e');
     await page.keyboard.press('Enter');
     await expectCell(page, 'Row 4', 'Start limit', 'Not earlier than');
-    expect(await itemNamed('Row 4')).toMatchObject({
+    await expectStored('Row 4', {
       start_limit_type: 'not_earlier',
       start_limit_date: expect.stringMatching(/^2026-03-09/),
     });
@@ -240,7 +244,9 @@ describe('a plan of six tasks', () => {
     await hold(page, { x: middle, y: bar.y }, { x: middle + day * 7, y: bar.y });
     await expectCell(page, 'Row 1', 'Start', '09.03.2026');
     await expectCell(page, 'Row 2', 'Start', '16.03.2026');
-    expect(await itemNamed('Row 2'), 'nothing is stored while the hand holds').toMatchObject({ start: '2026-03-09T08:00' });
+    expect(await itemNamed('Row 2'), 'nothing is stored while the hand holds').toMatchObject({
+      start: expect.stringMatching(/^2026-03-09/),
+    });
     await page.mouse.up();
     await expectForBoth('Row 1', 'Start', '09.03.2026');
     const moved = await findBar(page, 'Row 1');

@@ -1,6 +1,7 @@
 /** What a screen reader has of a page: the accessibility tree, and what is announced. Nothing else. */
 
 import type { CDPSession, Page } from 'playwright-core';
+import { painted } from './grid.ts';
 
 type AxNode = {
   nodeId: string;
@@ -69,7 +70,7 @@ export async function listen(page: Page): Promise<Reader> {
     for (let step = 0; step < 90; step += 1) {
       if (until(at)) return at;
       await page.keyboard.press(key);
-      await page.waitForTimeout(30);
+      await painted(page);
       at = await focus();
     }
     throw new Error(`${key} does not lead to ${wanted}; last heard: ${JSON.stringify(at)}`);
