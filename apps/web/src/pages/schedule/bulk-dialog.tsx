@@ -13,7 +13,7 @@ import {
   changesOfCells,
   waysFor,
 } from '../../features/planning/wbs/wbs.bulk.model.ts';
-import { readersOf } from '../../features/planning/wbs/wbs.readers.model.ts';
+import { readersOf, TICKS } from '../../features/planning/wbs/wbs.readers.model.ts';
 import { type GridActions, nameOf, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
 import { runInSlices } from '../../lib/slices.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -49,7 +49,9 @@ function BulkForm({ view, look, selected, actions, onClose }: Props) {
   const [filter, setFilter] = useState<RowFilter>(look.filter ?? NO_CONDITIONS);
   const columns = useMemo(
     () =>
-      look.conditionColumns.filter(({ id, type }) => type !== 'predecessors' && look.infos.some((info) => info.id === id && info.editable)),
+      look.conditionColumns.filter(
+        ({ id, type }) => type !== 'predecessors' && id !== TICKS && look.infos.some((info) => info.id === id && info.editable),
+      ),
     [look.conditionColumns, look.infos],
   );
   const [acts, setActs] = useState<BulkAction[]>([{ column: 'status', how: 'set', value: null, find: '' }]);

@@ -23,6 +23,7 @@ const INSIDE = { withinPortal: false } as const;
 export function ConditionPicker({ columns, form, value, onChange, depth = 2, onRemove }: Props) {
   const { t } = useTranslation();
   const { conditions } = value;
+  const first = columns.find(({ id }) => id === 'name') ?? columns[0];
   const set = (index: number, part: RowCondition | RowFilter | null): void =>
     onChange({ ...value, conditions: conditions.flatMap((other, at) => (at === index ? (part ?? []) : other)) });
   const add = (part: RowCondition | RowFilter): void => onChange({ ...value, conditions: [...conditions, part] });
@@ -65,7 +66,7 @@ export function ConditionPicker({ columns, form, value, onChange, depth = 2, onR
         ),
       )}
       <Group gap={4}>
-        <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={() => add(newCondition(columns[0]))}>
+        <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={() => add(newCondition(first))}>
           {t('filter.add_condition')}
         </Button>
         {depth > 0 && (
@@ -73,7 +74,7 @@ export function ConditionPicker({ columns, form, value, onChange, depth = 2, onR
             size="compact-xs"
             variant="subtle"
             leftSection={<IconPlus size={14} />}
-            onClick={() => add({ join: value.join === 'and' ? 'or' : 'and', conditions: [newCondition(columns[0])] })}
+            onClick={() => add({ join: value.join === 'and' ? 'or' : 'and', conditions: [newCondition(first)] })}
           >
             {t('filter.add_group')}
           </Button>

@@ -1,7 +1,7 @@
 import { formatMinute, NO_DATE, parseMinute, type RowTest, type WbsColumnType } from '@gantry/domain';
 import { startOfWork, workBefore } from '@gantry/engine';
 import type { CellValue } from '@gantry/scene';
-import { type ColumnInfo, fieldsOfCell } from './wbs.columns.model.ts';
+import { type ColumnInfo, fieldsOfCell, isTyped } from './wbs.columns.model.ts';
 import type { RowChange } from './wbs.commands.queries.ts';
 import { readersOf } from './wbs.readers.model.ts';
 import type { Steps } from './wbs.shown.model.ts';
@@ -50,13 +50,14 @@ export function* bulkCells(
   const acts = actions.flatMap((action) => {
     const info = infos.find(({ id }) => id === action.column);
     const change = info && changeOf(view, info.type, action);
-    return change ? [{ column: action.column, change }] : [];
+    return info && change ? [{ info, column: action.column, change }] : [];
   });
   for (let row = 0; row < view.rows.count; row += 1) {
     if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     const id = view.rows.id[row];
     if (id <= 0 || (passes && !passes(row))) continue;
-    for (const { column, change } of acts) {
+    for (const { info, column, change } of acts) {
+      if (!isTyped(info, view, row)) continue;
       const { before, after } = change(row);
       if (after !== undefined && after !== before) cells.push({ id, row, column, before, after });
     }

@@ -168,7 +168,7 @@ export const COLUMN_TYPES = {
     tone: (source, row) => (numberIn(source, row) < 0 ? 'critical' : 'plain'),
   },
   predecessors: {
-    width: 128,
+    width: 140,
     editor: 'text',
     tasksOnly: true,
     text: (source, row) =>

@@ -68,12 +68,21 @@ export function columnInfos(document: ScheduleDocument, t: (key: string) => stri
   return [{ id: TICKS, type: 'flag', title: t('column.checked'), editable: true }, ...own, ...attributes];
 }
 
+/** How the cells of a column are; an attribute that says yes or no is written out. */
+const typeOf = (info: ColumnInfo): ColumnTypeMember =>
+  info.type === 'flag' && attributeOfColumn(info.id) !== null ? COLUMN_TYPES.string : COLUMN_TYPES[info.type];
+
+/** Whether a cell can be typed: not those of groups, and of summaries only what is not made of the rows below. */
+export function isTyped(info: ColumnInfo, view: ScheduleView, row: number): boolean {
+  if (!info.editable || view.slots[row] < 0) return false;
+  const tasksOnly = (typeOf(info).tasksOnly === true && info.id !== TICKS) || OF_TASKS.has(info.id);
+  return !tasksOnly || view.rows.type[row] !== TYPE_SUM;
+}
+
 /** A column of the grid over a view that may change under it. */
 function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts, people: readonly CellOption[]): GanttColumn {
-  const type: ColumnTypeMember =
-    info.type === 'flag' && attributeOfColumn(info.id) !== null ? COLUMN_TYPES.string : COLUMN_TYPES[info.type];
+  const type = typeOf(info);
   const source: ColumnSource = { id: info.id, view, reader: () => readersOf(view())(info.id), texts, people };
-  const tasksOnly = (type.tasksOnly === true && info.id !== TICKS) || OF_TASKS.has(info.id);
   const isGroup = (row: number): boolean => view().slots[row] < 0;
   const empty = (row: number): boolean => type.tasksOnly === true && info.id !== TICKS && view().rows.type[row] === TYPE_SUM;
   const { value, options, tint, tone } = type;
@@ -87,7 +96,7 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
       if (empty(row) || (isGroup(row) && shown.groups?.subtotals === false)) return '';
       return type.text(source, row);
     },
-    editable: (row) => !isGroup(row) && !(tasksOnly && view().rows.type[row] === TYPE_SUM),
+    editable: (row) => isTyped(info, view(), row),
   };
   if (type.align) column.align = type.align;
   if (type.look) column.look = type.look;

@@ -50,6 +50,11 @@ describe('a rule for many rows', () => {
     ]);
   });
 
+  test('leaves out what a summary has from its rows', () => {
+    expect(cellsOf([{ column: 'status', value: 'in_progress' }]).map(([id]) => id)).toEqual([3, 5, 6]);
+    expect(cellsOf([{ column: 'tint', value: '1' }]).map(([id]) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   test('a rule without a value changes nothing, and several columns of a row are one change', () => {
     expect(cellsOf([{ column: 'status' }, { column: 'name', how: 'replace', value: 'x' }])).toEqual([]);
     const cells = [

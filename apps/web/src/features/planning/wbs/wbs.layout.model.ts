@@ -3,7 +3,7 @@ import type { GridLayout } from '@gantry/contract';
 /** Room of the splitter inside the grid's width. */
 const SPLITTER = 4;
 /** Where the usual columns end: behind the finish, the total float and the predecessors. */
-const ENDS = [552, 716, 844];
+const ENDS = [552, 716, 856];
 
 /** The grid's width for a window: as many whole columns as leave the chart more than a half. */
 export function usualGridWidth(windowWidth: number): number {

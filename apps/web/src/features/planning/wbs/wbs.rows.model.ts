@@ -155,13 +155,15 @@ const limitAt = (index: number): number => (index === NULL_BYTE || index >= LIMI
 
 /**
  * Dates and progress of summaries from what is under them, so that a row moved a moment ago shows at once; progress weighs by
- * duration. One pass from the last row to the first: each row hands what it has gathered to its parent.
+ * duration, among milestones alone each counts alike. One pass from the last row to the first: each row hands what it has gathered to its parent.
  */
 export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots: Int32Array): void {
   const durations = document.tables.wbs.numbers.get('durationMinutes') as Int32Array;
   const { count, level, type, start, finish, progress } = rows;
   const weight = new Float64Array(count);
   const done = new Float64Array(count);
+  const members = new Int32Array(count);
+  const shares = new Float64Array(count);
   const low = new Int32Array(count).fill(LATEST);
   const high = new Int32Array(count).fill(NO_DATE);
   const parents = parentsOf(level, count);
@@ -170,17 +172,21 @@ export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots
       const own = durations[slots[row]];
       weight[row] += own;
       done[row] += own * progress[row];
+      members[row] += 1;
+      shares[row] += progress[row];
       if (start[row] !== NO_DATE && start[row] < low[row]) low[row] = start[row];
       if (finish[row] > high[row]) high[row] = finish[row];
     } else if (rows.end[row] > row + 1) {
       if (low[row] !== LATEST) start[row] = low[row];
       if (high[row] !== NO_DATE) finish[row] = high[row];
-      progress[row] = weight[row] ? done[row] / weight[row] : 0;
+      progress[row] = weight[row] ? done[row] / weight[row] : members[row] ? shares[row] / members[row] : 0;
     }
     const parent = parents[row];
     if (parent < 0) continue;
     weight[parent] += weight[row];
     done[parent] += done[row];
+    members[parent] += members[row];
+    shares[parent] += shares[row];
     if (low[row] < low[parent]) low[parent] = low[row];
     if (high[row] > high[parent]) high[parent] = high[row];
   }
