@@ -32,23 +32,17 @@ export async function fillVersion(world: World, spaceId: number, versionId: numb
     progress: '0',
   };
   const empty = (name: string) => (fieldsOf('wbs').find((field) => field.name === name)?.kind === 'flag' ? 'false' : 'null');
-  await world.sql(
-    `insert into wbs_item (space_id, version_id, ${columns.map(toSnake).join(', ')})
-     select $1::bigint, $2::bigint, ${columns.map((name) => values[name] ?? empty(name)).join(', ')} from generate_series(1, ${items}) n`,
-    [spaceId, versionId],
-  );
-  await world.sql(
-    `insert into relation select $1::bigint, $2::bigint, ${items} + 2 + n, n + 2, n + 3, 'fs', 0, null, false from generate_series(${sums + 1}, ${items - 1}) n`,
-    [spaceId, versionId],
-  );
-  await world.sql('update version set item_count = $3, last_id = $4 where space_id = $1 and id = $2', [
-    spaceId,
-    versionId,
-    items,
-    items * 2 + 2,
-  ]);
-  await world.sql('analyze wbs_item');
-  await world.sql('analyze relation');
+  // In one transaction with the statistics: without them the checks of the foreign keys at commit walk the version for every row.
+  await world.sql(`
+    begin;
+    insert into wbs_item (space_id, version_id, ${columns.map(toSnake).join(', ')})
+      select ${spaceId}, ${versionId}, ${columns.map((name) => values[name] ?? empty(name)).join(', ')} from generate_series(1, ${items}) n;
+    insert into relation
+      select ${spaceId}, ${versionId}, ${items} + 2 + n, n + 2, n + 3, 'fs', 0, null, false from generate_series(${sums + 1}, ${items - 1}) n;
+    update version set item_count = ${items}, last_id = ${items * 2 + 2} where space_id = ${spaceId} and id = ${versionId};
+    analyze wbs_item;
+    analyze relation;
+    commit`);
 }
 
 /** Opens the version as a page does: the channel first, then the stream. */

@@ -80,7 +80,7 @@ export function ComparePage() {
         </Menu>
       </div>
       {first && first.counts.length > 0 && (
-        <Chip.Group multiple value={kinds} onChange={(value) => setKinds(value as DifferenceKind[])}>
+        <Chip.Group multiple value={kinds} onChange={(value) => setKinds(value)}>
           <div className={classes.kinds}>
             {first.counts.map(({ kind, count }) => (
               <Chip key={kind} value={kind} size="xs" variant="outline">

@@ -82,6 +82,7 @@ function keysOf(sides: readonly Side[], side: number, table: VersionTable, { ent
     case 'settings':
       return () => 'settings';
     default:
-      return ({ code, name, id }) => String(code || name || id);
+      return ({ code, name, id }) =>
+        ([code, name].find((text) => typeof text === 'string' && text !== '') as string | undefined) ?? String(id);
   }
 }

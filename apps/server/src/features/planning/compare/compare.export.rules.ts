@@ -1,4 +1,5 @@
 import { type Difference, toSnake } from '@gantry/contract';
+import { formatMinute } from '@gantry/domain';
 import { type Cell, formatCsv, type Table, writeZip } from '@gantry/interchange';
 
 type Texts = Record<string, string>;
@@ -76,7 +77,7 @@ function cellOf(cell: Cell): string {
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
   // oxlint-disable-next-line no-control-regex
-  const text = String(cell).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+  const text = (typeof cell === 'object' ? formatMinute(cell.minute) : cell).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }

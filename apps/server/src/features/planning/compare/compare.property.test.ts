@@ -3,7 +3,8 @@ import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kindOfField } from './compare.kinds.rules.ts';
-import { compareSides, type Row, type Side } from './compare.rules.ts';
+import type { Row, Side } from './compare.align.rules.ts';
+import { compareSides } from './compare.rules.ts';
 
 const SHIFTS = [{ start: 540, finish: 1080 }];
 const JSON_VALUES: Record<string, unknown> = {
@@ -70,7 +71,7 @@ function copyOf(side: Side, how: 'copied' | 'imported'): Side {
   const moved = (value: unknown) => (value === null ? null : (value as number) + 5000);
   for (const table of VERSION_TABLE_NAMES)
     for (const row of copy.rows[table])
-      for (const { name, kind } of fieldsOf(table)) if (kind === 'id' || kind === 'ref') row[name] = moved(row[name]) as number;
+      for (const { name, kind } of fieldsOf(table)) if (kind === 'id' || kind === 'ref') row[name] = moved(row[name]);
   const [settings] = copy.rows.settings;
   settings['options'] = { ...(settings['options'] as object), defaultCalendarId: 5001 };
   return { ...copy, versionId: 3 };

@@ -4,8 +4,6 @@ import { type Aligned, alignSides, type Entity, type Row, type Side } from './co
 import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
 import { partsOf } from './compare.parts.rules.ts';
 
-export type { Row, Side } from './compare.align.rules.ts';
-
 /** Fields that hold the id of a row of another table. */
 const POINTS_AT: Record<string, VersionTable> = {
   parentId: 'wbs',
@@ -87,6 +85,7 @@ function shownValues({ entityOf, entities }: Aligned, field: string, values: unk
   });
 }
 
+const textOf = (row: Row | null, field: string): string => (typeof row?.[field] === 'string' ? row[field] : '');
 const labelOf = (row: Row | null): string => [row?.['code'], row?.['name']].filter(Boolean).join(' ') || String(row?.id ?? '');
 
 function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
@@ -111,7 +110,7 @@ function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
   return {
     itemEntity,
     shown: {
-      item: item && { ids: item.map((one) => one?.id ?? null), code: String(first?.['code'] ?? ''), name: String(first?.['name'] ?? '') },
+      item: item && { ids: item.map((one) => one?.id ?? null), code: textOf(first, 'code'), name: textOf(first, 'name') },
       object: object?.() ?? '',
     },
   };

@@ -1,7 +1,8 @@
 import { columnsOf, type Difference } from '@gantry/contract';
 import { type Lineage, formatMinute, VERSION_TABLE_NAMES, fieldsOf, type VersionTable } from '@gantry/domain';
 import { serveThread } from '../../../platform/workers.thread.ts';
-import { compareSides, type Row, type Side } from './compare.rules.ts';
+import type { Row, Side } from './compare.align.rules.ts';
+import { compareSides } from './compare.rules.ts';
 
 /** Versions to compare: rows as arrays of values in the order of the fields, dates in minutes. */
 export type CompareInput = { versionId: number; lineage: Lineage; rows: Record<VersionTable, unknown[][]> }[];

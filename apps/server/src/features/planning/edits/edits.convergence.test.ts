@@ -81,10 +81,10 @@ test(
     expect(hashOfCopy(away.copy)).toBe(wanted);
 
     const refused = [...deeds.refused.values()].reduce((sum, count) => sum + count, 0);
-    console.log(
+    process.stdout.write(
       `${PAGES} pages, ${ITEMS} rows, ${EDITS} acts in ${seconds.toFixed(1)} s: ${deeds.acknowledged.size} edits kept, ${refused} refused; ` +
         `p50 ${percentile(deeds.milliseconds, 0.5).toFixed(0)} ms, p95 ${percentile(deeds.milliseconds, 0.95).toFixed(0)} ms, ` +
-        `p99 ${percentile(deeds.milliseconds, 0.99).toFixed(0)} ms; ${members.reduce((sum, { reloads }) => sum + reloads, 0)} loads anew`,
+        `p99 ${percentile(deeds.milliseconds, 0.99).toFixed(0)} ms; ${members.reduce((sum, { reloads }) => sum + reloads, 0)} loads anew\n`,
     );
     await Promise.all([...members, away].map(({ push }) => push.close()));
   },

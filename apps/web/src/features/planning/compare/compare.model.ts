@@ -15,7 +15,7 @@ export function valueText(
   if (change !== 'changed') return t(value ? 'compare.present' : 'compare.absent');
   if (value === null) return '';
   const spec = fieldsOf(table as VersionTable).find(({ name }) => name === field);
-  if (spec?.kind === 'minute') return formatLocal(String(value), DATE_TIME_FORMAT);
+  if (spec?.kind === 'minute') return formatLocal(typeof value === 'string' ? value : null, DATE_TIME_FORMAT);
   if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
   if (typeof value === 'number')
     return field.endsWith('Minutes')
@@ -46,6 +46,7 @@ export function fieldText({ field, part }: Pick<Difference, 'field' | 'part'>, {
       })
     : '';
   if (part === null) return name;
-  const day = parseMinute(part) === null ? null : formatLocal(part);
-  return `${name}: ${day ?? t(`compare.part_${part}`, { defaultValue: part })}`;
+  if (parseMinute(part) !== null) return `${name}: ${formatLocal(part)}`;
+  const called = t(`compare.part_${part}`, { defaultValue: part });
+  return `${name}: ${called}`;
 }

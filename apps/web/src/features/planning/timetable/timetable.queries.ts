@@ -46,7 +46,7 @@ const TOGETHER_MS = 400;
 /** With `on`, calculates a version after each edit that this person makes; edits that calculate or come from others set off nothing. */
 export function useCalculateOnEdit(versionId: number, userId: number | null, on: boolean): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), [versionId, on]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   usePush('version_edit', (data) => {
     if (
       !on ||
