@@ -4,9 +4,17 @@ export { columnsOf, emptyColumns, FLAG, KIND, LAG, LIMIT, LINK, STATUS, type Net
 export { compileNetwork, type Network } from './network/network.ts';
 export type { CalculationIssue } from './network/issue.ts';
 export { calculate, calculateColumns } from './timetable/calculate.ts';
-export { openTimetable, recalculate, timetableItem, timetableResult, type Recalculation, type Timetable } from './timetable/incremental.ts';
+export {
+  openTimetable,
+  recalculate,
+  shownDatesAfter,
+  timetableItem,
+  timetableResult,
+  type Recalculation,
+  type Timetable,
+} from './timetable/incremental.ts';
 export { explain, type DrivingStep, type ExplainedItem, type StartCause } from './timetable/explain.ts';
-export type { EditableColumn, Edit } from './timetable/edits.ts';
+export type { EditableColumn, Edit, ValueEdit } from './timetable/edits.ts';
 export { calculateTogether, type PlanToPlanRelation } from './timetable/together.ts';
 export { impliedByRelations, type GivenDates } from './timetable/audit.ts';
 export { DRIVER, NO_FLOAT, type CalculationLog, type CalculationResult } from './timetable/result.ts';

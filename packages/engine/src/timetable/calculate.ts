@@ -63,7 +63,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   const longest = markLongestPath(network, state, projectFinish);
   const { driver, driving, relationStart } = driversOf(network, state);
   const result: CalculationResult = {
-    ...emptyDates(columns),
+    ...spreadDates(network, state),
     driving,
     relationStart,
     projectFinish,
@@ -73,13 +73,6 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   for (let node = 0; node < network.count; node++) {
     if (isGate(network.kind[node])) continue;
     const item = network.itemOf[node];
-    result.earlyStart[item] = state.earlyStart[node];
-    result.earlyFinish[item] = state.earlyFinish[node];
-    result.lateStart[item] = state.lateStart[node];
-    result.lateFinish[item] = state.lateFinish[node];
-    const late = isPlacedLate(network, node);
-    result.start[item] = firstDate(columns.actualStart[item], late ? state.lateStart[node] : state.earlyStart[node]);
-    result.finish[item] = firstDate(columns.actualFinish[item], late ? state.lateFinish[node] : state.earlyFinish[node]);
     result.remaining[item] = network.status[node] === STATUS.completed ? 0 : state.remaining[node] - columns.split[item];
     result.totalFloat[item] = totalFloatOf(network, state, node);
     result.freeFloat[item] = freeFloatOf(network, state, node, projectFinish);
@@ -101,6 +94,33 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   result.log.criticalCount = count(result.critical);
   result.log.nearCriticalCount = count(result.nearCritical);
   return result;
+}
+
+/** Start and finish of each item and parent alone: what a chart shows, without floats, drivers and flags. */
+export function shownDates(network: Network, state: PassState): { start: Int32Array; finish: Int32Array } {
+  const dates = spreadDates(network, state);
+  scheduleEffort(network, dates);
+  scheduleWbsSummaries(network, dates);
+  rollUpDates(network.columns, network.hierarchy, [dates.start], [dates.finish]);
+  return dates;
+}
+
+/** Brings the dates of the nodes to their items; all else is empty. */
+function spreadDates(network: Network, state: PassState): ReturnType<typeof emptyDates> {
+  const { columns } = network;
+  const dates = emptyDates(columns);
+  for (let node = 0; node < network.count; node++) {
+    if (isGate(network.kind[node])) continue;
+    const item = network.itemOf[node];
+    dates.earlyStart[item] = state.earlyStart[node];
+    dates.earlyFinish[item] = state.earlyFinish[node];
+    dates.lateStart[item] = state.lateStart[node];
+    dates.lateFinish[item] = state.lateFinish[node];
+    const late = isPlacedLate(network, node);
+    dates.start[item] = firstDate(columns.actualStart[item], late ? state.lateStart[node] : state.earlyStart[node]);
+    dates.finish[item] = firstDate(columns.actualFinish[item], late ? state.lateFinish[node] : state.earlyFinish[node]);
+  }
+  return dates;
 }
 
 function firstDate(actual: number, planned: number): number {

@@ -1,7 +1,7 @@
 import type { NetworkColumns } from '../network/columns.ts';
 import { compileNetwork, isGate, type Network } from '../network/network.ts';
 import type { CalendarPool } from '../time/calendar.ts';
-import { finishLineOf, latestFinish, resultOf, runPasses } from './calculate.ts';
+import { finishLineOf, latestFinish, resultOf, runPasses, shownDates } from './calculate.ts';
 import { backwardDirty, backwardWhole, forwardDirty } from './dirty.ts';
 import { applyEdit, type Edit, type ValueEdit } from './edits.ts';
 import { freeFloatOf, totalFloatOf } from './floats.ts';
@@ -51,6 +51,25 @@ export function recalculate(timetable: Timetable, edits: Edit[]): Recalculation 
 export function timetableResult(timetable: Timetable): CalculationResult {
   timetable.result ??= resultOf(timetable.network, timetable.state);
   return timetable.result;
+}
+
+/**
+ * Start and finish of every item as edits make them, for a bar that is held: where no item is placed by late dates, only the forward
+ * pass runs. Late dates and floats then lag behind, so a timetable that answers this is kept for nothing else.
+ */
+export function shownDatesAfter(timetable: Timetable, edits: ValueEdit[]): { start: Int32Array; finish: Int32Array } {
+  const { network, state } = timetable;
+  if (network.asLateAsPossible || network.options.msproject?.scheduleFrom === 'finish') {
+    recalculate(timetable, edits);
+    return timetableResult(timetable);
+  }
+  timetable.result = null;
+  forwardDirty(
+    network,
+    state,
+    edits.flatMap((edit) => applyEdit(network, edit)),
+  );
+  return shownDates(network, state);
 }
 
 /** Dates and floats of one item without deriving all others; null for rows with children and items that are not scheduled. */

@@ -5,8 +5,8 @@ import { columnsOf, type NetworkColumns } from '../network/columns.ts';
 import { atDay, chartPlan } from '../testing/chart.ts';
 import { PROPERTY_CASES } from '../testing/property-cases.ts';
 import { calculate, calculateColumns } from './calculate.ts';
-import type { Edit } from './edits.ts';
-import { openTimetable, recalculate, timetableItem, timetableResult } from './incremental.ts';
+import type { Edit, ValueEdit } from './edits.ts';
+import { openTimetable, recalculate, shownDatesAfter, timetableItem, timetableResult } from './incremental.ts';
 import type { CalculationResult } from './result.ts';
 
 const POOL = new Map();
@@ -159,6 +159,20 @@ describe('edits', () => {
           const whole = calculateColumns(timetable.network.columns, POOL);
           expect(columnsIn(timetableResult(timetable))).toEqual(columnsIn(whole));
           expect(Array.from(timetableResult(timetable).relationStart)).toEqual(Array.from(whole.relationStart));
+        }
+      }),
+      CASES,
+    );
+  });
+
+  it.each(['p6', 'msproject'] as const)('show the dates of a held bar as the whole has them, by the rules of %s', (rules) => {
+    fc.assert(
+      fc.property(mixed, fc.array(edit, { minLength: 1, maxLength: 6 }), (plan, edits) => {
+        const timetable = openTimetable(columnsOf({ ...plan, options: { ...plan.options, rules } }), POOL);
+        for (const one of edits) {
+          const { start, finish } = shownDatesAfter(timetable, [editOf(one, timetable.network.columns) as ValueEdit]);
+          const whole = calculateColumns(timetable.network.columns, POOL);
+          expect([Array.from(start), Array.from(finish)]).toEqual([Array.from(whole.start), Array.from(whole.finish)]);
         }
       }),
       CASES,

@@ -1,16 +1,5 @@
 import { type Minute, NO_DATE, planOfRecords } from '@gantry/domain';
-import {
-  columnsOf,
-  compileCalendar,
-  type Edit,
-  LIMIT,
-  openTimetable,
-  recalculate,
-  STATUS,
-  type Timetable,
-  timetableResult,
-  workBetween,
-} from '@gantry/engine';
+import { columnsOf, compileCalendar, LIMIT, openTimetable, shownDatesAfter, STATUS, type Timetable, workBetween } from '@gantry/engine';
 import { type PlanColumns, recordsOfColumns } from './wbs.plan.model.ts';
 
 /** What the page asks: open a plan (rows in the order of the grid), or what a held bar would do to it. */
@@ -22,27 +11,44 @@ export type PreviewRequest =
 export type PreviewAnswer = { ask: number; start: Int32Array; finish: Int32Array };
 
 let timetable: Timetable | null = null;
-/** Takes the plan back to what it was before the last question. */
-let back: Edit[] = [];
+/** The rows that are held, with their dates and their columns as they were when they were taken. */
+let held: { rows: number[]; start: Minute[]; finish: Minute[]; back: Map<string, ValueOf> } | null = null;
 
 type Column = 'startLimit' | 'startLimitDate' | 'duration' | 'remaining';
+type ValueOf = { item: number; column: Column; value: number };
 
 self.onmessage = ({ data }: MessageEvent<PreviewRequest>) => {
   if ('open' in data) {
     timetable = openTimetable(columnsOf(planOfRecords(recordsOfColumns(data.open.columns), data.open.dataDate)));
-    back = [];
+    held = null;
     return;
   }
   if (!timetable) return;
-  recalculate(timetable, back);
-  const before = timetableResult(timetable);
-  const edits = data.rows.flatMap((row) => editsOf(timetable as Timetable, row, data, before.start[row], before.finish[row]));
-  back = edits.map((edit) => ({ ...edit, value: (timetable as Timetable).network.columns[edit.column][edit.item] }));
-  recalculate(timetable, edits);
-  const { start, finish } = timetableResult(timetable);
+  if (!held || held.rows.join() !== data.rows.join()) take(timetable, data.rows);
+  const { start, finish } = shownDatesAfter(timetable, editsFor(timetable, data));
   const answer: PreviewAnswer = { ask: data.ask, start: start.slice(), finish: finish.slice() };
   self.postMessage(answer, { transfer: [answer.start.buffer, answer.finish.buffer] });
 };
+
+/** Lets go of the rows that were held and takes others, with the dates that they have at rest. */
+function take(open: Timetable, rows: number[]): void {
+  const { start, finish } = shownDatesAfter(open, [...(held?.back.values() ?? [])]);
+  held = { rows, start: rows.map((row) => start[row]), finish: rows.map((row) => finish[row]), back: new Map() };
+}
+
+/** The edits of a question; what an earlier question changed and this one does not is put back with them. */
+function editsFor(open: Timetable, question: { minutes: Minute; kind: 'move' | 'start' | 'finish' }): ValueOf[] {
+  const { rows, start, finish, back } = held as NonNullable<typeof held>;
+  const edits = new Map(back);
+  rows.forEach((row, at) => {
+    for (const edit of editsOf(open, row, question, start[at], finish[at], back)) {
+      const key = `${edit.item} ${edit.column}`;
+      if (!back.has(key)) back.set(key, { ...edit, value: open.network.columns[edit.column][edit.item] });
+      edits.set(key, edit);
+    }
+  });
+  return [...edits.values()];
+}
 
 /** What a held bar means for its item: moved work gets a "not earlier" limit, a stretched end another duration. */
 function editsOf(
@@ -51,9 +57,11 @@ function editsOf(
   { minutes, kind }: { minutes: Minute; kind: 'move' | 'start' | 'finish' },
   start: Minute,
   finish: Minute,
-) {
+  back: ReadonlyMap<string, ValueOf>,
+): ValueOf[] {
   const { columns } = network;
-  const set = (column: Column, value: number) => ({ item, column, value });
+  const set = (column: Column, value: number): ValueOf => ({ item, column, value });
+  const atRest = (column: Column): number => back.get(`${item} ${column}`)?.value ?? columns[column][item];
   if (start === NO_DATE || finish === NO_DATE || columns.status[item] === STATUS.completed) return [];
   const limit =
     kind === 'finish' || columns.status[item] !== STATUS.notStarted
@@ -63,6 +71,6 @@ function editsOf(
   const calendar = compileCalendar(columns.calendars[Math.max(0, columns.calendar[item])]);
   const [from, to] = kind === 'start' ? [start + minutes, finish] : [start, finish + minutes];
   const worked = Math.max(0, workBetween(calendar, from, to));
-  const done = columns.duration[item] - columns.remaining[item];
+  const done = atRest('duration') - atRest('remaining');
   return [...limit, set('duration', worked), set('remaining', Math.max(0, worked - done))];
 }
