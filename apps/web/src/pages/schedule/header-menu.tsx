@@ -61,7 +61,7 @@ export function HeaderMenu({ place, look, onClose }: { place: MenuPlace | null; 
   return (
     <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={240}>
       <Menu.Target>
-        <span style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
+        <span aria-hidden style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{info.title}</Menu.Label>

@@ -27,8 +27,8 @@ export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLoo
       trapFocus
       closeOnClickOutside
     >
-      <Popover.Target>
-        <Indicator disabled={on === 0} label={on > 1 ? on : undefined} size={on > 1 ? 13 : 7} offset={5}>
+      <Indicator disabled={on === 0} label={on > 1 ? on : undefined} size={on > 1 ? 13 : 7} offset={5}>
+        <Popover.Target>
           <IconButton
             icon={icon}
             label={label}
@@ -36,8 +36,8 @@ export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLoo
             aria-expanded={open === panel}
             onClick={() => setOpen(open === panel ? null : panel)}
           />
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown style={{ maxWidth: 'calc(100vw - 16px)' }}>{open === panel && contents}</Popover.Dropdown>
     </Popover>
   );
