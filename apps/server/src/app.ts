@@ -24,6 +24,7 @@ import { editsRoutes } from './features/planning/edits/edits.routes.ts';
 import { expandEdits } from './features/planning/edits/edits.history.service.ts';
 import { filtersRoutes } from './features/planning/filters/filters.routes.ts';
 import { groupingRoutes } from './features/planning/grouping/grouping.routes.ts';
+import { gwbsRoutes } from './features/planning/gwbs/gwbs.routes.ts';
 import { layoutsRoutes } from './features/planning/layouts/layouts.routes.ts';
 import { compareRoutes } from './features/planning/compare/compare.routes.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
@@ -129,6 +130,7 @@ export async function createApp(
       layouts: layoutsRoutes,
       filters: filtersRoutes,
       grouping: groupingRoutes,
+      gwbs: gwbsRoutes,
       timetable: timetableRoutes,
       imports: importRoutes,
       importSettings: importSettingsRoutes,

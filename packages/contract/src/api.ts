@@ -15,6 +15,7 @@ import { push } from './access/push.ts';
 import { edits } from './planning/edits.ts';
 import { filters } from './planning/filters.ts';
 import { grouping } from './planning/grouping.ts';
+import { gwbs } from './planning/gwbs.ts';
 import { layouts } from './planning/layouts.ts';
 import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
@@ -48,6 +49,7 @@ export const api = {
   layouts,
   filters,
   grouping,
+  gwbs,
   timetable,
   imports,
   importSettings,

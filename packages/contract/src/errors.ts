@@ -11,6 +11,7 @@ import { editsErrors } from './planning/edits.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
 import { versionsErrors } from './planning/versions.ts';
+import { gwbsErrors } from './planning/gwbs.ts';
 import { wbsErrors } from './planning/wbs.ts';
 import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
@@ -37,6 +38,7 @@ export const ERRORS = {
   ...editsErrors,
   ...compareErrors,
   ...wbsErrors,
+  ...gwbsErrors,
   ...relationsErrors,
   ...timetableErrors,
   ...importErrors,

@@ -34,3 +34,4 @@ export * from './planning/row-filter.ts';
 export * from './planning/filters.ts';
 export * from './planning/grouping.ts';
 export * from './planning/layouts.ts';
+export * from './planning/gwbs.ts';

@@ -74,6 +74,20 @@ function passing(content: VersionContent, filter: RowFilter, withParents: boolea
   return { rows: content.rows.filter(({ id }) => kept.has(id)), ignored: ignored.map(({ column }) => column) };
 }
 
+/** Rows of a version that pass a filter, all without one, in tree order. */
+export async function rowsPassing(
+  context: Context,
+  versionId: number,
+  filter: RowFilter | null,
+  withParents: boolean,
+): Promise<{ revision: number; rows: WbsRow[]; ignored: string[] }> {
+  return readVersion(context, versionId, async (reader) => {
+    const { revision } = reader.head;
+    if (!filter) return { revision, rows: inTreeOrder(await reader.rows('wbs')), ignored: [] };
+    return { revision, ...passing(await contentOf(reader), filter, withParents) };
+  });
+}
+
 /** Rows that pass a filter; columns that the version does not have are told. */
 export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean }) {
   return readVersion(context, versionId, async (reader) => {

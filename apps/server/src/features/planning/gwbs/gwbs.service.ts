@@ -1,0 +1,74 @@
+import { toWire } from '@gantry/contract';
+import type { RowFilter, WbsRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { filters } from '../filters/filters.service.ts';
+import { updateItems } from '../wbs/wbs.service.ts';
+import { rowsPassing } from '../wbs/wbs.view.service.ts';
+import { listShownSchedules, type ShownSchedule } from './gwbs.repository.ts';
+
+async function schedulesOf(context: Context, projectId: number): Promise<ShownSchedule[]> {
+  await getNode(context, projectId, 'project');
+  return context.read((db) => listShownSchedules(db, context.spaceId, projectId));
+}
+
+function toRow({ id, version_id }: ShownSchedule, item: WbsRow) {
+  const name = (rowId: number) => `${version_id}-${rowId}`;
+  return {
+    id: name(item.id),
+    parent_id: item.parentId === null ? null : name(item.parentId),
+    schedule_id: id,
+    version_id,
+    item: toWire(item),
+  };
+}
+
+/** Rows of all schedules of a project, of those that pass a filter where one is given. */
+async function rowsOfProject(context: Context, projectId: number, filter: RowFilter | null, withParents: boolean) {
+  const schedules = [];
+  const items = [];
+  const ignored = new Set<string>();
+  for (const schedule of await schedulesOf(context, projectId)) {
+    const read = await rowsPassing(context, schedule.version_id, filter, withParents);
+    schedules.push({ ...schedule, revision: read.revision });
+    for (const row of read.rows) items.push(toRow(schedule, row));
+    for (const column of read.ignored) ignored.add(column);
+  }
+  return { schedules, total: items.length, ignored: [...ignored], items };
+}
+
+/** Rows of all schedules of a project, a page of them. */
+export async function listProjectRows(context: Context, projectId: number, page: { offset: number; limit?: number; filter?: number }) {
+  const filter = page.filter === undefined ? null : await filters.content(context, page.filter);
+  const all = await rowsOfProject(context, projectId, filter, true);
+  return { ...all, items: all.items.slice(page.offset, page.limit === undefined ? undefined : page.offset + page.limit) };
+}
+
+/** Rows of all schedules of a project that pass conditions. */
+export function filterProjectRows(context: Context, projectId: number, { with_parents, ...filter }: RowFilter & { with_parents: boolean }) {
+  return rowsOfProject(context, projectId, filter, with_parents);
+}
+
+/** The schedule that a row's name points into; refused where it is none of the project's. */
+async function find(context: Context, projectId: number, name: string): Promise<{ schedule: ShownSchedule; rowId: number }> {
+  const [versionId, rowId] = name.split('-').map(Number);
+  const schedule = (await schedulesOf(context, projectId)).find(({ version_id }) => version_id === versionId);
+  if (!schedule) fail('gwbs.not_found', { id: name });
+  return { schedule, rowId };
+}
+
+/** One row of a schedule of a project. */
+export async function describeProjectRow(context: Context, projectId: number, name: string) {
+  const { schedule, rowId } = await find(context, projectId, name);
+  const { rows } = await rowsPassing(context, schedule.version_id, null, false);
+  const row = rows.find(({ id }) => id === rowId);
+  if (!row) fail('gwbs.not_found', { id: name });
+  return { row: toRow(schedule, row) };
+}
+
+/** Changes fields of a row of a schedule of a project, as an edit of its version. */
+export async function updateProjectRow(context: Context, projectId: number, name: string, fields: Record<string, unknown>) {
+  const { schedule, rowId } = await find(context, projectId, name);
+  return updateItems(context, schedule.version_id, [{ ...fields, id: rowId }]);
+}

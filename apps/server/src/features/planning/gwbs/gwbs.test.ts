@@ -1,0 +1,73 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let stranger: Person;
+let project: number;
+let versions: number[];
+let walls: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  vera = await world.person('vera');
+  stranger = await world.person('stranger');
+  await anna.space();
+  await stranger.space();
+  await world.join(vera, anna, 'viewer');
+  const facility = await anna.ok(api.facilities.create, { body: { name: 'Hospital' } });
+  project = (await anna.ok(api.projects.create, { body: { name: 'Main building', facility_id: facility.id } })).id;
+  versions = [];
+  for (const name of ['Structure', 'Services']) {
+    const { id } = await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name } });
+    versions.push(await anna.version(id));
+  }
+  const frame = await anna.item(versions[0], { name: 'Frame', type: 'sum' });
+  walls = await anna.item(versions[0], { name: 'Walls' }, frame);
+  await anna.item(versions[1], { name: 'Ducts', executor_id: anna.id });
+});
+afterAll(() => world.close());
+
+const at = () => ({ id: project });
+const name = (row: number, version = versions[0]) => `${version}-${row}`;
+
+test('rows of every schedule stand behind each other, named by version and id', async () => {
+  const { schedules, items, total } = await anna.ok(api.gwbs.list, { params: at() });
+  expect(schedules).toMatchObject([
+    { name: 'Structure', version_id: versions[0] },
+    { name: 'Services', version_id: versions[1] },
+  ]);
+  expect(items.map(({ item }) => item['name'])).toEqual(['Frame', 'Walls', 'Ducts']);
+  expect(items[1]).toMatchObject({ id: name(walls), parent_id: items[0].id, version_id: versions[0] });
+  expect(total).toBe(3);
+  expect((await anna.ok(api.gwbs.list, { params: at(), query: { offset: 2, limit: 5 } })).items).toHaveLength(1);
+});
+
+test('rows are filtered over all schedules, with the rows above them where asked', async () => {
+  const conditions = [{ column: 'name', operator: 'like' as const, value: 'al' }];
+  const filter = async (with_parents: boolean) =>
+    (await anna.ok(api.gwbs.filter, { params: at(), body: { conditions, with_parents } })).items.map(({ item }) => item['name']);
+  expect(await filter(false)).toEqual(['Walls']);
+  expect(await filter(true)).toEqual(['Frame', 'Walls']);
+});
+
+test('a row is read and changed in its version, and the change is an edit like any other', async () => {
+  expect((await anna.ok(api.gwbs.get, { params: { ...at(), wbsId: name(walls) } })).row.item).toMatchObject({ name: 'Walls' });
+  await anna.ok(api.gwbs.update, { params: { ...at(), wbsId: name(walls) }, body: { name: 'Walls and columns' } });
+  await anna.ok(api.edits.undo, { params: { id: versions[0] } });
+  expect((await anna.ok(api.gwbs.get, { params: { ...at(), wbsId: name(walls) } })).row.item).toMatchObject({ name: 'Walls' });
+});
+
+test('versions of other projects, rows that are not there, viewers and other spaces are refused', async () => {
+  const elsewhere = await anna.version();
+  for (const wbsId of [name(1, elsewhere), name(99_999)])
+    expect(await anna.refused(api.gwbs.get, { params: { ...at(), wbsId } })).toMatchObject({ status: 404, code: 'gwbs.not_found' });
+  expect(await anna.refused(api.gwbs.get, { params: { ...at(), wbsId: 'walls' } })).toMatchObject({ status: 400 });
+  expect(await vera.refused(api.gwbs.update, { params: { ...at(), wbsId: name(walls) }, body: { name: 'Mine' } })).toMatchObject({
+    status: 403,
+  });
+  expect(await stranger.refused(api.gwbs.list, { params: at() })).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { edited } from './edits.ts';
+import { rowFilter } from './row-filter.ts';
+import { rowSchema } from './version-row.ts';
+import { EDITABLE_FIELDS } from './wbs.ts';
+
+export const gwbsErrors = {
+  'gwbs.not_found': 404,
+} as const;
+
+const params = z.object({ id: pathId });
+/** A row is named by its version and its id there: ids are counted in each version. */
+const rowName = z.string().regex(/^\d{1,15}-\d{1,9}$/);
+const one = z.object({ id: pathId, wbsId: rowName });
+const row = z.object({
+  id: rowName,
+  parent_id: rowName.nullable(),
+  schedule_id: z.number(),
+  version_id: z.number(),
+  item: rowSchema('wbs'),
+});
+const schedule = z.object({ id: z.number(), name: z.string(), version_id: z.number(), revision: z.number() });
+const answer = z.object({ schedules: z.array(schedule), total: z.number(), ignored: z.array(z.string()), items: z.array(row) });
+
+/** The grid schedule: rows of every schedule of a project, each by its actual version, else its newest. */
+export const gwbs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/projects/{id}/gwbs',
+    summary: 'Rows of all schedules of a project, in tree order',
+    right: 'plan.read',
+    params,
+    query: z.object({
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(100_000).optional(),
+      filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
+    }),
+    output: answer,
+  }),
+  filter: endpoint({
+    method: 'POST',
+    path: '/api/v1/projects/{id}/gwbs/filter',
+    summary: 'Rows of all schedules of a project that pass a filter',
+    right: 'plan.read',
+    params,
+    body: rowFilter.extend({ with_parents: z.boolean().default(false) }),
+    output: answer,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/projects/{id}/gwbs/{wbsId}',
+    summary: 'One row of a schedule of a project',
+    right: 'plan.read',
+    params: one,
+    output: z.object({ row }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/projects/{id}/gwbs/{wbsId}',
+    summary: 'Change fields of a row of a schedule of a project',
+    right: 'plan.edit',
+    params: one,
+    body: rowSchema('wbs', EDITABLE_FIELDS).partial(),
+    output: edited,
+  }),
+};
