@@ -26,6 +26,7 @@ import { filtersRoutes } from './features/planning/filters/filters.routes.ts';
 import { groupingRoutes } from './features/planning/grouping/grouping.routes.ts';
 import { gwbsRoutes } from './features/planning/gwbs/gwbs.routes.ts';
 import { layoutsRoutes } from './features/planning/layouts/layouts.routes.ts';
+import { activitiesRoutes } from './features/planning/activities/activities.routes.ts';
 import { compareRoutes } from './features/planning/compare/compare.routes.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
@@ -125,6 +126,7 @@ export async function createApp(
       edits: editsRoutes,
       presence: presenceRoutes,
       compare: compareRoutes,
+      activities: activitiesRoutes,
       wbs: wbsRoutes,
       relations: relationsRoutes,
       layouts: layoutsRoutes,

@@ -17,6 +17,7 @@ import { filters } from './planning/filters.ts';
 import { grouping } from './planning/grouping.ts';
 import { gwbs } from './planning/gwbs.ts';
 import { layouts } from './planning/layouts.ts';
+import { activities } from './planning/activities.ts';
 import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
 import { relations } from './planning/relations.ts';
@@ -44,6 +45,7 @@ export const api = {
   edits,
   presence,
   compare,
+  activities,
   wbs,
   relations,
   layouts,

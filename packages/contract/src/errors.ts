@@ -6,6 +6,7 @@ import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
 import { exportErrors } from './operations/export.ts';
 import { jobsErrors } from './access/jobs.ts';
+import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
 import { relationsErrors } from './planning/relations.ts';
@@ -37,6 +38,7 @@ export const ERRORS = {
   ...versionsErrors,
   ...editsErrors,
   ...compareErrors,
+  ...activitiesErrors,
   ...wbsErrors,
   ...gwbsErrors,
   ...relationsErrors,

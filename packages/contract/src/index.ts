@@ -18,6 +18,7 @@ export * from './planning/columns.ts';
 export * from './planning/versions.ts';
 export * from './planning/edits.ts';
 export * from './planning/wbs.ts';
+export * from './planning/activities.ts';
 export * from './planning/compare.ts';
 export * from './planning/presence.ts';
 export * from './planning/relations.ts';

@@ -82,6 +82,17 @@ export function expandEdits({ database, push }: Services): void {
   });
 }
 
+/** How many rows of each table an edit touched. */
+export async function describeEdit(context: Context, versionId: number, revision: number) {
+  const diff = await context.read((db) => readDiff(db, keyOf(context, versionId), revision));
+  return Object.entries(diff ?? {}).map(([table, { added, updated, removed }]) => ({
+    table,
+    added: added.length,
+    updated: updated.length,
+    removed: removed.length,
+  }));
+}
+
 /** Forgets the history of a version: nothing done so far can be taken back any more. Who did that stays on record. */
 export async function clearHistory(context: Context, versionId: number) {
   const key = keyOf(context, versionId);

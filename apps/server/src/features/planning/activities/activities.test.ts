@@ -1,0 +1,67 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let stranger: Person;
+let first: { schedule: number; version: number };
+let second: { schedule: number; version: number };
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, boris, stranger] = await Promise.all(['anna', 'boris', 'stefan'].map((login) => world.person(login)));
+  await anna.space();
+  await stranger.space();
+  await world.join(boris, anna, 'planner');
+  const plan = async (name: string) => {
+    const schedule = await anna.schedule(name);
+    return { schedule, version: await anna.version(schedule) };
+  };
+  [first, second] = [await plan('North'), await plan('South')];
+  await anna.item(first.version, { name: 'A' });
+  await boris.item(second.version, { name: 'B' });
+  await boris.ok(api.edits.undo, { params: { id: second.version } });
+});
+afterAll(() => world.close());
+
+const feed = async (query: object = {}) => (await anna.ok(api.activities.list, { query })).activities;
+
+test('the feed tells what was done where by whom, newest first', async () => {
+  expect((await feed()).map(({ name, author, schedule_name, undoes }) => [name, author, schedule_name, undoes])).toEqual([
+    ['wbs.create', 'boris Tester', 'South', 2],
+    ['wbs.create', 'boris Tester', 'South', null],
+    ['wbs.create', 'anna Tester', 'North', null],
+    ['version.create', 'anna Tester', 'South', null],
+    ['version.create', 'anna Tester', 'North', null],
+  ]);
+});
+
+test('is of a node and all below it, of a version, of a person, of a time, page by page', async () => {
+  const { path } = await anna.ok(api.versions.get, { params: { id: first.version } });
+  expect((await feed({ eps_id: path[0].id })).map(({ version_id }) => version_id)).toEqual([first.version, first.version]);
+  expect(await feed({ eps_id: second.version })).toHaveLength(3);
+  expect(await feed({ user_id: boris.id })).toHaveLength(2);
+  const all = await feed();
+  expect(await feed({ before: all[1].at })).toEqual(all.filter(({ at }) => at < all[1].at));
+  expect(await feed({ from: '2200-01-01T00:00:00Z' })).toEqual([]);
+  expect(await feed({ limit: 2 })).toEqual(all.slice(0, 2));
+});
+
+test('one record tells how many rows of each table it touched', async () => {
+  const [undo] = await feed({ user_id: boris.id });
+  expect(await anna.ok(api.activities.get, { params: { id: undo.id } })).toEqual({
+    ...undo,
+    tables: [{ table: 'wbs', added: 0, updated: 0, removed: 1 }],
+  });
+  expect(await anna.refused(api.activities.get, { params: { id: `${first.version}-99` } })).toMatchObject({
+    status: 404,
+    code: 'activity.not_found',
+  });
+});
+
+test('a stranger sees nothing of it', async () => {
+  expect((await stranger.ok(api.activities.list, { query: { eps_id: first.version } })).activities).toEqual([]);
+  expect(await stranger.refused(api.activities.get, { params: { id: `${first.version}-2` } })).toMatchObject({ status: 404 });
+});
