@@ -78,3 +78,10 @@ describe('texts are wrapped', () => {
     expect(fitter.wrap(text, room, 'regular', most), 'the second time from memory').toBe(fitter.wrap(text, room, 'regular', most));
   });
 });
+
+it('a row that somebody else stands on bears a dot at its edge', () => {
+  const frame = drawnFrame('t Walls\nt Roof', [], (model) => {
+    model.here = new Set([model.rows.id[1]]);
+  });
+  expect(drawnText(frame, ['accent'])).toHaveLength(1);
+});

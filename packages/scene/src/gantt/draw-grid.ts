@@ -1,4 +1,4 @@
-import { drawFrame, drawRect, drawTriangle, openZone } from '../drawing/scene.ts';
+import { drawFrame, drawRect, drawRound, drawTriangle, openZone } from '../drawing/scene.ts';
 import { COLOUR, LAYER } from './colours.ts';
 import { line } from './cells/line.ts';
 import type { CellRoom, GanttColumn } from './columns.ts';
@@ -58,6 +58,13 @@ function drawFillHandle(frame: Frame, right: number, bottom: number): void {
   drawRect(frame.scene, LAYER.top, COLOUR.accent, right - 4, bottom - 4, 5, 5);
 }
 
+const DOT = 8;
+
+/** Somebody else stands on the row: a round dot, where the strip of the own selection is straight. */
+function drawHere({ scene, view }: Frame, y: number): void {
+  drawRound(scene, LAYER.mark, COLOUR.accent, 0, Math.round(y + (view.rowHeight - DOT) / 2), DOT, DOT, DOT / 2);
+}
+
 /** Row lines and the grounds of summaries and of selected rows. */
 export function drawBands(frame: Frame, from: number, to: number): void {
   const { view, model, scene } = frame;
@@ -71,6 +78,7 @@ export function drawBands(frame: Frame, from: number, to: number): void {
     } else if (model.rows.type[row] === TYPE_SUM && model.rows.level[row] < 2) {
       drawRect(scene, LAYER.ground, COLOUR['sum-row'], from, y, to - from, view.rowHeight - 1);
     }
+    if (from === 0 && model.here?.has(model.rows.id[row])) drawHere(frame, y);
     drawRect(scene, LAYER.rowLine, COLOUR.line, from, y + view.rowHeight - 1, to - from, 1);
   }
 }

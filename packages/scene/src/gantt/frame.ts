@@ -28,6 +28,8 @@ export type GanttModel = {
   columnLayout: ColumnLayout;
   /** 1 = selected; by row. */
   selected: Uint8Array;
+  /** Ids of rows that somebody else stands on: a dot at the edge of the grid. */
+  here?: ReadonlySet<number>;
   /** Row and column of the keyboard's cell, -1 = none. */
   focusRow: number;
   focusColumn: number;

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
 import { PresenceBadge } from '../../features/planning/presence/presence-badge.tsx';
@@ -12,6 +12,7 @@ import { TimetableSettings } from '../../features/planning/timetable/timetable-s
 import { VersionMenu } from '../../features/planning/versions/version-menu.tsx';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { nameOf, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
+import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { HeaderSlot } from '../../ui/shell-slots.tsx';
 import classes from './schedule-page.module.css';
 import type { useCalculation } from './use-calculation.ts';
@@ -20,6 +21,7 @@ type Props = {
   spaceId: number;
   versionId: number;
   view: ScheduleView;
+  gantt: RefObject<Gantt | null>;
   selected: number[];
   calculation: ReturnType<typeof useCalculation>;
   may: { edit: boolean; calculate: boolean };
@@ -27,11 +29,15 @@ type Props = {
 };
 
 /** What the header says of the open version: its kind and lock, who else is here, its calculation, what can be done with it. */
-export function ScheduleHeader({ spaceId, versionId, view, selected, calculation, may, onOpen }: Props) {
+export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calculation, may, onOpen }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const version = useVersion(versionId).data;
-  const companions = companionsOf(usePresence(versionId), knownUserId());
+  const people = usePresence(versionId);
+  const companions = useMemo(() => companionsOf(people, knownUserId()), [people]);
+  useEffect(() => {
+    gantt.current?.set({ here: new Set(companions.flatMap(({ rowIds }) => rowIds)) });
+  }, [gantt, companions]);
   const [settings, setSettings] = useState(false);
   const label = (id: number): string => nameOf(view.document, id);
   return (

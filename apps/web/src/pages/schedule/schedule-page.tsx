@@ -35,6 +35,7 @@ import { ScheduleHeader } from './schedule-header.tsx';
 import { ScheduleStatus } from './schedule-status.tsx';
 import { ScheduleToolbar } from './schedule-toolbar.tsx';
 import { useCalculation } from './use-calculation.ts';
+import { useForeignTouch } from './use-foreign-touch.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
 import { useScheduleView } from './use-schedule-view.ts';
@@ -96,6 +97,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const preview = usePreview(session, dataDate);
   const calculation = useCalculation(spaceId, versionId, may('plan.calculate') && version?.locked === false);
   useStand(spaceId, versionId, focusId);
+  useForeignTouch(session, focusId);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -137,6 +139,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         spaceId={spaceId}
         versionId={versionId}
         view={view}
+        gantt={gantt}
         selected={selected}
         calculation={calculation}
         may={{ edit: may('plan.edit'), calculate: may('plan.calculate') }}

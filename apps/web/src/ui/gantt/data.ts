@@ -97,6 +97,7 @@ export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void
   if (differs('decorations')) model.decorations = decorationsOf(after.decorations);
   model.labels = after.barLabels;
   model.marks = after.marks;
+  model.here = after.here;
   model.histogram = after.histogram;
   model.showLinks = after.showLinks;
   model.sort = after.sort;

@@ -1,7 +1,18 @@
 import type { Present } from '@gantry/contract';
+import { CALCULATED_FIELDS, type Diff } from '@gantry/domain';
+
+/** What calculations write is nobody's word against another's. */
+const RESULTS = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'position']);
 
 /** A person who has the version open in one page or several. */
 export type Companion = { userId: number; name: string; initials: string; rowIds: number[] };
+
+/** What somebody else's edit did to a row: the fields it changed, null where the row itself went; undefined where it left the row alone. */
+export function touchOf(diff: Diff | null, rowId: number): string[] | null | undefined {
+  if (diff?.wbs?.removed.some(({ id }) => id === rowId)) return null;
+  const fields = Object.keys(diff?.wbs?.updated.find(({ id }) => id === rowId)?.after ?? {}).filter((field) => !RESULTS.has(field));
+  return fields.length ? fields : undefined;
+}
 
 /** First letters of the first two words of a name. */
 export const initialsOf = (name: string): string =>

@@ -9,6 +9,8 @@ const ASK_AGAIN_MS = 60_000;
 /** Who runs through rows with the arrow keys is told of when they stop. */
 const STAND_STILL_MS = 300;
 
+const NOBODY: Present[] = [];
+
 const keyOf = (versionId: number) => ['presence', versionId];
 
 /** Pages that have the version open, this one included. */
@@ -22,7 +24,7 @@ export function usePresence(versionId: number): Present[] {
     queryFn: ({ signal }) => call(api.presence.list, { params: { id: versionId } }, { signal, quiet: true }),
     refetchInterval: ASK_AGAIN_MS,
   });
-  return data?.people ?? [];
+  return data?.people ?? NOBODY;
 }
 
 /** Tells the others that this page has the version open, and on which row it stands. */

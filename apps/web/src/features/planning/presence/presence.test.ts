@@ -1,6 +1,6 @@
 import type { Present } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { companionsOf, initialsOf } from './presence.model.ts';
+import { companionsOf, initialsOf, touchOf } from './presence.model.ts';
 
 const page = (user_id: number, name: string, row_id: number | null): Present => ({
   connection: `${user_id}-${row_id}`,
@@ -24,3 +24,23 @@ test('a person with several pages is one, on all their rows; the reader is not a
     { userId: 3, name: 'Vera', initials: 'V', rowIds: [] },
   ]);
 });
+
+test.each([
+  [
+    'the fields that somebody changed',
+    { wbs: { added: [], removed: [], updated: [{ id: 5, before: {}, after: { name: 'B', start: null } }] } },
+    ['name'],
+  ],
+  [
+    'nothing where only dates were calculated',
+    { wbs: { added: [], removed: [], updated: [{ id: 5, before: {}, after: { start: null } }] } },
+    undefined,
+  ],
+  [
+    'nothing where another row was meant',
+    { wbs: { added: [], removed: [], updated: [{ id: 6, before: {}, after: { name: 'B' } }] } },
+    undefined,
+  ],
+  ['that the row went', { wbs: { added: [], updated: [], removed: [{ id: 5 }] } }, null],
+  ['nothing of an edit too large to tell', null, undefined],
+])('a row that one stands on tells %s', (_what, diff, said) => expect(touchOf(diff as never, 5)).toEqual(said));

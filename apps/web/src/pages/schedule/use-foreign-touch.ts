@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { knownUserId } from '../../features/access/users/users.queries.ts';
+import { touchOf } from '../../features/planning/presence/presence.model.ts';
+import { nameOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
+import { showToast } from '../../ui/toasts.tsx';
+
+/** Says who changed what on the row that the person stands on, so that nothing changes under their hands unexplained. */
+export function useForeignTouch(session: ScheduleSession | null, rowId: number | null): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (!session || rowId === null) return undefined;
+    return session.onForeignEdit(({ author, author_id, diff }) => {
+      const touched = author_id === knownUserId() ? undefined : touchOf(diff, rowId);
+      const view = session.view();
+      if (touched === undefined || !view) return;
+      const name = nameOf(view.document, rowId);
+      const fields = (touched ?? [])
+        .map((field) => t(`column.${field}`, { defaultValue: t(`compare.field_${field}`, { defaultValue: field }) }))
+        .join(', ');
+      showToast(
+        'info',
+        touched === null ? t('presence.removed_here', { author, name }) : t('presence.changed_here', { author, name, fields }),
+        { id: 'foreign-touch' },
+      );
+    });
+  }, [session, rowId, t]);
+}
