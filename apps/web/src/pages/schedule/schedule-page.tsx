@@ -158,7 +158,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         onFind={() => setFinding(true)}
         onBulk={() => setBulk(true)}
       />
-      <div className={classes.body}>
+      <div className={classes.body} data-panel="over">
         <div className={classes.chart}>
           {finding && (
             <FindBar

@@ -328,6 +328,15 @@ describe('moving', () => {
     expect(await tree()).toEqual(['C', 'A', ' B']);
   });
 
+  test('a task that an indent made a summary is a task again when its last row is taken out', async () => {
+    const [a, b] = [await add('A'), await add('B')];
+    const typeOfA = async () => (await anna.ok(api.wbs.get, { params: one(a) })).item;
+    await anna.ok(api.wbs.indent, { params: one(b) });
+    expect(await typeOfA()).toMatchObject({ type: 'sum' });
+    await anna.ok(api.wbs.outdent, { params: one(b) });
+    expect(await typeOfA()).toMatchObject({ type: 'task' });
+  });
+
   test('into a parent at a place; never into itself or below itself', async () => {
     const [a, b, c] = [await add('A'), await add('B'), await add('C')];
     await anna.ok(api.wbs.move, { params: one(b), body: { parent_id: a, index: 0 } });

@@ -1,3 +1,4 @@
+import type { WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
@@ -59,6 +60,11 @@ async function makeSummary(draft: Draft, parentId: number | null): Promise<void>
   draft.update('wbs', parentId, { type: 'sum' });
 }
 
+/** A task that became a summary by an indent kept its duration: without rows below it, it is a task again. A summary of the plan has none. */
+function makeTaskAgain(draft: Draft, parent: WbsRow): void {
+  if (parent.type === 'sum' && parent.durationMinutes) draft.update('wbs', parent.id, { type: 'task' });
+}
+
 type Step = 'indent' | 'outdent' | 'up' | 'down';
 
 /** Moves a row one step in the tree. */
@@ -75,7 +81,9 @@ export async function shiftItem(context: Context, versionId: number, id: number,
     if (step === 'outdent') {
       if (row.parentId === null) fail('wbs.cannot_outdent', { name: row.name });
       const parent = await draft.find('wbs', row.parentId);
-      return place(draft, [id], parent?.parentId ?? null, { after: row.parentId });
+      await place(draft, [id], parent?.parentId ?? null, { after: row.parentId });
+      if (parent && siblings.length === 1) makeTaskAgain(draft, parent);
+      return;
     }
     const target = step === 'up' ? index - 2 : index + 1;
     if (step === 'up' ? index === 0 : index === siblings.length - 1) fail('wbs.cannot_move', { name: row.name });
