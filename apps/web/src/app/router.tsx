@@ -124,6 +124,13 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 
+const gridRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'grid/$projectId',
+  validateSearch: rowSearch,
+  component: lazyRouteComponent(() => import('../pages/grid/grid-page.tsx'), 'GridPage'),
+});
+
 const homeRoute = createRoute({
   getParentRoute: () => space,
   path: 'home',
@@ -158,7 +165,7 @@ const routeTree = rootRoute.addChildren([
     disconnectRoute,
     selectSpaceRoute,
   ]),
-  space.addChildren([structureRoute, scheduleRoute, compareRoute, homeRoute, profileRoute, ...notYetRoutes]),
+  space.addChildren([structureRoute, scheduleRoute, gridRoute, compareRoute, homeRoute, profileRoute, ...notYetRoutes]),
 ]);
 
 /** Every route of the page. Literal paths win over the id of a space; what no route knows is the 404 page. */

@@ -58,7 +58,7 @@ export function useGridActions(
     };
     /** Tells by ear what the eye sees on the chart. */
     const say = (text: string): void => {
-      if (gantt.current) gantt.current.chart.dom.live.textContent = text;
+      gantt.current?.chart.dom.live.replaceChildren(text);
     };
     const show = (id: number, column = 'name', edit = false): void => {
       requestAnimationFrame(() => {

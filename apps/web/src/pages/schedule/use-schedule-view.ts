@@ -44,7 +44,7 @@ function useChosen<C>(presets: Presets<C>, named: number | null) {
 export function useScheduleView(
   spaceId: number,
   scheduleId: number | null,
-  session: ScheduleSession | null,
+  session: Pick<ScheduleSession, 'onPatch'> | null,
   view: ScheduleView | null,
   filterId: number | null,
 ) {

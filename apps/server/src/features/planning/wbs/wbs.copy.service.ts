@@ -16,20 +16,20 @@ export async function copyItems(context: Context, versionId: number, body: Body)
   const done = await edit(context, versionId, foreign ? 'wbs.paste' : 'wbs.copy', async (draft) => {
     const source = foreign ?? (await readOwn(draft, body.ids));
     if (!source.wbs.length) fail('wbs.not_found', { id: body.ids[0] });
-    const translate = foreign ? await bringAlong(draft, foreign) : (_table: Brought, id: number | null) => id;
+    const idHere = foreign ? await bringAlong(draft, foreign) : (_table: Brought, id: number | null) => id;
     const copyOf = new Map(source.wbs.map(({ id }) => [id, draft.newId()]));
-    const tops = copyRows(draft, source, body.parent_id, copyOf, translate);
+    const tops = copyRows(draft, source, body.parent_id, copyOf, idHere);
     for (const row of source.relation) {
       const ends = [copyOf.get(row.predecessorId), copyOf.get(row.successorId)];
       if (ends[0] && ends[1]) draft.insert('relation', { ...row, id: draft.newId(), predecessorId: ends[0], successorId: ends[1] });
     }
     for (const row of source.assignment) {
-      const resourceId = translate('resource', row.resourceId);
+      const resourceId = idHere('resource', row.resourceId);
       const itemId = copyOf.get(row.itemId);
       if (itemId && resourceId) draft.insert('assignment', { ...row, id: draft.newId(), itemId, resourceId });
     }
     for (const row of source.attributeValue) {
-      const attributeId = translate('attribute', row.attributeId);
+      const attributeId = idHere('attribute', row.attributeId);
       const itemId = copyOf.get(row.itemId);
       if (itemId && attributeId) draft.insert('attributeValue', { ...row, id: draft.newId(), itemId, attributeId });
     }
@@ -46,14 +46,14 @@ function copyRows(
   { wbs }: Copied,
   parentId: number | null,
   copyOf: ReadonlyMap<number, number>,
-  translate: (table: Brought, id: number | null) => number | null,
+  idHere: (table: Brought, id: number | null) => number | null,
 ): number[] {
   const tops: number[] = [];
   for (const row of wbs) {
     const id = copyOf.get(row.id) as number;
     const above = row.parentId === null ? undefined : copyOf.get(row.parentId);
     if (above === undefined) tops.push(id);
-    const copy: WbsRow = { ...row, id, parentId: above ?? parentId, calendarId: translate('calendar', row.calendarId) };
+    const copy: WbsRow = { ...row, id, parentId: above ?? parentId, calendarId: idHere('calendar', row.calendarId) };
     draft.insert('wbs', copy);
   }
   return tops;
@@ -98,7 +98,7 @@ const SAME_BY = {
   attribute: ['name', 'type'],
 } as const satisfies { [T in Brought]: (keyof VersionRow<T>)[] };
 
-/** Finds what copied rows refer to in the version that takes them, or brings it along; answers how ids translate. */
+/** Finds what copied rows refer to in the version that takes them, or brings it along; answers how ids idHere. */
 async function bringAlong(draft: Draft, source: Copied): Promise<(table: Brought, id: number | null) => number | null> {
   const ids = new Map<string, number>();
   const used: Record<Brought, Set<number>> = {

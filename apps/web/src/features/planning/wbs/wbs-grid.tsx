@@ -11,14 +11,15 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import { type ColumnInfo, columnsFor } from './wbs.columns.model.ts';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { shortDate } from '../../../ui/gantt/labels.ts';
-import { ganttLabels } from './wbs.labels.model.ts';
+import { ganttLabels, rowInWords } from './wbs.labels.model.ts';
 import { movedColumn, nextSort } from './wbs.layout.model.ts';
 import { wouldCloseRing } from './wbs.rings.model.ts';
 import type { Shown } from './wbs.shown.queries.ts';
 import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
 
 type Props = {
-  session: ScheduleSession;
+  /** What tells of rows that changed in place, and the rows in the order of the plan. */
+  session: Pick<ScheduleSession, 'onPatch' | 'view'>;
   shown: Shown;
   gantt: RefObject<Gantt | null>;
   infos: readonly ColumnInfo[];
@@ -48,7 +49,14 @@ export function WbsGrid(props: Props) {
   acting.current = props;
 
   const day = view.times.minutesPerDay(0);
-  const labels = useMemo(() => ({ ...ganttLabels(language, t), sizes: { day, week: day * 5, month: day * 20 } }), [language, t, day]);
+  const labels = useMemo(
+    () => ({
+      ...ganttLabels(language, t),
+      sizes: { day, week: day * 5, month: day * 20 },
+      describeRow: (row: number) => rowInWords(latest.current, row, t),
+    }),
+    [language, t, day],
+  );
   const words = useRef(labels.cells);
   words.current = labels.cells;
   const columns = useMemo(() => {

@@ -78,7 +78,7 @@ function days({ view, texts }: ColumnSource, minutes: number, row: number): stri
 /** A column of words chosen from a closed list, written by their texts. */
 function chosen(
   words: readonly string[],
-  prefix: string,
+  keyOf: (word: string) => string,
   width: number,
   more: Partial<ColumnTypeMember> & { none?: string } = {},
 ): ColumnTypeMember {
@@ -89,12 +89,12 @@ function chosen(
     tasksOnly: true,
     text: (source, row) => {
       const word = textIn(source, row);
-      return word && source.texts.t(`${prefix}.${word}`);
+      return word && source.texts.t(keyOf(word));
     },
     value: textIn,
     options: ({ texts }) => [
       ...(none ? [{ value: '', label: texts.t(none) }] : []),
-      ...words.map((word) => ({ value: word, label: texts.t(`${prefix}.${word}`) })),
+      ...words.map((word) => ({ value: word, label: texts.t(keyOf(word)) })),
     ],
     ...rest,
   };
@@ -111,7 +111,7 @@ const person: ColumnTypeMember = {
   options: ({ people, texts }) => [{ value: '', label: texts.t('wbs.nobody') }, ...people],
 };
 
-const limit = chosen(LIMIT_TYPES, 'limit', 136, { none: 'limit.none' });
+const limit = chosen(LIMIT_TYPES, (word) => `limit.${word}`, 136, { none: 'limit.none' });
 
 const figure = (decimals: number | null): ColumnTypeMember => ({
   width: 92,
@@ -178,11 +178,11 @@ export const COLUMN_TYPES = {
   },
   executor: person,
   curator: person,
-  status: chosen(TASK_STATUSES, 'status', 104),
-  in_scope: chosen(IN_SCOPES, 'in_scope', 128, { none: 'in_scope.none' }),
+  status: chosen(TASK_STATUSES, (word) => `status.${word}`, 104),
+  in_scope: chosen(IN_SCOPES, (word) => `in_scope.${word}`, 128, { none: 'in_scope.none' }),
   start_limit: limit,
   finish_limit: limit,
-  item_type: chosen(ITEM_TYPES, 'item_type', 124, { tasksOnly: false }),
+  item_type: chosen(ITEM_TYPES, (word) => `item_type.${word}`, 124, { tasksOnly: false }),
   calendar: {
     width: 140,
     editor: 'select',

@@ -15,13 +15,13 @@ export type GroupingWords = {
   minutesPerDay: number;
 };
 
-/** Word lists by the type of their column, with the beginning of their texts' names. */
-const WORDS: Partial<Record<WbsColumnType, string>> = {
-  status: 'status',
-  in_scope: 'in_scope',
-  start_limit: 'limit',
-  finish_limit: 'limit',
-  item_type: 'item_type',
+/** The names of the texts of words, by the type of their column. */
+const WORDS: Partial<Record<WbsColumnType, (word: string) => string>> = {
+  status: (word) => `status.${word}`,
+  in_scope: (word) => `in_scope.${word}`,
+  start_limit: (word) => `limit.${word}`,
+  finish_limit: (word) => `limit.${word}`,
+  item_type: (word) => `item_type.${word}`,
 };
 
 /** The name of a period by its first minute. */
@@ -42,8 +42,8 @@ function valueName(value: string | number, type: WbsColumnType, period: Period |
   if (type === 'flag') return words.t(value === 'true' ? 'ui.yes' : 'ui.no');
   if (type === 'percentage') return `${words.number((value as number) * 100)} %`;
   if (type === 'duration') return words.t('wbs.days_of', { days: words.number((value as number) / words.minutesPerDay) });
-  const prefix = WORDS[type];
-  if (prefix) return words.t(`${prefix}.${value}`);
+  const keyOf = WORDS[type];
+  if (keyOf) return words.t(keyOf(String(value)));
   return typeof value === 'number' ? words.number(value) : value;
 }
 

@@ -1,7 +1,11 @@
-import { partsOf } from '@gantry/domain';
+import { NO_DATE, partsOf } from '@gantry/domain';
+import { ROW_FLAGS } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import type { GanttLabels } from '../../../ui/gantt/chart.ts';
+import { textAt } from './wbs.document.model.ts';
+import type { ScheduleView } from './wbs.store.ts';
 import { monthForms, shortDate, timeWords } from '../../../ui/gantt/labels.ts';
+
 
 type Translate = TFunction;
 
@@ -35,4 +39,21 @@ export function ganttLabels(language: string, t: Translate): GanttLabels {
     },
     percent: (share) => `${Math.round(share * 100)} %`,
   };
+}
+
+/** A row in words, for the tip of its bar and for those who listen: what it is, from when to when, how far, critical or not. */
+export function rowInWords({ rows, slots, document }: ScheduleView, row: number, t: Translate): string {
+  const slot = slots[row];
+  if (slot === undefined || slot < 0) return '';
+  const [start, finish] = [rows.start[row], rows.finish[row]];
+  const dates =
+    start === NO_DATE || finish === NO_DATE ? '' : start === finish ? shortDate(start) : `${shortDate(start)} – ${shortDate(finish)}`;
+  return [
+    `${textAt(document.tables.wbs, 'code', slot)} ${textAt(document.tables.wbs, 'name', slot)}`.trim(),
+    dates,
+    rows.progress[row] > 0 ? `${Math.round(rows.progress[row] * 100)} %` : '',
+    rows.flags[row] & ROW_FLAGS.critical ? t('relations.critical') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

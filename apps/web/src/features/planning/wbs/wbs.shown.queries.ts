@@ -63,7 +63,7 @@ function* shape(
  * are done the former rows stay. They are applied again shortly after rows have changed.
  */
 export function useShown(
-  session: ScheduleSession | null,
+  session: Pick<ScheduleSession, 'onPatch'> | null,
   view: ScheduleView | null,
   wanted: Shape,
   infos: readonly ColumnInfo[],

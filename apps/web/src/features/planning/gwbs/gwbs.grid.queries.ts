@@ -1,0 +1,36 @@
+import { type api, fromWire, type Output } from '@gantry/contract';
+import type { WbsRow } from '@gantry/domain';
+import { blankRow, type ScheduleView, viewOfRows } from '../wbs/wbs.queries.ts';
+
+export type ProjectRows = Output<typeof api.gwbs.list>;
+
+/** The rows of a project as one grid: each schedule a summary, its rows below; with the way from the grid's ids to the rows' names. */
+export type ProjectGrid = { view: ScheduleView; nameOf: Map<number, string>; idOf: Map<string, number> };
+
+/** Lays the rows of a project out. Ids are counted anew: those of the rows are counted in each version. */
+export function gridOfProject({ schedules, items }: ProjectRows): ProjectGrid {
+  const nameOf = new Map<number, string>();
+  const idOf = new Map<string, number>();
+  const scheduleIds = new Map<number, number>();
+  const rows: WbsRow[] = [];
+  let last = 0;
+  for (const { id, name } of schedules) {
+    scheduleIds.set(id, (last += 1));
+    rows.push(blankRow(last, { type: 'sum', name, position: last }));
+  }
+  for (const { id } of items) {
+    idOf.set(id, (last += 1));
+    nameOf.set(last, id);
+  }
+  for (const [index, { id, parent_id, schedule_id, item }] of items.entries()) {
+    const parentId = (parent_id === null ? undefined : idOf.get(parent_id)) ?? scheduleIds.get(schedule_id) ?? null;
+    rows.push({ ...(fromWire(item) as WbsRow), id: idOf.get(id) as number, parentId, position: index, calendarId: null });
+  }
+  return { view: viewOfRows(rows), nameOf, idOf };
+}
+
+/** The version and the row that a name says. */
+export function placeOfName(name: string): { versionId: number; rowId: number } {
+  const [versionId, rowId] = name.split('-').map(Number);
+  return { versionId, rowId };
+}
