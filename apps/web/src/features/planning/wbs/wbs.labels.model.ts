@@ -6,7 +6,6 @@ import { textAt } from './wbs.document.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
 import { monthForms, shortDate, timeWords } from '../../../ui/gantt/labels.ts';
 
-
 type Translate = TFunction;
 
 /** The words of the chart in a language: our texts, and month and day names from the browser's own tables. */
