@@ -9,12 +9,12 @@ import { createNode, getNode, listNodesOf, removeNodes } from '../../structure/e
 import {
   findingOut,
   forgetFiles,
+  type ImportOutcome,
   type KeptFile,
-  type ReadProject,
-  readUpload,
   receiveForm,
   refuseUnreadable,
   storeProject,
+  withUpload,
 } from '../import/import.service.ts';
 
 const BATCH_IMPORT = 'batch_import';
@@ -92,22 +92,26 @@ async function importFile(
   at: number,
 ): Promise<Made[]> {
   const tell = (share: number, stage: string) => job.progress((at + share) / files.length, stage);
-  const outcome = await readUpload(context, upload, {
+  const reading = {
     mapping: NO_MAPPING,
     rowsToSkip: 0,
     codePage,
     target: null,
     signal: job.signal,
-    progress: (share) => tell(share / 2, 'import.reading'),
+    progress: (share: number) => tell(share / 2, 'import.reading'),
+  };
+  return withUpload(context, upload, reading, async (outcome) => {
+    job.findings(
+      outcome.findings.map((finding) => findingOut({ ...finding, parameters: { file: upload.fileName, ...finding.parameters } })),
+    );
+    refuseUnreadable(outcome, upload.fileName);
+    const made: Made[] = [];
+    for (const index of outcome.projects.keys()) {
+      await tell(0.5 + index / outcome.projects.length / 2, 'import.storing');
+      made.push(await storeAsSchedule(context, job, projectId, upload.fileName, outcome, index));
+    }
+    return made;
   });
-  job.findings(outcome.findings.map((finding) => findingOut({ ...finding, parameters: { file: upload.fileName, ...finding.parameters } })));
-  refuseUnreadable(outcome, upload.fileName);
-  const made: Made[] = [];
-  for (const [index, project] of outcome.projects.entries()) {
-    await tell(0.5 + index / outcome.projects.length / 2, 'import.storing');
-    made.push(await storeAsSchedule(context, job, projectId, upload.fileName, outcome.codePage, project));
-  }
-  return made;
 }
 
 async function storeAsSchedule(
@@ -115,15 +119,16 @@ async function storeAsSchedule(
   job: JobRun,
   projectId: number,
   fileName: string,
-  codePage: string | null,
-  project: ReadProject,
+  outcome: ImportOutcome,
+  index: number,
 ): Promise<Made> {
+  const project = outcome.projects[index];
   const name = (project.name || project.code || fileName.replace(/\.[^.]+$/, '')).slice(0, 200);
   const known = (await listNodesOf(context, { parentId: projectId })).find((node) => node.kind === 'schedule' && node.name === name);
   const scheduleId = known?.id ?? (await createNode(context, { kind: 'schedule', name, parent_id: projectId }));
   try {
-    const place = { scheduleId, name, fileName, codePage };
-    const { id } = await context.write((tx) => storeProject(context, tx, place, project, async () => job.signal.throwIfAborted()));
+    const place = { scheduleId, name, fileName };
+    const { id } = await context.write((tx) => storeProject(context, tx, place, outcome, index, async () => job.signal.throwIfAborted()));
     return { schedule_id: scheduleId, version_id: id, name };
   } catch (error) {
     if (!known) await removeNodes(context, [scheduleId]);

@@ -37,7 +37,7 @@ export type ImportInput = {
 /** What one project of the file would change in the version, packed to be kept. */
 type ReadProposal = { content: Uint8Array; parts: ReturnType<typeof partsOf>; unchanged: number };
 
-/** One project of a file, ready to be stored: rows of each table, packed. */
+/** One project of a file, ready to be stored; its rows are fetched in pieces. */
 export type ReadProject = {
   code: string;
   name: string;
@@ -53,10 +53,18 @@ export type ReadProject = {
   lastId: number;
   itemCount: number;
   counts: Record<VersionTable, number>;
-  rows: Record<VersionTable, object[]>;
 };
 
+/** What the thread is asked: to read a file, for a piece of the rows that it read, to forget them. */
+export type ImportRequest =
+  | { do: 'read'; input: ImportInput }
+  | { do: 'rows'; id: number; project: number; table: VersionTable; from: number; count: number }
+  | { do: 'forget'; id: number };
+export type ImportAnswer = ImportOutcome | object[] | null;
+
 export type ImportOutcome = {
+  /** By which the thread knows the rows. */
+  id: number;
   projects: ReadProject[];
   findings: Finding[];
   codePage: string | null;
@@ -74,7 +82,10 @@ const FINDINGS_A_PROJECT = 100;
 const HEAD_BYTES = 64 * 1024;
 
 /** Reads an uploaded file of any format, or a zip of several, into rows of version content. Works in a thread of its own. */
-export async function readContent(input: ImportInput, progress: (share: number) => void): Promise<ImportOutcome> {
+export async function readContent(
+  input: ImportInput,
+  progress: (share: number) => void,
+): Promise<Omit<ImportOutcome, 'id'> & { content: Content[] }> {
   const { files, findings, format } = await readFiles(input, progress);
   const projects = files.flatMap(({ name, file }) => wantedProjects(file, findings).map((project) => ({ name, file, project })));
   for (const { file, project } of projects) {
@@ -87,23 +98,26 @@ export async function readContent(input: ImportInput, progress: (share: number) 
   const read = projects.map(({ name, file, project }) => {
     const content = contentOf(project);
     findings.push(...applyMapping(content, input.mapping));
-    return { ...packed(name, file, project, content), content };
+    return { project: described(name, file, project, content), content };
   });
-  const proposal = input.target && read.length ? propose(input.target, input.mapping, read, findings) : null;
-  return { ...about, findings, proposal, projects: proposal ? [] : read.map(({ content, ...project }) => ({ ...project, rows: content })) };
+  if (input.target && read.length)
+    return { ...about, findings, proposal: propose(input.target, input.mapping, read, findings), projects: [], content: [] };
+  return { ...about, findings, proposal: null, projects: read.map(({ project }) => project), content: read.map(({ content }) => content) };
 }
 
 /** Compares the project that the version was made of, else the largest, with the version. */
 function propose(
   { current, lastId, matchBy, projectCode }: NonNullable<ImportInput['target']>,
   mapping: Mapping,
-  projects: readonly (Omit<ReadProject, 'rows'> & { content: Content })[],
+  read: readonly { project: ReadProject; content: Content }[],
   findings: Finding[],
 ): ReadProposal {
-  const taken = projects.find(({ code }) => code !== '' && code === projectCode) ?? projects[0];
-  for (const { code, name } of projects.filter((project) => project !== taken))
+  const taken = read.find(({ project: { code } }) => code !== '' && code === projectCode) ?? read[0];
+  for (const {
+    project: { code, name },
+  } of read.filter((one) => one !== taken))
     findings.push({ severity: 'warning', code: 'import.project_passed_over', parameters: { code, name } });
-  const stated = statedBy(taken.format, taken.content, mapping);
+  const stated = statedBy(taken.project.format, taken.content, mapping);
   if (!stated.whole && (stated.wbs.has('start') || stated.wbs.has('finish')))
     findings.push({ severity: 'info', code: 'import.dates_are_calculated' });
   const { diff, findings: told, unchanged } = mergeContent({ current, incoming: taken.content, stated, matchBy, lastId });
@@ -172,7 +186,7 @@ function noteLosses(project: ImportedProject, findings: Finding[]): void {
 
 const programOf = ({ producer }: ProjectFile): string => [producer.program, producer.version].filter(Boolean).join(' ');
 
-function packed(name: string | null, file: ProjectFile, project: ImportedProject, content: Content): Omit<ReadProject, 'rows'> {
+function described(name: string | null, file: ProjectFile, project: ImportedProject, content: Content): ReadProject {
   return {
     code: project.code,
     name: project.name,

@@ -13,14 +13,14 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { findImportRule } from '../import-settings/import-settings.service.ts';
 import type { Content } from './import.content.rules.ts';
 import type { ProposalSummary } from './import.proposal.service.ts';
-import type { ImportInput, ImportOutcome, ReadProject } from './import.reading.service.ts';
+import type { ImportAnswer, ImportInput, ImportOutcome, ImportRequest, ReadProject } from './import.reading.service.ts';
 import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
 import { forgetFiles, receiveForm } from './import.upload.service.ts';
 
 export { forgetFiles, type KeptFile, receiveForm } from './import.upload.service.ts';
-export type { ImportOutcome, ReadProject } from './import.reading.service.ts';
+export type { ImportOutcome } from './import.reading.service.ts';
 
-export const importThread = openThread<ImportInput, ImportOutcome>(new URL('./import.thread.ts', import.meta.url));
+export const importThread = openThread<ImportRequest, ImportAnswer>(new URL('./import.thread.ts', import.meta.url));
 
 const IMPORT = 'import';
 /** Share of the progress bar that reading takes; the rest is storing. */
@@ -138,30 +138,32 @@ const tell = (context: Context, input: StoredInput, status: 'completed' | 'error
 
 async function runImport(context: Context, job: JobRun, input: StoredInput): Promise<Record<string, unknown>> {
   const target = input.versionId === null ? null : await readTarget(context, input.versionId, input.rule);
-  const outcome = await readUpload(context, input, {
+  const reading: Reading = {
     mapping: input.rule,
     rowsToSkip: input.rule.rows_to_skip,
     codePage: input.rule.code_page,
     target: target?.target ?? null,
     signal: job.signal,
     progress: (share) => job.progress(READING * share, 'import.reading'),
+  };
+  return withUpload(context, input, reading, async (outcome) => {
+    job.findings(outcome.findings.map(findingOut));
+    refuseUnreadable(outcome, input.fileName);
+    if (target && outcome.proposal) return keepProposal(context, job, input, target.revision, outcome);
+    return storeVersions(context, job, input, outcome);
   });
-  job.findings(outcome.findings.map(findingOut));
-  refuseUnreadable(outcome, input.fileName);
-  if (target && outcome.proposal) return keepProposal(context, job, input, target.revision, outcome);
+}
+
+/** Makes a version of each project in one transaction, which ends the job as well. */
+async function storeVersions(context: Context, job: JobRun, input: StoredInput, outcome: ImportOutcome): Promise<Record<string, unknown>> {
+  const { scheduleId, fileName } = input;
   return context.write(async (tx) => {
-    const made: { id: number; name: string; items: number; relations: number }[] = [];
+    const made: Stored[] = [];
     for (const [index, project] of outcome.projects.entries()) {
       const step = (1 - READING) / outcome.projects.length;
-      const name = nameOf(input, project, outcome.projects.length);
+      const place = { scheduleId, fileName, name: nameOf(input, project, outcome.projects.length) };
       made.push(
-        await storeProject(
-          context,
-          tx,
-          { scheduleId: input.scheduleId, name, fileName: input.fileName, codePage: outcome.codePage },
-          project,
-          (share) => job.progress(READING + step * (index + share), 'import.storing'),
-        ),
+        await storeProject(context, tx, place, outcome, index, (share) => job.progress(READING + step * (index + share), 'import.storing')),
       );
     }
     const result = { version_id: made[0].id, versions: made, code_page: outcome.codePage, program: outcome.program };
@@ -189,24 +191,30 @@ type Reading = Pick<ImportInput, 'mapping' | 'rowsToSkip' | 'codePage' | 'target
   progress: (share: number) => Promise<void>;
 };
 
-/** Reads an uploaded file in the thread; a stop of the job ends it at once. */
-export async function readUpload(
+/** Reads an uploaded file in the thread and works with what it held, which the thread then forgets; a stop of the job ends it at once. */
+export async function withUpload<R>(
   context: Context,
   { file, fileName }: { file: string; fileName: string },
   { signal, progress, ...reading }: Reading,
-): Promise<ImportOutcome> {
+  work: (outcome: ImportOutcome) => Promise<R>,
+): Promise<R> {
   const bytes = await context.files.size(file);
   if (bytes === null) fail('job.interrupted');
   let stopped: unknown;
   const today = Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
   const name = fileName.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '');
   const { columns, calendars } = reading.mapping;
-  const outcome = await importThread.run(
-    { ...reading, mapping: { columns, calendars }, path: await context.files.localPath(file), bytes, name, today },
+  const input = { ...reading, mapping: { columns, calendars }, path: await context.files.localPath(file), bytes, name, today };
+  const outcome = (await importThread.run(
+    { do: 'read', input },
     { signal, progress: (share) => void progress(Number(share)).catch((error: unknown) => (stopped = error)) },
-  );
-  if (stopped) throw stopped as Error;
-  return outcome;
+  )) as ImportOutcome;
+  try {
+    if (stopped) throw stopped as Error;
+    return await work(outcome);
+  } finally {
+    await importThread.run({ do: 'forget', id: outcome.id });
+  }
 }
 
 /** Refuses what held no schedule. */
@@ -245,33 +253,44 @@ async function keepProposal(context: Context, job: JobRun, input: StoredInput, r
 }
 
 /** Where a project of a file is stored. */
-type Place = { scheduleId: number; name: string; fileName: string; codePage: string | null };
+type Place = { scheduleId: number; name: string; fileName: string };
+type Stored = { id: number; name: string; items: number; relations: number };
+
+/** So many rows cross from the thread at once. */
+const PIECE = 5000;
 
 /** Makes a version of a project, inside the transaction of the import. */
 export async function storeProject(
   context: Context,
   tx: Parameters<typeof addVersion>[1],
-  { scheduleId, name, fileName, codePage }: Place,
-  project: ReadProject,
+  { scheduleId, name, fileName }: Place,
+  outcome: ImportOutcome,
+  index: number,
   progress: (share: number) => Promise<void>,
-): Promise<{ id: number; name: string; items: number; relations: number }> {
-  const { format, program, code, file } = project;
-  const source = {
+): Promise<Stored> {
+  const { format, program, code, file, dataDate, options, externalItems, counts, lastId, itemCount } = outcome.projects[index];
+  const about = {
     file: file ?? fileName,
     format,
     program,
-    code_page: codePage,
+    code_page: outcome.codePage,
     project: code,
-    external_items: project.externalItems,
-    options: project.options,
+    external_items: externalItems,
+    options,
   };
-  const key = await addVersion(context, tx, { scheduleId, name, dataDate: project.dataDate, source });
-  for (const [step, table] of VERSION_TABLE_NAMES.entries()) {
-    await progress(step / VERSION_TABLE_NAMES.length);
-    await fillVersion(tx, key, table, project.rows[table]);
+  const key = await addVersion(context, tx, { scheduleId, name, dataDate, source: about });
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  let done = 0;
+  for (const table of VERSION_TABLE_NAMES) {
+    for (let from = 0; from < counts[table]; from += PIECE) {
+      await progress(done / total);
+      const rows = (await importThread.run({ do: 'rows', id: outcome.id, project: index, table, from, count: PIECE })) as object[];
+      await fillVersion(tx, key, table, rows);
+      done += rows.length;
+    }
   }
-  await finishFilling(context, tx, key, { name: 'version.import', lastId: project.lastId, itemCount: project.itemCount });
-  return { id: key.versionId, name: key.name, items: project.itemCount, relations: project.counts.relation };
+  await finishFilling(context, tx, key, { name: 'version.import', lastId, itemCount });
+  return { id: key.versionId, name: key.name, items: itemCount, relations: counts.relation };
 }
 
 function nameOf(input: StoredInput, project: ReadProject, count: number): string {
