@@ -58,7 +58,7 @@ function drawFillHandle(frame: Frame, right: number, bottom: number): void {
   drawRect(frame.scene, LAYER.top, COLOUR.accent, right - 4, bottom - 4, 5, 5);
 }
 
-const DOT = 8;
+const DOT = 6;
 
 /** Somebody else stands on the row: a round dot, where the strip of the own selection is straight. */
 function drawHere({ scene, view }: Frame, y: number): void {

@@ -2,6 +2,7 @@ import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf 
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { inTurn } from '../../../platform/turns.ts';
 import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
 import { applyDiff, saveEdit } from './edits.repository.ts';
 import { dataDateChange, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
@@ -11,6 +12,10 @@ export type HeadChange = { calculation_status?: CalculationStatus; calculation?:
 
 /** The version of a call, in the space of the call. */
 export const keyOf = (context: Context, versionId: number): VersionKey => ({ spaceId: context.spaceId, versionId });
+
+/** A transaction that edits a version; those of one version come one after the other and keep no connection while they wait. */
+export const writeInTurn = <R>(context: Context, key: VersionKey, work: (tx: Tx) => Promise<R>): Promise<R> =>
+  inTurn(`version ${key.spaceId} ${key.versionId}`, () => context.write(work));
 
 /** Takes the version's lock until the transaction ends; refused where the version is locked against changes or gone. */
 export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead> {

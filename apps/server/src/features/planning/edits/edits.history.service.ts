@@ -2,7 +2,7 @@ import type { EditPushed } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { findVersionHead, updateVersionHead } from '../versions/versions.head.service.ts';
-import { keyOf, lockForEdit } from './edits.commit.service.ts';
+import { keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { deleteHistory, findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.history.repository.ts';
 import { saveEdit } from './edits.repository.ts';
 import { authorOf, standing } from './edits.rules.ts';
@@ -96,7 +96,7 @@ export async function describeEdit(context: Context, versionId: number, revision
 /** Forgets the history of a version: nothing done so far can be taken back any more. Who did that stays on record. */
 export async function clearHistory(context: Context, versionId: number) {
   const key = keyOf(context, versionId);
-  return context.write(async (tx) => {
+  return writeInTurn(context, key, async (tx) => {
     const version = await lockForEdit(tx, key);
     const count = await deleteHistory(tx, key);
     const revision = version.revision + 1;

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentOf } from '../../../testing/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -107,5 +108,24 @@ describe('clearing', () => {
       ['version.create', 'anna Tester'],
     ]);
     expect(await anna.refused(api.edits.since, { ...at(), query: { since: 2 } })).toMatchObject({ status: 410 });
+  });
+});
+
+describe('a version that is held', () => {
+  test('keeps nobody from the others, however many wait for it', async () => {
+    const other = await anna.version();
+    const holder = new pg.Client(world.database.administration);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from version where id = $1 for update', [version]);
+    const waiting = Array.from({ length: 40 }, (_, index) => anna.item(version, { name: `Row ${index}` }));
+    const began = Date.now();
+    await anna.item(other, { name: 'At once' });
+    const took = Date.now() - began;
+    await holder.query('rollback');
+    await holder.end();
+    await Promise.all(waiting);
+    expect(took).toBeLessThan(8000);
+    expect(await names()).toHaveLength(40);
   });
 });

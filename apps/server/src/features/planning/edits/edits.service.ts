@@ -10,7 +10,7 @@ import {
   type VersionKey,
 } from '../versions/versions.head.service.ts';
 import { countRows, listRowValues, type RowValues } from './edits.columns.repository.ts';
-import { commitDiff, type HeadChange, keyOf, lockForEdit } from './edits.commit.service.ts';
+import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent } from './edits.copy.repository.ts';
 import { insertRows, listRows, renewStatistics, saveEdit } from './edits.repository.ts';
@@ -34,7 +34,7 @@ export async function edit<R>(
   head?: (result: R) => HeadChange,
 ): Promise<EditResult<R>> {
   const key = keyOf(context, versionId);
-  return context.write(async (tx) => {
+  return writeInTurn(context, key, async (tx) => {
     const version = await lockForEdit(tx, key);
     const draft = startDraft(tx, key, version);
     const result = await work(draft);

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
-import { commitDiff, keyOf, lockForEdit } from './edits.commit.service.ts';
+import { commitDiff, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { startDraft } from './edits.draft.service.ts';
 import {
   type EditLink,
@@ -23,20 +23,20 @@ type Which = { revision?: number; through?: boolean };
 
 /** Takes back an action of the caller; refused with the rows where somebody has changed the same since. */
 export async function undo(context: Context, versionId: number, which: Which = {}) {
-  return inTurn(context, versionId, 'undo', which);
+  return takeBackAll(context, versionId, 'undo', which);
 }
 
 /** Restores what the caller took back. */
 export async function redo(context: Context, versionId: number, which: Which = {}) {
-  return inTurn(context, versionId, 'redo', which);
+  return takeBackAll(context, versionId, 'redo', which);
 }
 
 type Way = 'undo' | 'redo';
 
 /** One taking back, or all on the way to a point of the history: every one of them or none. */
-async function inTurn(context: Context, versionId: number, way: Way, { revision, through }: Which) {
+async function takeBackAll(context: Context, versionId: number, way: Way, { revision, through }: Which) {
   const key = keyOf(context, versionId);
-  return context.write(async (tx) => {
+  return writeInTurn(context, key, async (tx) => {
     const goal = revision === undefined ? null : await linkOf(tx, context, key, revision, way);
     const steps = goal && through ? await stepsTo(tx, context, key, goal.link, way) : [goal?.link ?? null];
     let done: Awaited<ReturnType<typeof takeBack>> | null = null;
