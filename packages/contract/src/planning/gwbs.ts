@@ -20,7 +20,14 @@ const row = z.object({
   version_id: z.number(),
   item: rowSchema('wbs'),
 });
-const schedule = z.object({ id: z.number(), name: z.string(), version_id: z.number(), revision: z.number() });
+const schedule = z.object({
+  id: z.number(),
+  name: z.string(),
+  version_id: z.number(),
+  revision: z.number(),
+  /** In which durations of rows are read; rows without a calendar go by the default one. */
+  calendars: z.array(z.object({ id: z.number(), minutes_per_day: z.number(), is_default: z.boolean() })),
+});
 const answer = z.object({ schedules: z.array(schedule), total: z.number(), ignored: z.array(z.string()), items: z.array(row) });
 
 /** The grid schedule: rows of every schedule of a project, each by its actual version, else its newest. */

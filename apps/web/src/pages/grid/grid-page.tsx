@@ -21,6 +21,18 @@ import { refusalText } from '../schedule/use-grid-actions.ts';
 import { useScheduleView } from '../schedule/use-schedule-view.ts';
 import { ViewTools } from '../schedule/view-tools.tsx';
 
+/** What an open version has beside its rows. */
+const NOT_HERE: ReadonlySet<string> = new Set([
+  'checked',
+  'predecessors',
+  'successors',
+  'calendarId',
+  'plannedUnits',
+  'actualUnits',
+  'plannedCost',
+  'actualCost',
+]);
+
 /** The grid schedule: rows of every schedule of a project in one grid. */
 export function GridPage() {
   const { t } = useTranslation();
@@ -64,7 +76,7 @@ function ProjectGridView({ spaceId, projectId, grid }: { spaceId: number; projec
       tell: () => listeners.forEach((listener) => listener(null)),
     };
   }, [grid]);
-  const look = useScheduleView(spaceId, null, session, grid.view, filter ? Number(filter) : null);
+  const look = useScheduleView(spaceId, null, session, grid.view, filter ? Number(filter) : null, NOT_HERE);
   const openRow = useCallback(
     (id: number) => {
       const name = grid.nameOf.get(id);

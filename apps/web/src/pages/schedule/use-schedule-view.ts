@@ -27,6 +27,7 @@ import { shortDate } from '../../ui/gantt/labels.ts';
 /** As the window was when the page came. */
 const USUAL = usualLayout(window.innerWidth);
 const NO_INFOS: ColumnInfo[] = [];
+const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 /** Settings in force: those chosen on this page, else those of the address, else the active ones. */
 function useChosen<C>(presets: Presets<C>, named: number | null) {
@@ -40,13 +41,14 @@ function useChosen<C>(presets: Presets<C>, named: number | null) {
   return { ...current, choose };
 }
 
-/** How the open version is looked at: layout, filter, grouping, and the rows that come of them. */
+/** How rows are looked at: layout, filter, grouping, and what comes of them; `without` names columns that they do not have. */
 export function useScheduleView(
   spaceId: number,
   scheduleId: number | null,
   session: Pick<ScheduleSession, 'onPatch'> | null,
   view: ScheduleView | null,
   filterId: number | null,
+  without: ReadonlySet<string> = NO_COLUMNS,
 ) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -72,10 +74,10 @@ export function useScheduleView(
   const document = view?.document ?? null;
   const attributes = document?.tables.attribute.slotOf.size ?? 0;
   const infos = useMemo(
-    () => (document ? columnInfos(document, t) : NO_INFOS),
+    () => (document ? columnInfos(document, t).filter(({ id }) => !without.has(id)) : NO_INFOS),
     // Attributes of a version come and go whole.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [document, t, attributes],
+    [document, t, attributes, without],
   );
   const latestView = useRef(view);
   latestView.current = view;

@@ -31,7 +31,12 @@ async function rowsOfProject(context: Context, projectId: number, filter: RowFil
   const ignored = new Set<string>();
   for (const schedule of await schedulesOf(context, projectId)) {
     const read = await rowsPassing(context, schedule.version_id, filter, withParents);
-    schedules.push({ ...schedule, revision: read.revision });
+    const calendars = read.calendars.map(({ id, minutesPerDay, isDefault }) => ({
+      id,
+      minutes_per_day: minutesPerDay,
+      is_default: isDefault,
+    }));
+    schedules.push({ ...schedule, revision: read.revision, calendars });
     for (const row of read.rows) items.push(toRow(schedule, row));
     for (const column of read.ignored) ignored.add(column);
   }

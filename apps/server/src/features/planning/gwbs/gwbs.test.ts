@@ -43,6 +43,7 @@ test('rows of every schedule stand behind each other, named by version and id', 
   expect(items.map(({ item }) => item['name'])).toEqual(['Frame', 'Walls', 'Ducts']);
   expect(items[1]).toMatchObject({ id: name(walls), parent_id: items[0].id, version_id: versions[0] });
   expect(total).toBe(3);
+  expect(schedules[0].calendars).toEqual([{ id: expect.any(Number), minutes_per_day: 480, is_default: true }]);
   expect((await anna.ok(api.gwbs.list, { params: at(), query: { offset: 2, limit: 5 } })).items).toHaveLength(1);
 });
 

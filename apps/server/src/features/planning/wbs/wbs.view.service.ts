@@ -1,5 +1,13 @@
 import { toWire } from '@gantry/contract';
-import { attributeColumn, compileFilter, type RowFilter, WBS_COLUMNS, type WbsColumnType, type WbsRow } from '@gantry/domain';
+import {
+  attributeColumn,
+  compileFilter,
+  type RowFilter,
+  type VersionRow,
+  WBS_COLUMNS,
+  type WbsColumnType,
+  type WbsRow,
+} from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readVersion, type VersionReader } from '../edits/edits.service.ts';
@@ -80,11 +88,11 @@ export async function rowsPassing(
   versionId: number,
   filter: RowFilter | null,
   withParents: boolean,
-): Promise<{ revision: number; rows: WbsRow[]; ignored: string[] }> {
+): Promise<{ revision: number; rows: WbsRow[]; ignored: string[]; calendars: VersionRow<'calendar'>[] }> {
   return readVersion(context, versionId, async (reader) => {
-    const { revision } = reader.head;
-    if (!filter) return { revision, rows: inTreeOrder(await reader.rows('wbs')), ignored: [] };
-    return { revision, ...passing(await contentOf(reader), filter, withParents) };
+    const about = { revision: reader.head.revision, calendars: await reader.rows('calendar') };
+    if (!filter) return { ...about, rows: inTreeOrder(await reader.rows('wbs')), ignored: [] };
+    return { ...about, ...passing(await contentOf(reader), filter, withParents) };
   });
 }
 

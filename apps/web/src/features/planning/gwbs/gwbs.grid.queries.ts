@@ -14,9 +14,16 @@ export function gridOfProject({ schedules, items }: ProjectRows): ProjectGrid {
   const scheduleIds = new Map<number, number>();
   const rows: WbsRow[] = [];
   let last = 0;
-  for (const { id, name } of schedules) {
+  const calendars: { id: number; minutesPerDay: number }[] = [];
+  const calendarIds = new Map<string, number>();
+  for (const { id, name, calendars: own } of schedules) {
     scheduleIds.set(id, (last += 1));
     rows.push(blankRow(last, { type: 'sum', name, position: last }));
+    for (const calendar of own) {
+      calendars.push({ id: calendars.length + 1, minutesPerDay: calendar.minutes_per_day });
+      calendarIds.set(`${id} ${calendar.id}`, calendars.length);
+      if (calendar.is_default || !calendarIds.has(`${id} null`)) calendarIds.set(`${id} null`, calendars.length);
+    }
   }
   for (const { id } of items) {
     idOf.set(id, (last += 1));
@@ -24,9 +31,11 @@ export function gridOfProject({ schedules, items }: ProjectRows): ProjectGrid {
   }
   for (const [index, { id, parent_id, schedule_id, item }] of items.entries()) {
     const parentId = (parent_id === null ? undefined : idOf.get(parent_id)) ?? scheduleIds.get(schedule_id) ?? null;
-    rows.push({ ...(fromWire(item) as WbsRow), id: idOf.get(id) as number, parentId, position: index, calendarId: null });
+    const row = fromWire(item) as WbsRow;
+    const calendarId = calendarIds.get(`${schedule_id} ${row.calendarId}`) ?? null;
+    rows.push({ ...row, id: idOf.get(id) as number, parentId, position: index, calendarId });
   }
-  return { view: viewOfRows(rows), nameOf, idOf };
+  return { view: viewOfRows(rows, calendars), nameOf, idOf };
 }
 
 /** The version and the row that a name says. */

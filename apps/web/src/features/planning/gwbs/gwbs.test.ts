@@ -13,8 +13,8 @@ test('schedules are summaries over their rows; ids that two versions share stay 
   });
   const { view, nameOf, idOf } = gridOfProject({
     schedules: [
-      { id: 70, name: 'Structure', version_id: 5, revision: 1 },
-      { id: 80, name: 'Services', version_id: 6, revision: 1 },
+      { id: 70, name: 'Structure', version_id: 5, revision: 1, calendars: [{ id: 9, minutes_per_day: 600, is_default: true }] },
+      { id: 80, name: 'Services', version_id: 6, revision: 1, calendars: [{ id: 9, minutes_per_day: 420, is_default: true }] },
     ],
     total: 3,
     ignored: [],
@@ -30,5 +30,6 @@ test('schedules are summaries over their rows; ids that two versions share stay 
   ]);
   expect(rows.finish[0]).toBe(rows.finish[2]);
   expect(idOf.get('6-3')).toBe(rows.id[4]);
+  expect([2, 4].map((row) => view.times.minutesPerDay(rows.calendar?.[row] ?? 0))).toEqual([600, 420]);
   expect(placeOfName('6-3')).toEqual({ versionId: 6, rowId: 3 });
 });

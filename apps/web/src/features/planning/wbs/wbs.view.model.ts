@@ -11,11 +11,23 @@ export function blankRow(id: number, more: Partial<WbsRow>): WbsRow {
   return { ...(Object.fromEntries(fields) as WbsRow), id, ...more };
 }
 
-/** A view over rows that come from elsewhere than one open version: without relations and calendars. */
-export function viewOfRows(rows: WbsRow[]): ScheduleView {
+/** A view over rows that come from elsewhere than one open version: without relations, with working days of known length. */
+export function viewOfRows(rows: WbsRow[], calendars: { id: number; minutesPerDay: number }[]): ScheduleView {
   const counts = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, table === 'wbs' ? rows.length : 0]));
   const document = newDocument({ format: 1, version_id: 0, revision: 1, rows: counts } as StreamHead);
-  applyDiff(document, { wbs: { added: rows, updated: [], removed: [] } });
+  const added = calendars.map(({ id, minutesPerDay }) => ({
+    id,
+    name: '',
+    week: [],
+    exceptions: [],
+    baseId: null,
+    minutesPerDay,
+    minutesPerWeek: minutesPerDay * 5,
+    minutesPerMonth: minutesPerDay * 20,
+    minutesPerYear: minutesPerDay * 240,
+    isDefault: false,
+  }));
+  applyDiff(document, { wbs: { added: rows, updated: [], removed: [] }, calendar: { added, updated: [], removed: [] } });
   const laid = layRows(document, () => false);
   return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' }, ticked: new Set() };
 }
