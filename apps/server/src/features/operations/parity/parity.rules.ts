@@ -71,6 +71,8 @@ function differs(field: ParityField, dates: Dates, item: Item): boolean {
   const [was, is] = [dates[field], item[field]];
   if (was === null) return false;
   if (!FLOATS.has(field)) return was !== is;
+  // What is done cannot float: Microsoft Project keeps what it had calculated before.
+  if (item.status === 'completed') return false;
   return is === null || Math.abs(Number(was) - Number(is)) > FLOAT_TOLERANCE_MINUTES;
 }
 
