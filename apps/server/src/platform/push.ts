@@ -50,7 +50,9 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     if (!hearing().length) return;
     const expander = expanders.get(event);
     const full = expander ? await expander(data, audience) : data;
-    if (full) for (const listener of hearing()) listener.send({ event, data: full });
+    if (!full) return;
+    const message = { event, data: full };
+    for (const listener of hearing()) listener.send(message);
   }
 
   function lineUp(payload: string): void {

@@ -6,7 +6,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Authenticate } from '../../../platform/http.ts';
 import { Refused } from '../../../platform/fail.ts';
 import { findJob } from '../../../platform/jobs.list.ts';
-import type { Listener } from '../../../platform/push.ts';
+import type { Listener, Message } from '../../../platform/push.ts';
 import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
 
@@ -50,6 +50,14 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
   });
 }
 
+/** One message goes to every page that hears it: it is written down once. */
+const texts = new WeakMap<Message, string>();
+function textOf(message: Message): string {
+  const text = texts.get(message) ?? JSON.stringify(message);
+  texts.set(message, text);
+  return text;
+}
+
 /** Tells a page what happens where it stands; answers what takes its messages. */
 function attend(
   socket: Socket,
@@ -79,7 +87,7 @@ function attend(
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
       // What ends a session or a membership ends what its pages hear.
       if (message.event === SESSION_ENDED) return void recheck();
-      socket.send(JSON.stringify(message));
+      socket.send(textOf(message));
     },
     missed: () => socket.close(RESTART, 'messages may be missing'),
   };
