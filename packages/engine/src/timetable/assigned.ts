@@ -2,9 +2,9 @@ import { NO_DATE } from '@gantry/domain';
 import type { Network } from '../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
 
-/** Whether assignments rule the dates of the node, each in the calendar of its resource. */
+/** Whether assignments rule the dates of the node, each in the calendar of its resource; where no work is left none does. */
 export function hasAssignments(network: Network, node: number): boolean {
-  return network.assignmentOffset[node] < network.assignmentOffset[node + 1];
+  return network.assignmentOffset[node] < network.assignmentOffset[node + 1] && network.remaining[node] > 0;
 }
 
 /** From the first start to the last finish of the assignments, when none starts before the moment. */
