@@ -49,17 +49,15 @@ const HERS = [
 ];
 const HIS = ['create', 'update', 'relate', 'undo', 'redo'];
 const steps = fc.array(
-  fc
-    .boolean()
-    .chain((mine) =>
-      fc.record({
-        mine: fc.constant(mine),
-        does: fc.constantFrom(...(mine ? HERS : HIS)),
-        pick: fc.nat(1000),
-        other: fc.nat(1000),
-        value: fc.nat(1000),
-      }),
-    ),
+  fc.boolean().chain((mine) =>
+    fc.record({
+      mine: fc.constant(mine),
+      does: fc.constantFrom(...(mine ? HERS : HIS)),
+      pick: fc.nat(1000),
+      other: fc.nat(1000),
+      value: fc.nat(1000),
+    }),
+  ),
   { minLength: 6, maxLength: 16 },
 );
 
