@@ -1,12 +1,11 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preset, Presets } from '../lib/presets.ts';
 import { askConfirmation } from './confirm.tsx';
-import type { FieldSchema } from './contract-form.ts';
+import { type FieldSchema, firstProblem } from './contract-form.ts';
 import { IconButton } from './icon-button.tsx';
-import { NameDialog } from './name-dialog.tsx';
 
 type Props<C> = {
   presets: Presets<C>;
@@ -37,6 +36,18 @@ export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, ma
     await presets.remove(current.id);
     onChoose(null);
   };
+  if (naming && content !== null)
+    return (
+      <NameForm
+        schema={nameSchema}
+        onCancel={() => setNaming(false)}
+        onSave={async (name) => {
+          const id = await presets.create({ name, shared: false, content });
+          setNaming(false);
+          onChoose({ id, name, shared: false, own: true, owner: '', active: false, content });
+        }}
+      />
+    );
   return (
     <Group gap={4} wrap="nowrap">
       <Select
@@ -71,20 +82,42 @@ export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, ma
       <Button size="compact-xs" variant="default" disabled={content === null} onClick={() => setNaming(true)}>
         {t('preset.save_as')}
       </Button>
-      <NameDialog
-        opened={naming}
-        title={t('preset.save_as')}
-        label={t('preset.name')}
-        submitLabel={t('preset.save')}
-        initial=""
-        schema={nameSchema}
-        onSubmit={async (name) => {
-          if (content === null) return;
-          const id = await presets.create({ name, shared: false, content });
-          onChoose({ id, name, shared: false, own: true, owner: '', active: false, content });
-        }}
-        onClose={() => setNaming(false)}
-      />
     </Group>
+  );
+}
+
+/** Asks for a name in the place of the list: a dialog over the panel would close it. */
+function NameForm({ schema, onSave, onCancel }: { schema: FieldSchema; onSave(name: string): Promise<void>; onCancel(): void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const problem = firstProblem(schema, name);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    // The error handler tells of a refusal; the form stays.
+    if (!problem) void onSave(name.trim()).catch(() => undefined);
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <TextInput
+          size="xs"
+          flex={1}
+          autoFocus
+          aria-label={t('preset.name')}
+          placeholder={t('preset.name')}
+          value={name}
+          error={asked && problem ? t(problem) : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button size="xs" type="submit">
+          {t('preset.save')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+      </Group>
+    </form>
   );
 }
