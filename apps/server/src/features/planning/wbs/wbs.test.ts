@@ -310,61 +310,6 @@ describe('deleting', () => {
   });
 });
 
-describe('moving', () => {
-  test('indent, outdent, up and down go step by step and stop at the ends', async () => {
-    const [a, b, c] = [await add('A'), await add('B'), await add('C')];
-    await anna.ok(api.wbs.indent, { params: one(b) });
-    await anna.ok(api.wbs.indent, { params: one(c) });
-    expect(await tree()).toEqual(['A', ' B', ' C']);
-    await anna.ok(api.wbs.up, { params: one(c) });
-    expect(await tree()).toEqual(['A', ' C', ' B']);
-    expect(await anna.refused(api.wbs.up, { params: one(c) })).toMatchObject({ status: 409, code: 'wbs.cannot_move' });
-    expect(await anna.refused(api.wbs.down, { params: one(b) })).toMatchObject({ status: 409, code: 'wbs.cannot_move' });
-    expect(await anna.refused(api.wbs.indent, { params: one(c) })).toMatchObject({ status: 409, code: 'wbs.cannot_indent' });
-    await anna.ok(api.wbs.outdent, { params: one(c) });
-    expect(await tree()).toEqual(['A', ' B', 'C']);
-    expect(await anna.refused(api.wbs.outdent, { params: one(c) })).toMatchObject({ status: 409, code: 'wbs.cannot_outdent' });
-    await anna.ok(api.wbs.down, { params: one(a) });
-    expect(await tree()).toEqual(['C', 'A', ' B']);
-  });
-
-  test('a task that an indent made a summary is a task again when its last row is taken out', async () => {
-    const [a, b] = [await add('A'), await add('B')];
-    const typeOfA = async () => (await anna.ok(api.wbs.get, { params: one(a) })).item;
-    await anna.ok(api.wbs.indent, { params: one(b) });
-    expect(await typeOfA()).toMatchObject({ type: 'sum' });
-    await anna.ok(api.wbs.outdent, { params: one(b) });
-    expect(await typeOfA()).toMatchObject({ type: 'task' });
-  });
-
-  test('into a parent at a place; never into itself or below itself', async () => {
-    const [a, b, c] = [await add('A'), await add('B'), await add('C')];
-    await anna.ok(api.wbs.move, { params: one(b), body: { parent_id: a, index: 0 } });
-    await anna.ok(api.wbs.move, { params: one(c), body: { parent_id: a, index: 0 } });
-    expect(await tree()).toEqual(['A', ' C', ' B']);
-    await anna.ok(api.wbs.move, { params: one(c), body: { parent_id: null, index: 99 } });
-    expect(await tree()).toEqual(['A', ' B', 'C']);
-    for (const parent_id of [a, b])
-      expect(await anna.refused(api.wbs.move, { params: one(a), body: { parent_id, index: 0 } })).toMatchObject({
-        status: 422,
-        code: 'wbs.wrong_parent',
-      });
-    expect(await anna.refused(api.wbs.move, { params: one(a), body: { parent_id: 4711, index: 0 } })).toMatchObject({ status: 404 });
-    for (const body of [{}, { parent_id: null }, { parent_id: null, index: -1 }, { parent_id: null, index: 0.5 }])
-      expect(await anna.refused(api.wbs.move, { params: one(a), body: body as never })).toMatchObject({ status: 400 });
-    expect(await tree()).toEqual(['A', ' B', 'C']);
-  });
-
-  test('each into the other at the same moment: one of them, and every row is still in the tree', async () => {
-    const [a, b] = [await add('A'), await add('B')];
-    const into = (id: number, parent_id: number) => anna.call(api.wbs.move, { params: one(id), body: { parent_id, index: 0 } });
-    const answers = await Promise.all([into(a, b), into(b, a), into(a, b), into(b, a)]);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-    expect(answers.map(({ status }) => status)).toContain(422);
-    expect(await rows()).toHaveLength(2);
-  });
-});
-
 describe('copying and dissolving', () => {
   test('copies what lies below and the relations among the copied, not those to others', async () => {
     const [top, out] = [await add('Top'), await add('Out')];
