@@ -16,6 +16,7 @@ export {
 export { explain, type DrivingStep, type ExplainedItem, type StartCause } from './timetable/explain.ts';
 export type { EditableColumn, Edit, ValueEdit } from './timetable/edits.ts';
 export { calculateTogether, type PlanToPlanRelation } from './timetable/together.ts';
+export { markSplits, type ContourSpan } from './timetable/msproject/splits.ts';
 export { impliedByRelations, type GivenDates } from './timetable/audit.ts';
 export { DRIVER, NO_FLOAT, type CalculationLog, type CalculationResult } from './timetable/result.ts';
 export * from './formula/value.ts';

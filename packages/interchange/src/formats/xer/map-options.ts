@@ -30,6 +30,8 @@ export function mapOptions(tables: Tables, projectKey: string, projectRow: numbe
   options.floatFromOwnProject = true;
   options.projectStart = projectStart;
   options.mustFinishBy = date('plan_end_date');
+  // P6 goes back from here where all is done.
+  options.scheduledFinish = date('scd_end_date');
   options.defaultCalendarId =
     (hasProject ? calendars.byKey.get(project.text(projectRow, 'clndr_id')) : undefined)?.id ?? calendars.defaultCalendar.id;
   if (hasProject) {

@@ -1,3 +1,4 @@
+import { markSplits } from '@gantry/engine';
 import { ROW_TEXT_LENGTH } from '@gantry/contract';
 import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import {
@@ -96,6 +97,7 @@ export async function readContent(
   const first = files[0]?.file;
   const about = { codePage: first?.codePage ?? null, format, program: first ? programOf(first) : '' };
   const read = projects.map(({ name, file, project }) => {
+    markSplits(project.plan, project.assignmentDetails);
     const content = contentOf(project);
     findings.push(...applyMapping(content, input.mapping));
     return { project: described(name, file, project, content), content };
