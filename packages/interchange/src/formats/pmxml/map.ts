@@ -225,6 +225,7 @@ function optionsOf(view: ElementView, root: ElementView, calendars: PmxmlCalenda
   options.floatFromOwnProject = true;
   options.projectStart = start;
   options.mustFinishBy = view.date('MustFinishByDate');
+  options.scheduledFinish = view.date('ScheduledFinishDate');
   const defaultCalendar = [...calendars.byKey.values()].find(({ isDefault }) => isDefault) ?? calendars.byKey.values().next().value;
   options.defaultCalendarId = (calendars.byKey.get(view.text('ActivityDefaultCalendarObjectId')) ?? defaultCalendar)?.id ?? null;
   options.criticalBy = meaningOf(CRITICAL_TYPES, view.text('CriticalActivityPathType')) ?? 'total_float';

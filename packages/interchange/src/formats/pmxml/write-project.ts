@@ -43,6 +43,7 @@ export function writeProject(project: ImportedProject, keys: PmxmlKeys, xml: Xml
   xml.put('ObjectId', keys.project(project));
   xml.put('OriginalProjectObjectId', project.baselineOf);
   xml.put('PlannedStartDate', xmlDate(options.projectStart));
+  xml.put('ScheduledFinishDate', xmlDate(options.scheduledFinish ?? null));
   xml.put('Status', 'Active');
   xml.put('WBSObjectId', nodeKey(root?.id ?? null));
   writeValues(project, 'project', 0, keys, xml);

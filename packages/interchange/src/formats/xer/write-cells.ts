@@ -195,5 +195,6 @@ export function projectCells(options: CalculationOptions): Cells {
     last_recalc_date: dateCell(options.dataDate),
     plan_start_date: dateCell(options.projectStart),
     plan_end_date: dateCell(options.mustFinishBy),
+    scd_end_date: dateCell(options.scheduledFinish ?? null),
   };
 }
