@@ -1,7 +1,7 @@
 import { type Lineage, naturalKeys, pairRows, sharedIdsUpTo, VERSION_TABLE_NAMES, type VersionTable, type WbsRow } from '@gantry/domain';
 
 export type Row = { id: number } & Record<string, unknown>;
-/** One version of a comparison: its rows by table, dates written out. */
+/** One version of a comparison: its rows by table, dates in minutes or written out. */
 export type Side = { versionId: number; lineage: Lineage; rows: Record<VersionTable, Row[]> };
 /** The same thing in each version, null where it is missing. */
 export type Entity = (Row | null)[];

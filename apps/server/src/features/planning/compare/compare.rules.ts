@@ -1,5 +1,5 @@
 import type { Difference } from '@gantry/contract';
-import { fieldsOf, type JsonValue, sameValue, sharedIdsUpTo, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { fieldsOf, formatMinute, type JsonValue, sameValue, sharedIdsUpTo, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { type Aligned, alignSides, type Entity, type Row, type Side } from './compare.align.rules.ts';
 import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
 import { partsOf } from './compare.parts.rules.ts';
@@ -25,6 +25,14 @@ const ITEM_OF: Partial<Record<VersionTable, string>> = {
   importedDates: 'id',
 };
 
+const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
+  VersionTable,
+  ReturnType<typeof fieldsOf>
+>;
+
+/** Dates are compared as the minutes that they are stored as, and told as dates. */
+const dateOf = (value: unknown): JsonValue => (typeof value === 'number' ? formatMinute(value) : (value as JsonValue));
+
 /** All that is not the same in all versions, in the order of the rows of the first. */
 export function compareSides(sides: readonly Side[]): Difference[] {
   const aligned = alignSides(sides);
@@ -33,9 +41,11 @@ export function compareSides(sides: readonly Side[]): Difference[] {
   const related = sides.every((side) => sharedIdsUpTo(sides[0], side) > 0);
   for (const table of VERSION_TABLE_NAMES) {
     for (const entity of aligned.entities[table]) {
-      const about = aboutOf(aligned, table, entity);
-      for (const found of differencesOf(aligned, table, entity, related))
-        differences.push({ rank: ranks.get(about.itemEntity) ?? -1, difference: { ...found, table, ...about.shown } });
+      const found = [...differencesOf(aligned, table, entity, related)];
+      if (!found.length) continue;
+      const { itemEntity, shown } = aboutOf(aligned, table, entity);
+      const rank = ranks.get(itemEntity) ?? -1;
+      for (const one of found) differences.push({ rank, difference: { ...one, table, ...shown } });
     }
   }
   return differences.sort((a, b) => a.rank - b.rank).map(({ difference }) => difference);
@@ -50,9 +60,10 @@ function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, r
     yield { kind: kindOfRow(table), change, field: '', part: null, values: entity.map((row) => row !== null) };
   }
   if (here.length < 2) return;
-  for (const { name } of fieldsOf(table)) {
+  for (const { name, kind: type } of FIELDS[table]) {
     // Places among siblings are counted anew by every import.
     if (name === 'id' || (name === 'position' && !related)) continue;
+    if (!POINTS_AT[name] && here.every((side) => entity[side]?.[name] === entity[here[0]]?.[name])) continue;
     const raw = entity.map((row) => row?.[name] ?? null);
     const kind = kindOfField(table, name);
     const parts = raw.map((value) => partsOf(table, name, value));
@@ -63,7 +74,13 @@ function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, r
           yield { kind, change: 'changed', field: name, part, values: shownValues(aligned, part, values) };
       }
     } else if (differs(aligned, name, raw, here))
-      yield { kind, change: 'changed', field: name, part: null, values: shownValues(aligned, name, raw) };
+      yield {
+        kind,
+        change: 'changed',
+        field: name,
+        part: null,
+        values: type === 'minute' ? raw.map(dateOf) : shownValues(aligned, name, raw),
+      };
   }
 }
 

@@ -1,5 +1,5 @@
 import { columnsOf, type Difference } from '@gantry/contract';
-import { type Lineage, formatMinute, VERSION_TABLE_NAMES, fieldsOf, type VersionTable } from '@gantry/domain';
+import { type Lineage, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { serveThread } from '../../../platform/workers.thread.ts';
 import type { Row, Side } from './compare.align.rules.ts';
 import { compareSides } from './compare.rules.ts';
@@ -10,15 +10,11 @@ export type CompareInput = { versionId: number; lineage: Lineage; rows: Record<V
 function sideOf({ versionId, lineage, rows }: CompareInput[number]): Side {
   const tables = VERSION_TABLE_NAMES.map((table) => {
     const names = columnsOf(table).map(({ name }) => name);
-    const dates = new Set(fieldsOf(table).flatMap(({ kind }, index) => (kind === 'minute' ? [index] : [])));
-    const records = rows[table].map((values) =>
-      Object.fromEntries(
-        names.map((name, index) => [
-          name,
-          dates.has(index) && values[index] !== null ? formatMinute(values[index] as number) : values[index],
-        ]),
-      ),
-    );
+    const records = rows[table].map((values) => {
+      const record: Record<string, unknown> = {};
+      for (let index = 0; index < names.length; index += 1) record[names[index]] = values[index];
+      return record;
+    });
     return [table, records as Row[]];
   });
   return { versionId, lineage, rows: Object.fromEntries(tables) as Side['rows'] };
