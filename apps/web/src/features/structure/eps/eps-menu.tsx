@@ -22,6 +22,7 @@ export function EpsMenu({ at, groups, onCommand, onClose }: Props) {
       offset={2}
       width="max-content"
       returnFocus
+      transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0 }} />
