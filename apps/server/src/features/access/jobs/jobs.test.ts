@@ -114,7 +114,7 @@ describe('stopping', () => {
     expect(await ended(id)).toMatchObject({ status: 'cancelled', result: null, error: null });
     expect(await versionsOf()).toEqual([]);
     await expectNoHalfVersion();
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
     expect((await anna.importXer(schedule, Buffer.from(xerText(chain(2))))).status).toBe(200);
   });
 
@@ -159,7 +159,7 @@ describe('a stop of the server', () => {
     const versions = await versionsOf();
     expect(versions.map((version) => [version.id, version.item_count])).toEqual([[job.result?.['version_id'], 1201]]);
     await expectNoHalfVersion();
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 
   test('that gave no warning: another one takes the job when its lease is over', async () => {
@@ -177,7 +177,7 @@ describe('a stop of the server', () => {
     );
     expect(await ended(orphan)).toMatchObject({ status: 'done' });
     expect((await versionsOf()).map(({ item_count }) => item_count)).toEqual([first.item_count, 6]);
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 
   test('in each of three tries: the job ends as interrupted and its file goes', async () => {

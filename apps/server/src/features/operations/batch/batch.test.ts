@@ -65,14 +65,14 @@ describe('many files', () => {
     ]);
     expect(await client.heard('batch_import', ({ done }) => done === 4)).toMatchObject({ job_id, total: 4 });
     await client.close();
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 
   test('that are all bad leave nothing', async () => {
     const { job_id } = await anna.ok(api.batch.import, {}, { raw: form([['bad.xer', 'Dear colleague']]) });
     expect(await ended(job_id)).toMatchObject({ status: 'failed', error: { code: 'import.empty' } });
     expect(await schedulesOf()).toEqual([]);
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 
   test('stop where they are asked to: what is finished stays, nothing is half', async () => {
@@ -87,7 +87,7 @@ describe('many files', () => {
     const schedules = await schedulesOf();
     expect(schedules.length).toBeLessThan(12);
     expect(schedules.every(([, versions]) => versions === 1)).toBe(true);
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
     expect(await anna.refused(api.batch.stop, { body: { job_id } })).toMatchObject({ status: 404, code: 'job.not_found' });
   });
 
@@ -99,7 +99,7 @@ describe('many files', () => {
     await world.join(viewer, anna, 'viewer');
     expect((await viewer.refused(api.batch.import, {}, raw())).status).toBe(403);
     expect(await anna.refused(api.batch.import, {}, { raw: form([]) })).toMatchObject({ status: 400, code: 'import.no_file' });
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 });
 

@@ -84,7 +84,7 @@ test('fields of the form go before those of the rule; an unknown rule is refused
   expect((await upload(csv, { rule_name: 'Skip two' })).body.errors[0].parameters.reason).toBe('table.no_headers');
   expect((await upload(csv, { rule_name: 'Skip two', rows_to_skip: '0' })).status).toBe(200);
   expect((await upload(csv, { rule_name: 'None' })).body.errors[0]).toMatchObject({ code: 'import.no_such_rule' });
-  expect(world.files()).toEqual([]);
+  await expect.poll(() => world.files()).toEqual([]);
 });
 
 test('rules are not there for other spaces, and not changed by who may not import', async () => {

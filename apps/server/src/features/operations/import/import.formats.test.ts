@@ -49,7 +49,7 @@ describe('each format, told by its content under whatever name', () => {
       expect((await anna.ok(api.relations.list, { params: { id: body.version_id } })).relations).toHaveLength(5);
       const { state } = await anna.ok(api.timetable.calculateNow, { params: { id: body.version_id } });
       expect(state.status).toBe(1);
-      expect(world.files()).toEqual([]);
+      await expect.poll(() => world.files()).toEqual([]);
     },
   );
 
@@ -73,7 +73,7 @@ describe('each format, told by its content under whatever name', () => {
     const { status, body } = await upload(zip, 'nothing.zip');
     expect([status, body.errors[0].code]).toEqual([422, 'import.not_a_schedule']);
     expect(await versionsOf()).toEqual([]);
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 });
 
@@ -110,6 +110,6 @@ describe('a table', () => {
   test('without headers is refused', async () => {
     const { status, body } = await upload(Buffer.from('a,b\r\n1,2\r\n'), 'plan.csv');
     expect([status, body.errors[0].code, body.errors[0].parameters.reason]).toEqual([422, 'import.not_a_schedule', 'table.no_headers']);
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 });

@@ -178,7 +178,7 @@ describe('a file for a version that exists', () => {
     expect(await refusal({ version_id: String(version), add: 'perhaps' })).toEqual([400, 'request.invalid']);
     await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: true } });
     expect(await refusal({ version_id: String(version) })).toEqual([409, 'version.locked']);
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 
   test('is not there for other spaces, nor for who may not import', async () => {

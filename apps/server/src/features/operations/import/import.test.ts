@@ -36,7 +36,7 @@ async function expectNothingLeft() {
   expect(await versionsOf()).toEqual([]);
   for (const table of ['wbs_item', 'relation', 'calendar', 'settings', 'version_edit'])
     expect(await world.sql(`select 1 from ${table} t where not exists (select from version v where v.id = t.version_id)`)).toEqual([]);
-  expect(world.files()).toEqual([]);
+  await expect.poll(() => world.files()).toEqual([]);
   // The server goes on serving.
   expect((await anna.importXer(schedule, Buffer.from(xerText(chain(3))))).status).toBe(200);
 }
@@ -71,7 +71,7 @@ describe('a good file', () => {
       error: null,
     });
     expect(job.findings.map(({ code }) => code)).toContain('finding.code_page.detected');
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
     const { state } = await anna.ok(api.timetable.calculateNow, { params: { id: version.id } });
     // Tasks of 1…5 days in a chain from Monday 2 March: 1+2+3+4+5+1+2+3 = 21 working days.
     expect(state).toMatchObject({ status: 1, finish: '2026-03-30T16:00' });
@@ -125,7 +125,7 @@ describe('a good file', () => {
       status: 404,
       code: 'node.not_found',
     });
-    expect(world.files()).toEqual([]);
+    await expect.poll(() => world.files()).toEqual([]);
   });
 });
 
