@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describeError, type Log } from './log.ts';
+import { THREAD_MEMORY } from './workers.ts';
 
 const RESTART_MS = 1000;
 
@@ -16,7 +17,7 @@ export function keepThread(module: URL, workerData: unknown, log: Log): SideThre
   let worker: Worker;
   let timer: NodeJS.Timeout | undefined;
   const start = (): void => {
-    worker = new Worker(module, { workerData });
+    worker = new Worker(module, { workerData, resourceLimits: THREAD_MEMORY });
     worker.on('error', (error) => log.error('thread.fell', { module: module.pathname.split('/').at(-1), ...describeError(error) }));
     worker.once('exit', () => {
       if (!closing) timer = setTimeout(start, RESTART_MS);
