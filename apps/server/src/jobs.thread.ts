@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openGround } from './app.ts';
+import { openGround } from './ground.ts';
 import type { Env } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 

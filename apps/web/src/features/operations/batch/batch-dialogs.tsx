@@ -1,7 +1,8 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@gantry/contract';
+import type { ExportFormat } from '@gantry/contract';
 import { Button, FileInput, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FORMAT_CHOICES, formatText } from '../export/export.queries.ts';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
 import { ExportFileBadge } from '../export/export-file-badge.tsx';
@@ -10,7 +11,7 @@ import { useBatchExport, useBatchImport } from './batch.queries.ts';
 const ACCEPTED = '.xer,.xml,.xlsx,.csv,.json,.gantry,.zip';
 const MOST_FILES = 20;
 type Format = Exclude<ExportFormat, 'zip'>;
-const FORMATS = EXPORT_FORMATS.filter((format): format is Exclude<Format, 'excel'> => format !== 'zip' && format !== 'excel');
+const FORMATS = FORMAT_CHOICES.filter((format) => format !== 'zip');
 
 /** Uploads many files into a project: a schedule for each. */
 export function BatchImportDialog({ project, onClose }: { project: { id: number; name: string } | null; onClose: () => void }) {
@@ -110,7 +111,7 @@ function BatchExport({ selection, onClose }: { selection: BatchSelection; onClos
         data-autofocus
         label={t('export.format')}
         allowDeselect={false}
-        data={FORMATS.map((value) => ({ value, label: t(`export.format_${value.replaceAll('-', '_')}`) }))}
+        data={FORMATS.map((value) => ({ value, label: t(formatText(value)) }))}
         value={format}
         onChange={(value) => value && setFormat(value)}
       />

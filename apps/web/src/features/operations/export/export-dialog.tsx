@@ -1,15 +1,11 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@gantry/contract';
+import type { ExportFormat } from '@gantry/contract';
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
 import { ExportFileBadge } from './export-file-badge.tsx';
-import { useExportVersion } from './export.queries.ts';
-
-/** `excel` and `xlsx` are one file. */
-const FORMATS = EXPORT_FORMATS.filter((format) => format !== 'excel');
-const textOf = (format: ExportFormat): string => `export.format_${format.replaceAll('-', '_')}`;
+import { FORMAT_CHOICES, formatText, useExportVersion } from './export.queries.ts';
 
 type Props = {
   version: { id: number; name: string } | null;
@@ -60,7 +56,7 @@ function ExportSteps({ versionId, ids, onClose }: { versionId: number; ids: numb
         data-autofocus
         label={t('export.format')}
         allowDeselect={false}
-        data={FORMATS.map((value) => ({ value, label: t(textOf(value)) }))}
+        data={FORMAT_CHOICES.map((value) => ({ value, label: t(formatText(value)) }))}
         value={format}
         onChange={(value) => value && setFormat(value)}
       />

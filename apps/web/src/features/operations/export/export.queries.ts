@@ -1,6 +1,12 @@
-import { api, type ExportFormat } from '@gantry/contract';
+import { api, EXPORT_FORMATS, type ExportFormat } from '@gantry/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+
+/** The formats that a person chooses from; `excel` and `xlsx` are one file. */
+export const FORMAT_CHOICES = EXPORT_FORMATS.filter((format) => format !== 'excel');
+
+/** The text that names a format. */
+export const formatText = (format: ExportFormat): string => `export.format_${format.replaceAll('-', '_')}`;
 
 /** Starts the export of a version or of some of its rows. */
 export const useExportVersion = () =>

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { join } from 'node:path';
+import { RIGHTS_OF_ROLE } from '@gantry/domain';
+import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.service.ts';
+import { batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
+import { exportJob, exportThread } from './features/operations/export/export.service.ts';
+import { importJob, importThread } from './features/operations/import/import.service.ts';
+import { compareThread } from './features/planning/compare/compare.service.ts';
+import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
+import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
+import { eraseVersions } from './features/planning/versions/versions.service.ts';
+import { type Context, createContext, type Services } from './platform/context.ts';
+import { openDatabase } from './platform/database.ts';
+import type { Env } from './platform/env.ts';
+import { fail } from './platform/fail.ts';
+import { openFolder } from './platform/files.ts';
+import { openJobs } from './platform/jobs.ts';
+import { describeError, type Log } from './platform/log.ts';
+import { openPush } from './platform/push.ts';
+
+/** What calls and jobs stand on, with every kind of job known. */
+export type Ground = {
+  services: Services;
+  /** The context of a person in a space, outside a call. */
+  contextOf(userId: number, spaceId: number): Promise<Context>;
+  close(): Promise<void>;
+};
+
+/** Opens database, push, files and jobs; `jobs.start()` of what it gives begins to run jobs in this thread. */
+export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Ground {
+  const database = openDatabase(connection, (error) => log.warn('database.connection', describeError(error)));
+  const push = openPush(connection, log);
+  const jobs = openJobs(database, push, log);
+  const files = openFolder(join(env.dataDir, 'files'));
+  const services: Services = { database, push, jobs, files, log, now };
+
+  const contextOf = contextOfJob(services);
+
+  jobs.register(deleteSpaceJob(services, (spaceId, progress) => eraseVersions(services, spaceId, progress)));
+  jobs.register(calculationJob(services, contextOf));
+  jobs.register(copyVersionJob(contextOf));
+  jobs.register(importJob(contextOf, files));
+  jobs.register(exportJob(contextOf));
+  jobs.register(batchImportJob(contextOf, files));
+  jobs.register(batchExportJob(contextOf));
+  return {
+    services,
+    contextOf,
+    async close() {
+      await jobs.close();
+      await Promise.all([engineThread.close(), compareThread.close(), importThread.close(), exportThread.close()]);
+      await push.close();
+      await database.close();
+    },
+  };
+}
+
+/** A job acts with the rights that its owner has when it runs, not when it was started. */
+function contextOfJob(services: Services): (userId: number, spaceId: number) => Promise<Context> {
+  return async (userId, spaceId) => {
+    const membership = await membershipOf(services, spaceId, userId);
+    if (!membership) fail('auth.forbidden');
+    const rights = new Set(RIGHTS_OF_ROLE[membership.role]);
+    return createContext(services, { userId, userName: '', spaceId, rights, requestId: 'job', clientAddress: '' });
+  };
+}
