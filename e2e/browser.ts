@@ -18,6 +18,9 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
+/** How much slower than this machine a page shall run: `GANTRY_SLOW=6 npm test -- e2e keyboard` finds journeys that count on luck. */
+const SLOWER = Number(process.env['GANTRY_SLOW'] ?? 1);
+
 /** Opens a browser window of one person at the size that designs are judged at. */
 export async function newPerson(
   browser: Browser,
@@ -26,8 +29,9 @@ export async function newPerson(
 ): Promise<Person> {
   const { locale = 'en-US', width = 1440, height = 900 } = options;
   const context = await browser.newContext({ baseURL: url, locale, viewport: { width, height } });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000 * SLOWER);
   const page = await context.newPage();
+  if (SLOWER > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -49,6 +49,7 @@ test('a plan is changed by keyboard alone', async () => {
   await keyboard.press('Control+K');
   await page.getByRole('combobox').waitFor();
   await keyboard.type('working');
+  await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('working');
   await page.getByRole('option', { name: /Working version/ }).waitFor();
   await keyboard.press('Enter');
   await gridOf(page).waitFor({ state: 'attached' });

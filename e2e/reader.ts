@@ -26,8 +26,8 @@ export type Reader = {
   names(role: string): Promise<string[]>;
   /** All announcements so far. */
   spoken(): Promise<string[]>;
-  /** Presses Tab until the focus has this role and a name that holds the text. */
-  tabTo(role: string, name: string): Promise<Heard>;
+  /** Presses Tab until the focus has this role and a name that holds the text or matches. */
+  tabTo(role: string, name: string | RegExp): Promise<Heard>;
   /** Presses a key until what is heard has the text in its name. */
   pressUntil(key: string, name: string): Promise<Heard>;
 };
@@ -79,7 +79,12 @@ export async function listen(page: Page): Promise<Reader> {
     focus,
     names: async (role) => (await nodes()).filter((node) => !node.ignored && node.role?.value === role).map((node) => heard(node).name),
     spoken: () => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken),
-    tabTo: (role, name) => press('Tab', (at) => at.role === role && at.name.includes(name), `${role} ${name}`),
+    tabTo: (role, name) =>
+      press(
+        'Tab',
+        (at) => at.role === role && (typeof name === 'string' ? at.name.includes(name) : name.test(at.name)),
+        `${role} ${String(name)}`,
+      ),
     pressUntil: (key, name) => press(key, (at) => at.name.includes(name), name),
   };
 }

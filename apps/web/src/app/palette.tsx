@@ -71,6 +71,8 @@ function PaletteList({ spaceId, onDone }: { spaceId: number; onDone: () => void 
     <>
       <TextInput
         data-autofocus
+        // At once: the trap of the dialog moves the focus a moment later, and what is typed until then would be lost.
+        autoFocus
         variant="unstyled"
         className={classes.question}
         leftSection={<IconSearch size={16} stroke={1.5} />}

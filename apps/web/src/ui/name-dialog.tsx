@@ -46,6 +46,7 @@ function NameForm({ label, submitLabel, initial = '', schema, onSubmit, onClose 
     <form onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         data-autofocus
+        autoFocus
         label={label}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
