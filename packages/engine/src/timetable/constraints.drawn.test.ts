@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../testing/chart.ts';
+import { drawn } from '../testing/drawing.ts';
 
 /** B waits for A until Tuesday and holds C; Z gives the project its end on the second Thursday. */
 const between = (word: string) => drawn(`A 2d\nB 2d A ${word}\nC 2d B\nZ 9d`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { atDay, chartPlan } from '../testing/chart.ts';
+import { chartPlan } from '../testing/chart.ts';
+import { atDay } from '../testing/chart-calendars.ts';
 import { calculate } from './calculate.ts';
 
 const days = (column: Int32Array) => Array.from(column, (minutes) => minutes / 480);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../testing/chart.ts';
+import { drawn } from '../testing/drawing.ts';
 
 /** A works five days a week, B seven; the calendar of the project is that of seven days. */
 const SEVEN = 2;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { atDay, chartPlan, drawn, onDay } from '../testing/chart.ts';
+import { chartPlan } from '../testing/chart.ts';
+import { atDay, onDay } from '../testing/chart-calendars.ts';
+import { drawn } from '../testing/drawing.ts';
 import { calculate } from './calculate.ts';
 
 describe('the four kinds of links', () => {

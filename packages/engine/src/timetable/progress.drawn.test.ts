@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProgressMode } from '@gantry/domain';
-import { atDay, drawn } from '../testing/chart.ts';
+import { atDay } from '../testing/chart-calendars.ts';
+import { drawn } from '../testing/drawing.ts';
 
 /** A has begun on Monday and has 3 d left, B on Tuesday and has 2 d left, on Wednesday morning; B should have waited for A. */
 function rows(type: string, progressMode: ProgressMode): string {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '@gantry/domain';
-import { atDay, chartPlan, draw, drawn } from '../testing/chart.ts';
+import { chartPlan } from '../testing/chart.ts';
+import { atDay } from '../testing/chart-calendars.ts';
+import { draw, drawn } from '../testing/drawing.ts';
 import { calculate } from './calculate.ts';
 
 describe('level of effort, drawn', () => {

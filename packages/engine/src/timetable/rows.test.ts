@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_DATE } from '@gantry/domain';
-import { atDay, chartPlan, CHART_CALENDARS, drawn, onDay } from '../testing/chart.ts';
+import { chartPlan } from '../testing/chart.ts';
+import { atDay, CHART_CALENDARS, onDay } from '../testing/chart-calendars.ts';
+import { drawn } from '../testing/drawing.ts';
 import { calculate } from './calculate.ts';
 import { calculateTogether } from './together.ts';
 import { explain } from './explain.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CalculationOptions, MsProjectItem, Plan } from '@gantry/domain';
-import { atDay, chartPlan, draw, onDay } from '../../testing/chart.ts';
+import { chartPlan } from '../../testing/chart.ts';
+import { atDay, onDay } from '../../testing/chart-calendars.ts';
+import { draw } from '../../testing/drawing.ts';
 import { calculate } from '../calculate.ts';
 
 const OF_ITEM: MsProjectItem = {

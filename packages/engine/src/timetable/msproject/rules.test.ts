@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MsProjectOptions } from '@gantry/domain';
-import { atDay, chartPlan, onDay } from '../../testing/chart.ts';
+import { chartPlan } from '../../testing/chart.ts';
+import { atDay, onDay } from '../../testing/chart-calendars.ts';
 import { calculate } from '../calculate.ts';
 
 const OPTIONS: MsProjectOptions = {
