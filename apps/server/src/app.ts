@@ -10,6 +10,7 @@ import { mountPush } from './features/access/push/push.routes.ts';
 import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
+import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { exportRoutes } from './features/operations/export/export.routes.ts';
@@ -27,6 +28,8 @@ import { presenceRoutes } from './features/planning/presence/presence.routes.ts'
 import { watchPresence } from './features/planning/presence/presence.service.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
+import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
+import { followers } from './features/planning/version-calendars/version-calendars.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
 import { wbsRoutes } from './features/planning/wbs/wbs.routes.ts';
 import { epsRoutes } from './features/structure/eps/eps.routes.ts';
@@ -71,7 +74,9 @@ export async function createApp(
       facilities: facilitiesRoutes,
       projects: projectsRoutes,
       schedules: schedulesRoutes,
+      calendars: calendarsRoutes(followers),
       versions: versionsRoutes,
+      versionCalendars: versionCalendarsRoutes,
       edits: editsRoutes,
       presence: presenceRoutes,
       compare: compareRoutes,

@@ -4,6 +4,7 @@ import { preferences } from './access/preferences.ts';
 import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
 import { users } from './access/users.ts';
+import { calendars } from './catalog/calendars.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
@@ -22,6 +23,7 @@ import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
+import { versionCalendars } from './planning/version-calendars.ts';
 import { versions } from './planning/versions.ts';
 import { wbs } from './planning/wbs.ts';
 import { eps } from './structure/eps.ts';
@@ -41,7 +43,9 @@ export const api = {
   facilities,
   projects,
   schedules,
+  calendars,
   versions,
+  versionCalendars,
   edits,
   presence,
   compare,

@@ -1,6 +1,7 @@
 import { authErrors } from './access/auth.ts';
 import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
+import { calendarsErrors } from './catalog/calendars.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
@@ -11,6 +12,7 @@ import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
+import { versionCalendarsErrors } from './planning/version-calendars.ts';
 import { versionsErrors } from './planning/versions.ts';
 import { gwbsErrors } from './planning/gwbs.ts';
 import { wbsErrors } from './planning/wbs.ts';
@@ -35,7 +37,9 @@ export const ERRORS = {
   ...usersErrors,
   ...spacesErrors,
   ...epsErrors,
+  ...calendarsErrors,
   ...versionsErrors,
+  ...versionCalendarsErrors,
   ...editsErrors,
   ...compareErrors,
   ...activitiesErrors,

@@ -96,6 +96,8 @@ export const VERSION_TABLES = {
     minutesPerMonth: field('int'),
     minutesPerYear: field('int'),
     isDefault: field('flag'),
+    /** The calendar of the hierarchy that this one follows. */
+    sourceId: optional('int'),
   },
   resource: {
     id: field('id'),

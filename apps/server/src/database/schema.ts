@@ -149,6 +149,21 @@ export type Schema = {
     created_at: Instant;
     updated_at: Instant;
   };
+  node_calendar: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number | null;
+    name: string;
+    week: Json<unknown>;
+    series: Json<unknown>;
+    minutes_per_day: number;
+    minutes_per_week: number;
+    minutes_per_month: number;
+    minutes_per_year: number;
+    is_default: Generated<boolean>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
   version: VersionTableRow;
   import_setting: { space_id: number; id: Generated<number>; schedule_id: number; name: string; rule: Json<unknown>; updated_at: Instant };
   import_proposal: ImportProposalTable;

@@ -18,6 +18,7 @@ export function standardCalendar(id: number): VersionRow<'calendar'> {
     minutesPerMonth: 9600,
     minutesPerYear: 115_200,
     isDefault: true,
+    sourceId: null,
   };
 }
 

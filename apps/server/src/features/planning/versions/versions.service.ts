@@ -2,6 +2,7 @@ import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute, type Versio
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { findDefaultCalendar, followedFields } from '../../catalog/calendars/calendars.service.ts';
 import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
 import { fillVersion, finishFilling } from '../edits/edits.service.ts';
 import { findVersionHead, lockVersionHead, type VersionHead, type VersionKey } from './versions.head.repository.ts';
@@ -67,11 +68,12 @@ export async function addVersion(
 export const tellVersions = (context: Context, tx: Tx, scheduleId: number) =>
   context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: scheduleId });
 
-/** Creates an empty version: a five-day calendar, the data date today. */
+/** Creates an empty version: the default calendar of the hierarchy above, else one of five days; the data date today. */
 export async function createVersion(context: Context, scheduleId: number, name: string): Promise<number> {
   await getNode(context, scheduleId, 'schedule');
   const today = Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
-  const calendar = standardCalendar(1);
+  const source = await findDefaultCalendar(context, scheduleId);
+  const calendar = { ...standardCalendar(1), ...(source ? { ...followedFields(source), sourceId: source.id } : {}) };
   const settings = { id: 2, options: { ...defaultOptions(today), defaultCalendarId: calendar.id } };
   return context.write(async (tx) => {
     const key = await addVersion(context, tx, { scheduleId, name, dataDate: formatMinute(today) });

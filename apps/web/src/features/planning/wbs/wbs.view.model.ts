@@ -26,6 +26,7 @@ export function viewOfRows(rows: WbsRow[], calendars: { id: number; minutesPerDa
     minutesPerMonth: minutesPerDay * 20,
     minutesPerYear: minutesPerDay * 240,
     isDefault: false,
+    sourceId: null,
   }));
   applyDiff(document, { wbs: { added: rows, updated: [], removed: [] }, calendar: { added, updated: [], removed: [] } });
   const laid = layRows(document, () => false);

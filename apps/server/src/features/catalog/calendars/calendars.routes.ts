@@ -1,0 +1,30 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import {
+  changeCalendar,
+  createCalendar,
+  type Followers,
+  listCalendarsOf,
+  makeDefault,
+  previewChange,
+  readHolidayFile,
+  removeCalendar,
+  usesOf,
+} from './calendars.service.ts';
+
+export const calendarsRoutes = (followers: Followers): Handlers<typeof api.calendars> => ({
+  list: async (context, { query }) => ({ calendars: await listCalendarsOf(context, query.node_id) }),
+  create: async (context, { body: { node_id, ...content } }) => ({ success: true, id: await createCalendar(context, node_id, content) }),
+  update: (context, { params, body: { follow, ...content } }) => changeCalendar(context, params.id, content, follow, followers),
+  remove: async (context, { params }) => {
+    await removeCalendar(context, params.id);
+    return { success: true };
+  },
+  setDefault: async (context, { params, body }) => {
+    await makeDefault(context, params.id, body.is_default);
+    return { success: true };
+  },
+  usage: async (context, { params }) => ({ versions: await usesOf(context, params.id) }),
+  preview: (context, { params, body }) => previewChange(context, params.id, body, followers),
+  readHolidays: async (_context, { body }) => readHolidayFile(body.text),
+});

@@ -1,0 +1,21 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import {
+  catchUpCalendar,
+  changeVersionCalendar,
+  createVersionCalendar,
+  listVersionCalendars,
+  makeVersionDefault,
+  removeVersionCalendar,
+  takeCalendar,
+} from './version-calendars.service.ts';
+
+export const versionCalendarsRoutes: Handlers<typeof api.versionCalendars> = {
+  list: (context, { params }) => listVersionCalendars(context, params.id),
+  create: (context, { params, body }) => createVersionCalendar(context, params.id, body),
+  take: (context, { params, body }) => takeCalendar(context, params.id, body.source_id),
+  update: (context, { params, body }) => changeVersionCalendar(context, params.id, params.calendarId, body),
+  follow: (context, { params }) => catchUpCalendar(context, params.id, params.calendarId),
+  setDefault: (context, { params }) => makeVersionDefault(context, params.id, params.calendarId),
+  remove: (context, { params }) => removeVersionCalendar(context, params.id, params.calendarId),
+};

@@ -1,0 +1,193 @@
+import type { CalendarContent, VersionCalendar } from '@gantry/contract';
+import {
+  formatMinute,
+  type JsonValue,
+  MINUTES_PER_DAY,
+  parseMinute,
+  PLAN_TABLES,
+  sameValue,
+  seriesOfExceptions,
+  type Shift,
+  type VersionRow,
+} from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import {
+  type FollowedFields,
+  followedFields,
+  type Followers,
+  getCalendarFor,
+  listCalendarsOf,
+} from '../../catalog/calendars/calendars.service.ts';
+import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { engineThread } from '../timetable/timetable.service.ts';
+import { getVersion } from '../versions/versions.service.ts';
+import { withCalendar } from './version-calendars.rules.ts';
+
+type Row = VersionRow<'calendar'>;
+
+/** Versions with more rows are not calculated for a look ahead. */
+const MOST_ROWS_FORECAST = 20_000;
+
+const fieldsOf = ({ name, week, exceptions, minutesPerDay, minutesPerWeek, minutesPerMonth, minutesPerYear }: Row): FollowedFields => ({
+  name,
+  week,
+  exceptions,
+  minutesPerDay,
+  minutesPerWeek,
+  minutesPerMonth,
+  minutesPerYear,
+});
+const shiftsOf = (row: Row) => row.exceptions as unknown as { day: number; shifts: Shift[] }[];
+const answer = <R extends { revision: number; diff: object }>({ revision, diff }: R) => ({ success: true as const, revision, diff });
+
+/** Calendars of a version, and those of the hierarchy that it has not taken. */
+export async function listVersionCalendars(context: Context, versionId: number) {
+  const { schedule_id } = await getVersion(context, versionId);
+  const above = await listCalendarsOf(context, schedule_id);
+  return readVersion(context, versionId, async ({ rows, head }) => {
+    const [calendars, wbs, resources] = [await rows('calendar'), await rows('wbs'), await rows('resource')];
+    const count = (list: readonly { calendarId: number | null }[], id: number) => list.filter(({ calendarId }) => calendarId === id).length;
+    const listed = calendars.map((row): VersionCalendar => {
+      const source = above.find(({ id }) => id === row.sourceId);
+      return {
+        id: row.id,
+        name: row.name,
+        week: row.week as unknown as Shift[][],
+        series: seriesOfExceptions(shiftsOf(row)),
+        is_default: row.isDefault,
+        minutes_per_day: row.minutesPerDay,
+        rows: count(wbs, row.id),
+        resources: count(resources, row.id),
+        source: source
+          ? { id: source.id, name: source.name, node_name: source.node_name, differs: !sameValue(followedFields(source), fieldsOf(row)) }
+          : null,
+      };
+    });
+    const taken = new Set(calendars.map(({ sourceId }) => sourceId));
+    const available = above
+      .filter(({ id }) => !taken.has(id))
+      .map(({ id, name, node_id, node_name }) => ({ id, name, node_id, node_name }));
+    return { revision: head.revision, calendars: listed, available };
+  });
+}
+
+const insert = (draft: Draft, fields: FollowedFields, sourceId: number | null): number => {
+  const id = draft.newId();
+  draft.insert('calendar', { ...fields, id, baseId: null, isDefault: false, sourceId });
+  return id;
+};
+
+async function refuseTaken(draft: Draft, name: string, own?: number): Promise<void> {
+  const wanted = name.toLowerCase();
+  if ((await draft.all('calendar')).some((row) => row.id !== own && row.name.toLowerCase() === wanted))
+    fail('version_calendar.name_taken', { name });
+}
+
+/** Creates a calendar of the version alone. */
+export async function createVersionCalendar(context: Context, versionId: number, content: CalendarContent) {
+  const done = await edit(context, versionId, 'calendar.create', async (draft) => {
+    await refuseTaken(draft, content.name);
+    return insert(draft, followedFields(content), null);
+  });
+  return { ...answer(done), id: done.result };
+}
+
+/** Takes a calendar of the hierarchy above into the version. */
+export async function takeCalendar(context: Context, versionId: number, sourceId: number) {
+  const { schedule_id } = await getVersion(context, versionId);
+  const source = await getCalendarFor(context, schedule_id, sourceId);
+  const done = await edit(context, versionId, 'calendar.take', async (draft) => {
+    if ((await draft.all('calendar')).some((row) => row.sourceId === sourceId)) fail('version_calendar.taken', { name: source.name });
+    await refuseTaken(draft, source.name);
+    return insert(draft, followedFields(source), sourceId);
+  });
+  return { ...answer(done), id: done.result };
+}
+
+async function find(draft: Draft, id: number): Promise<Row> {
+  const row = (await draft.all('calendar')).find((one) => one.id === id);
+  if (!row) fail('version_calendar.not_found', { id });
+  return row;
+}
+
+/** Changes a calendar of the version; it follows nothing from then on. */
+export async function changeVersionCalendar(context: Context, versionId: number, id: number, content: CalendarContent) {
+  const done = await edit(context, versionId, 'calendar.update', async (draft) => {
+    await find(draft, id);
+    await refuseTaken(draft, content.name, id);
+    draft.update('calendar', id, { ...followedFields(content), sourceId: null });
+  });
+  return answer(done);
+}
+
+/** Brings a calendar up to what the hierarchy says now. */
+export async function catchUpCalendar(context: Context, versionId: number, id: number) {
+  const { schedule_id } = await getVersion(context, versionId);
+  const above = await listCalendarsOf(context, schedule_id);
+  const done = await edit(context, versionId, 'calendar.follow', async (draft) => {
+    const row = await find(draft, id);
+    const source = above.find((one) => one.id === row.sourceId);
+    if (!source) fail('version_calendar.follows_nothing', { name: row.name });
+    draft.update('calendar', id, followedFields(source));
+  });
+  return answer(done);
+}
+
+/** Makes a calendar the one of rows that name none. */
+export async function makeVersionDefault(context: Context, versionId: number, id: number) {
+  const done = await edit(context, versionId, 'calendar.default', async (draft) => {
+    await find(draft, id);
+    for (const row of await draft.all('calendar'))
+      if (row.isDefault !== (row.id === id)) draft.update('calendar', row.id, { isDefault: row.id === id });
+    for (const settings of await draft.all('settings'))
+      draft.update('settings', settings.id, { options: { ...(settings.options as Record<string, JsonValue>), defaultCalendarId: id } });
+  });
+  return answer(done);
+}
+
+/** Removes a calendar that nothing works by. */
+export async function removeVersionCalendar(context: Context, versionId: number, id: number) {
+  const done = await edit(context, versionId, 'calendar.delete', async (draft) => {
+    const row = await find(draft, id);
+    const rows = await draft.rowsBy('wbs', 'calendarId', [id]);
+    const resources = await draft.rowsBy('resource', 'calendarId', [id]);
+    const based = await draft.rowsBy('calendar', 'baseId', [id]);
+    if (row.isDefault || rows.length + resources.length + based.length > 0)
+      fail('version_calendar.in_use', { name: row.name, rows: rows.length, resources: resources.length });
+    draft.remove('calendar', id);
+  });
+  return answer(done);
+}
+
+/** How versions follow the calendars of the hierarchy. */
+export const followers: Followers = {
+  async follow(context, versionId, calendarId, fields) {
+    let changed = false;
+    await edit(context, versionId, 'calendar.follow', async (draft) => {
+      for (const row of await draft.rowsBy('calendar', 'sourceId', [calendarId])) {
+        changed ||= !sameValue(fields, fieldsOf(row));
+        draft.update('calendar', row.id, fields);
+      }
+    });
+    return changed;
+  },
+  async forecast(context, versionId, calendarId, fields) {
+    const input = await readVersion(context, versionId, async ({ head, values }) => {
+      if (!head.item_count || head.item_count > MOST_ROWS_FORECAST) return null;
+      const rows = {} as Parameters<typeof withCalendar>[0];
+      for (const table of PLAN_TABLES) rows[table] = await values(table);
+      return { rows, dataDate: parseMinute(head.data_date ?? today(context)) as number };
+    });
+    if (!input) return null;
+    const before = await engineThread.run(input);
+    const after = await engineThread.run({ ...input, rows: withCalendar(input.rows, calendarId, fields) });
+    const finishes = new Map(before.items.map((item) => [item.id, item.after.finish]));
+    const later = new Map(after.items.map((item) => [item.id, item.after.finish]));
+    const moved = [...new Set([...finishes.keys(), ...later.keys()])].filter((id) => finishes.get(id) !== later.get(id)).length;
+    return { finish_before: before.finish, finish_after: after.finish, moved };
+  },
+};
+
+const today = (context: Context): string =>
+  formatMinute(Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY);

@@ -1,0 +1,83 @@
+import { api, type CalendarContent } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let stranger: Person;
+let version: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  vera = await world.person('vera');
+  stranger = await world.person('stranger');
+  await anna.space();
+  await stranger.space();
+  await world.join(vera, anna, 'viewer');
+  version = await anna.version();
+});
+afterAll(() => world.close());
+
+const SHIFT = [{ start: 480, finish: 1200 }];
+const content = (name: string): CalendarContent => ({ name, week: [SHIFT, SHIFT, SHIFT, SHIFT, SHIFT, SHIFT, SHIFT], series: [] });
+const list = async () => (await anna.ok(api.versionCalendars.list, { params: { id: version } })).calendars;
+const at = (calendarId: number) => ({ id: version, calendarId });
+
+test('a calendar of the version is made, worked by, made the default and cannot go while it is used', async () => {
+  const { id } = await anna.ok(api.versionCalendars.create, { params: { id: version }, body: content('Long days') });
+  const row = await anna.item(version, { name: 'Dig', calendar_id: id });
+  expect((await list()).find((one) => one.id === id)).toMatchObject({ name: 'Long days', rows: 1, minutes_per_day: 720, source: null });
+  expect(await anna.refused(api.versionCalendars.remove, { params: at(id) })).toMatchObject({
+    status: 409,
+    code: 'version_calendar.in_use',
+    parameters: { rows: 1, resources: 0 },
+  });
+  await anna.ok(api.versionCalendars.setDefault, { params: at(id) });
+  expect((await list()).filter(({ is_default }) => is_default).map((one) => one.id)).toEqual([id]);
+  await anna.ok(api.edits.undo, { params: { id: version } });
+  expect((await list()).find(({ is_default }) => is_default)?.id).not.toBe(id);
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: row }, body: { calendar_id: null } });
+  await anna.ok(api.versionCalendars.remove, { params: at(id) });
+  expect((await list()).map((one) => one.id)).not.toContain(id);
+});
+
+test('a calendar from above is taken once, and is its own after a change of it here', async () => {
+  const source = (await anna.ok(api.calendars.create, { body: content('Of the space') })).id;
+  const before = await anna.ok(api.versionCalendars.list, { params: { id: version } });
+  expect(before.available.map((one) => one.id)).toContain(source);
+  const { id } = await anna.ok(api.versionCalendars.take, { params: { id: version }, body: { source_id: source } });
+  expect((await anna.ok(api.versionCalendars.list, { params: { id: version } })).available.map((one) => one.id)).not.toContain(source);
+  expect(await anna.refused(api.versionCalendars.take, { params: { id: version }, body: { source_id: source } })).toMatchObject({
+    status: 409,
+    code: 'version_calendar.taken',
+  });
+  await anna.ok(api.versionCalendars.update, { params: at(id), body: content('Ours') });
+  expect((await list()).find((one) => one.id === id)).toMatchObject({ name: 'Ours', source: null });
+  expect(await anna.refused(api.versionCalendars.follow, { params: at(id) })).toMatchObject({ code: 'version_calendar.follows_nothing' });
+  expect(await anna.refused(api.versionCalendars.create, { params: { id: version }, body: content('OURS') })).toMatchObject({
+    code: 'version_calendar.name_taken',
+  });
+});
+
+test('who may only look does not change; who is elsewhere sees nothing', async () => {
+  const [{ id }] = await list();
+  for (const person of [vera, stranger]) {
+    const expected = person === vera ? { status: 403 } : { status: 404, code: 'version.not_found' };
+    for (const refusal of [
+      await person.refused(api.versionCalendars.create, { params: { id: version }, body: content('X') }),
+      await person.refused(api.versionCalendars.take, { params: { id: version }, body: { source_id: 1 } }),
+      await person.refused(api.versionCalendars.update, { params: at(id), body: content('X') }),
+      await person.refused(api.versionCalendars.follow, { params: at(id) }),
+      await person.refused(api.versionCalendars.setDefault, { params: at(id) }),
+      await person.refused(api.versionCalendars.remove, { params: at(id) }),
+    ])
+      expect(refusal).toMatchObject(expected);
+  }
+  expect(await stranger.refused(api.versionCalendars.list, { params: { id: version } })).toMatchObject({ status: 404 });
+  expect(await anna.refused(api.versionCalendars.update, { params: at(9999), body: content('X') })).toMatchObject({
+    status: 404,
+    code: 'version_calendar.not_found',
+  });
+});

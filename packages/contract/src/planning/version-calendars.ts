@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { calendarContent } from '../catalog/calendars.ts';
+import { endpoint, pathId } from '../endpoint.ts';
+import { edited } from './edits.ts';
+
+export const versionCalendarsErrors = {
+  'version_calendar.not_found': 404,
+  'version_calendar.in_use': 409,
+  'version_calendar.taken': 409,
+  'version_calendar.follows_nothing': 409,
+  'version_calendar.name_taken': 409,
+} as const;
+
+/** A calendar of a version, with what works by it and what it follows. */
+const versionCalendar = calendarContent.extend({
+  id: z.number(),
+  is_default: z.boolean(),
+  minutes_per_day: z.number(),
+  rows: z.number(),
+  resources: z.number(),
+  source: z.object({ id: z.number(), name: z.string(), node_name: z.string().nullable(), differs: z.boolean() }).nullable(),
+});
+export type VersionCalendar = z.output<typeof versionCalendar>;
+
+const params = z.object({ id: pathId });
+const one = z.object({ id: pathId, calendarId: pathId });
+
+export const versionCalendars = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/calendars',
+    summary: 'Calendars of a version, and those of the hierarchy above that it can take',
+    right: 'plan.read',
+    params,
+    output: z.object({
+      revision: z.number(),
+      calendars: z.array(versionCalendar),
+      available: z.array(z.object({ id: z.number(), name: z.string(), node_id: z.number().nullable(), node_name: z.string().nullable() })),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/calendars',
+    summary: 'Create a calendar of the version alone',
+    right: 'plan.edit',
+    params,
+    body: calendarContent,
+    output: edited.extend({ id: z.number() }),
+  }),
+  take: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/calendars/take',
+    summary: 'Take a calendar of the hierarchy into the version; from then on it follows it',
+    right: 'plan.edit',
+    params,
+    body: z.object({ source_id: z.number().int().positive() }),
+    output: edited.extend({ id: z.number() }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/calendars/{calendarId}',
+    summary: 'Change a calendar of the version; one that followed the hierarchy is its own from then on',
+    right: 'plan.edit',
+    params: one,
+    body: calendarContent,
+    output: edited,
+  }),
+  follow: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/calendars/{calendarId}/follow',
+    summary: 'Bring a calendar up to what the hierarchy says now',
+    right: 'plan.edit',
+    params: one,
+    output: edited,
+  }),
+  setDefault: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/calendars/{calendarId}/default',
+    summary: 'Make a calendar the one of rows that name none',
+    right: 'plan.edit',
+    params: one,
+    output: edited,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/calendars/{calendarId}',
+    summary: 'Remove a calendar of the version; refused while rows or resources work by it',
+    right: 'plan.edit',
+    params: one,
+    output: edited,
+  }),
+};
