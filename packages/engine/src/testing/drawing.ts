@@ -32,7 +32,7 @@ export function byHours(hours: number, text: string, options: Partial<Calculatio
 }
 
 /**
- * Draws one row per item over days from Monday on: `#` critical work, `=` other work, `.` days off inside it, `o` a milestone,
+ * Draws one row per item over days from Monday on: `#` critical work, `=` other work, `.` days off inside it, `o` what takes no time,
  * `x` work that is done, `-` total float after it, `<` late finish before the early one.
  */
 export function draw(plan: Plan, result: DrawnDates): string {
@@ -109,13 +109,22 @@ function bar(item: PlanItem, at: number, monday: number, result: DrawnDates): st
   if (start === NO_DATE) return '';
   const finish = result.finish[at];
   const first = dayNumber(start);
-  if (finish === start && item.type.startsWith('milestone')) return ' '.repeat(Math.max(0, dayNumber(start - 1) - monday)) + 'o';
-  const last = Math.max(first, dayNumber(finish - 1));
+  if (finish === start) return ' '.repeat(Math.max(0, dayNumber(start - 1) - monday)) + 'o';
+  const last = Math.max(first, lastDay(item, finish));
   const cells: string[] = [];
   for (let day = first; day <= last; day++) cells.push(isOff(item, day) ? '.' : markOf(item, at, day, result));
-  const room = result.lateFinish[at] === NO_DATE ? last : dayNumber(result.lateFinish[at] - 1);
+  const room = result.lateFinish[at] === NO_DATE ? last : lastDay(item, result.lateFinish[at]);
   const tail = room < last ? '<' : '-'.repeat(room - last);
   return ' '.repeat(first - monday) + cells.join('') + (item.status === 'completed' ? '' : tail);
+}
+
+/** The last day with work before the moment: an end that points at the start of a day is the end of the day before. */
+function lastDay(item: PlanItem, finish: number): number {
+  const day = dayNumber(finish - 1);
+  const minute = finish - CHART_START - day * DAY;
+  const shifts = shiftsOn(item, day);
+  if (shifts.length === 0 || shifts.some((shift) => shift.start < minute)) return day;
+  return lastDay(item, finish - minute);
 }
 
 function markOf(item: PlanItem, at: number, day: number, result: DrawnDates): string {
