@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRun } from '../testing/property-cases.ts';
 import { affectedCells, calculateFormulas, findFormulaRing, recalculateFormulas } from './cells.ts';
 import type { CalculatedAttribute, FormulaSheet } from './cells.ts';
 import { compileFormula, formulaSchema } from './check.ts';
@@ -189,6 +190,6 @@ test('after any edits the incremental result is the full one, rings included', (
         }
       }
     }),
-    { numRuns: Number(process.env.PROPERTY_CASES ?? 200) },
+    propertyRun('formula cells after edits'),
   );
 });

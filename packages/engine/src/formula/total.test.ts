@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRun } from '../testing/property-cases.ts';
 import { compileFormula, formulaSchema } from './check.ts';
 import { completeFormula, quoteFormulaName } from './complete.ts';
 import { evaluateFormula } from './evaluate.ts';
@@ -83,7 +84,7 @@ describe('formulas are total', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), soup), values, (text, list) => {
         check(text, list, 0);
       }),
-      { numRuns: numRuns * 2 },
+      propertyRun('formulas of random text', numRuns * 2),
     );
   });
 
@@ -93,7 +94,7 @@ describe('formulas are total', () => {
       fc.property(expression, values, fc.integer(), (text, list, dataDate) => {
         seen[check(text, list, dataDate)]++;
       }),
-      { numRuns: numRuns * 4 },
+      propertyRun('formulas of random values', numRuns * 4),
     );
     expect(seen.value).toBeGreaterThan(numRuns / 10);
     expect(seen.error).toBeGreaterThan(0);

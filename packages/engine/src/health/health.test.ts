@@ -2,6 +2,7 @@ import type { Plan, PlanItem } from '@gantry/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MONDAY, drawnPlan, itemOf } from '../leveling/testing/drawn-plan.ts';
+import { propertyRun } from '../testing/property-cases.ts';
 import { calculate } from '../timetable/calculate.ts';
 import type { HealthFix } from './check.ts';
 import { HEALTH_CHECKS } from './index.ts';
@@ -152,7 +153,7 @@ test(
           }
         },
       ),
-      { numRuns },
+      propertyRun('health totality', numRuns),
     );
   },
   60_000 + numRuns * 50,

@@ -2,6 +2,7 @@ import { NO_DATE } from '@gantry/domain';
 import type { Plan, RelationType } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRun } from '../testing/property-cases.ts';
 import { compileCalendar } from '../time/calendar.ts';
 import { addWork, workBefore } from '../time/work.ts';
 import { DEFAULT_LEVELING, levelPlan } from './level.ts';
@@ -143,7 +144,7 @@ test(
         });
         expect(result.delays.map((delay) => delay.itemId).toSorted((a, b) => a - b)).toEqual(delayed.map((item) => item.id));
       }),
-      { numRuns },
+      propertyRun('leveling is feasible', numRuns),
     );
   },
   60_000 + numRuns * 50,
@@ -162,7 +163,7 @@ test(
           expect(workBefore(calendar, result.leveled.finish[index])).toBeLessThanOrEqual(workBefore(calendar, latest));
         }
       }),
-      { numRuns },
+      propertyRun('leveling within float', numRuns),
     );
   },
   60_000 + numRuns * 50,

@@ -4,6 +4,7 @@ import { dayOf, defaultOptions, formatMinute, parseMinute } from '@gantry/domain
 import type { Plan, PlanItem } from '@gantry/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRun } from '../testing/property-cases.ts';
 import { compileCalendar } from '../time/calendar.ts';
 import { workBetween } from '../time/work.ts';
 import { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber } from './forecast.ts';
@@ -11,7 +12,6 @@ import { SCENARIOS } from './index.ts';
 import type { ScenarioNumber } from './scenario.ts';
 import type { DailySeries, ProgressOptions, StartedWork } from './started-work.ts';
 
-const numRuns = Number(process.env.PROPERTY_CASES ?? 200);
 const DAY_SHIFT = [{ start: 9 * 60, finish: 17 * 60 }];
 const week = [DAY_SHIFT, DAY_SHIFT, DAY_SHIFT, DAY_SHIFT, DAY_SHIFT, [], []];
 const calendar = compileCalendar({ week, exceptions: [] });
@@ -225,7 +225,7 @@ test('always an answer: never before the start, the handover ends in the family 
       if (result.remainingMinutes > 0) expect(workBetween(calendar, result.resume, result.finish)).toBe(result.remainingMinutes);
       expect(forecastStartedWork(work, number as ScenarioNumber)).toEqual(result);
     }),
-    { numRuns },
+    propertyRun('progress totality'),
   );
 });
 

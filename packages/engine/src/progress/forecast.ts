@@ -52,7 +52,7 @@ export function forecastStartedWork(
   const left = 1 - (work.progress ?? 0);
   const finish = answer?.finish ?? finishAfter(resumed, remainingMinutes);
   const isClosed = answer?.isClosed ?? false;
-  const isPast = answer?.finish !== undefined && workBefore(work.calendar, finish) < workBefore(work.calendar, resumed.resume);
+  const isPast = answer?.finish !== undefined && finish < resumed.resume;
   return {
     start: answer?.start ?? work.start,
     finish,

@@ -3,7 +3,7 @@ import type { Minute } from '@gantry/domain';
 import { addWork, startOfWork, workBefore, workBetween } from '../time/work.ts';
 import type { Scenario } from './scenario.ts';
 import { intensity, isDivisor } from './scenario.ts';
-import { endOfWorkingDay, finishAfter, planAhead, startOfWorkingDay } from './started-work.ts';
+import { endOfWorkingDay, planAhead, startOfWorkingDay } from './started-work.ts';
 import type { ProgressOptions, ResumedWork } from './started-work.ts';
 
 /** Rounding of 0.1 + 0.2 must not send a plan that covers the rest exactly into the tail. */
@@ -12,7 +12,6 @@ const TOLERANCE = 1e-9;
 /** Eats the rest day by day; after the last planned day it goes on at the intensity of scenario 6. */
 function finishByPlan(work: ResumedWork, volume: number, options: ProgressOptions): Minute | null {
   let rest = volume - (work.volumeFact ?? 0);
-  if (rest <= 0) return finishAfter(work, 0);
   let tailFrom = work.resume;
   for (const { day, value, from, minutes } of planAhead(work)) {
     if (rest <= value * (1 + TOLERANCE)) {
@@ -36,10 +35,13 @@ export const startByDailyPlan: Scenario = {
   forecast: (work, options) => {
     const planned = [...(work.dailyPlan ?? [])].filter((entry) => entry[1] > 0).map((entry) => entry[0]);
     if (!isDivisor(work.volume) || planned.length === 0) return null;
+    const start = startOfWorkingDay(
+      work.calendar,
+      planned.reduce((first, day) => Math.min(first, day)),
+    );
+    if ((work.volumeFact ?? 0) >= work.volume) return { remainingMinutes: 0, start };
     const finish = finishByPlan(work, work.volume, options);
     if (finish === null) return null;
-    const firstDay = planned.reduce((first, day) => Math.min(first, day));
-    const remainingMinutes = Math.max(0, workBetween(work.calendar, work.resume, finish));
-    return { remainingMinutes, finish, start: startOfWorkingDay(work.calendar, firstDay) };
+    return { remainingMinutes: Math.max(0, workBetween(work.calendar, work.resume, finish)), finish, start };
   },
 };

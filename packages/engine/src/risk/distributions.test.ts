@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Distribution } from './distributions/distribution.ts';
 import { DISTRIBUTIONS, quantileOf } from './distributions/index.ts';
+import { propertyRun } from '../testing/property-cases.ts';
 import { normalQuantile, normalShare } from './normal-curve.ts';
 import { correlatedShares, seedFor, stratifiedShares } from './sampling.ts';
 import { correlation, histogram, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
-
-const numRuns = Number(process.env.PROPERTY_CASES ?? 200);
 
 function momentsOf(distribution: Distribution): { mean: number; deviation: number } {
   const quantile = quantileOf(distribution)!;
@@ -82,7 +81,7 @@ test('quantiles never fall and stay between the ends', () => {
         expect(second).toBeLessThanOrEqual(high + 1e-9);
       },
     ),
-    { numRuns },
+    propertyRun('quantiles rise'),
   );
 });
 

@@ -2,6 +2,7 @@ import { formatMinute } from '@gantry/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CALENDARS, DAY_MINUTES, drawnPlan } from '../leveling/testing/drawn-plan.ts';
+import { propertyRun } from '../testing/property-cases.ts';
 import { compileCalendar } from '../time/calendar.ts';
 import { workBetween } from '../time/work.ts';
 import { calculate } from '../timetable/calculate.ts';
@@ -237,7 +238,7 @@ describe('repeatable', () => {
           expect(Math.abs(item.spearman)).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns },
+      propertyRun('risk repeats itself', numRuns),
     );
     const durations = [risk(1, three(0.5, 1, 2))];
     expect(simulate(drawing, { seed: 2, durations }).result.finish.sorted).not.toEqual(

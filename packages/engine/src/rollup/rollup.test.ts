@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spreadOfDays, totalOf } from '../spread/spread.ts';
 import type { Spread } from '../spread/spread.ts';
+import { propertyRun } from '../testing/property-cases.ts';
 import { earnedValue, sumEarnedValue } from './earned-value.ts';
 import type { EarnedValueInput, EstimateMethod } from './earned-value.ts';
 import { childrenFirst, extremeToParents, progressToParents, statusToParents, sumToParents } from './parents.ts';
@@ -11,7 +12,6 @@ import type { RowTree } from './parents.ts';
 import { byPeriod, nextPeriod, periodStart, sumSpreads } from './periods.ts';
 import { sCurve } from './s-curve.ts';
 
-const numRuns = Number(process.env.PROPERTY_CASES ?? 300);
 const day = (text: string) => dayOf(parseMinute(text)!);
 const dateOf = (value: number) => formatMinute(value * 1440).slice(0, 10);
 const spread = (values: Record<string, number>, decimals = 2): Spread =>
@@ -67,7 +67,7 @@ describe('periods', () => {
           for (const [i, bar] of bars.entries()) if (i) expect(bar.from).toBe(bars[i - 1].to);
         }
       }),
-      { numRuns },
+      propertyRun('periods add up'),
     );
   });
 });

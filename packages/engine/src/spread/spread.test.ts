@@ -1,6 +1,7 @@
 import { dayOf, parseMinute } from '@gantry/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRun } from '../testing/property-cases.ts';
 import { compileCalendar } from '../time/calendar.ts';
 import { spreadSeries } from './assignment.ts';
 import type { SpreadDates, SpreadSource } from './assignment.ts';
@@ -8,7 +9,6 @@ import { CURVE_POINTS, isCurve } from './by-curve.ts';
 import { amountOf, spreadLike, spreadOfDays, spreadOverSpan, totalBefore, totalOf, unitsOf } from './spread.ts';
 import type { Spread, SpreadShape } from './spread.ts';
 
-const numRuns = Number(process.env.PROPERTY_CASES ?? 300);
 const at = (text: string) => parseMinute(text)!;
 const day = (text: string) => dayOf(at(text));
 
@@ -200,6 +200,6 @@ test('the days add up to the amount to the last digit, none has the other sign, 
         expect(like.units.reduce((sum, value) => sum + value, 0)).toBe(units);
       },
     ),
-    { numRuns },
+    propertyRun('spreads add up'),
   );
 });

@@ -1,7 +1,19 @@
+type Host = { process?: { env: Record<string, string | undefined>; stdout: { write(text: string): unknown } } };
+
 /** How many cases a property test draws: few on a desk, many where PROPERTY_CASES says so. */
 export const PROPERTY_CASES = casesOf(globalThis);
 
+/**
+ * What a property test hands to fast-check: the number of its cases and a seed that is printed before the first of them, so that a
+ * run that hangs or dies can be repeated as well (PROPERTY_SEED).
+ */
+export function propertyRun(name: string, cases = PROPERTY_CASES): { numRuns: number; seed: number } {
+  const { process } = globalThis as Host;
+  const seed = Number(process?.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
+  process?.stdout.write(`seed ${seed}, ${cases} cases: ${name}\n`);
+  return { numRuns: cases, seed };
+}
+
 function casesOf(host: object): number {
-  const { process } = host as { process?: { env: Record<string, string | undefined> } };
-  return Number(process?.env.PROPERTY_CASES ?? 200);
+  return Number((host as Host).process?.env.PROPERTY_CASES ?? 200);
 }
