@@ -60,6 +60,13 @@ export async function readArchive(
   return { members, findings: findings.list() };
 }
 
+/** The bytes of one file of a zip by its place among them; empty where there is none. */
+export async function readMember(bytes: Uint8Array, place: number): Promise<Uint8Array> {
+  let at = 0;
+  for await (const { bytes: content } of zipEntries(bytes, collectFindings())) if (at++ === place) return content;
+  return new Uint8Array();
+}
+
 /** Writes several files into one zip, each in its format; names get the ending of the format. */
 export async function writeArchive(
   files: readonly { name: string; file: ProjectFile; format: FileFormat; options?: AnyWriteOptions }[],

@@ -165,6 +165,7 @@ export type Schema = {
     updated_at: Instant;
   };
   version: VersionTableRow;
+  version_source: { space_id: number; version_id: number; part: number; content: Buffer };
   import_setting: { space_id: number; id: Generated<number>; schedule_id: number; name: string; rule: Json<unknown>; updated_at: Instant };
   import_proposal: ImportProposalTable;
   prepared_file: PreparedFileTable;

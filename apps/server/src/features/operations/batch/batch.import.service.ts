@@ -10,10 +10,11 @@ import {
   findingOut,
   forgetFiles,
   type ImportOutcome,
-  type KeptFile,
+  type UploadedFile,
   receiveForm,
   refuseUnreadable,
   storeProject,
+  whatIsNotKept,
   withUpload,
 } from '../import/import.service.ts';
 
@@ -36,7 +37,7 @@ export async function startBatchImport(context: Context, request: FastifyRequest
     if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage))
       fail('request.invalid', { where: 'form', field: 'code_page', reason: 'validation.unknown_code_page', fields: [] });
     const project = await getNode(context, fields.data.project_id, 'project');
-    const files = form.files.map(({ key, name }: KeptFile) => ({ file: key, fileName: name }));
+    const files = form.files.map(({ key, name }: UploadedFile) => ({ file: key, fileName: name }));
     const input: StoredInput = { projectId: project.id, codePage, files };
     const title = `${files.length === 1 ? files[0].fileName : `${files[0].fileName} + ${files.length - 1}`} → ${project.name}`;
     return await context.write((tx) =>
@@ -128,8 +129,9 @@ async function storeAsSchedule(
   const scheduleId = known?.id ?? (await createNode(context, { kind: 'schedule', name, parent_id: projectId }));
   try {
     const place = { scheduleId, name, fileName };
-    const { id } = await context.write((tx) => storeProject(context, tx, place, outcome, index, async () => job.signal.throwIfAborted()));
-    return { schedule_id: scheduleId, version_id: id, name };
+    const stored = await context.write((tx) => storeProject(context, tx, place, outcome, index, async () => job.signal.throwIfAborted()));
+    job.findings(whatIsNotKept([stored]).map(findingOut));
+    return { schedule_id: scheduleId, version_id: stored.id, name };
   } catch (error) {
     if (!known) await removeNodes(context, [scheduleId]);
     throw error;

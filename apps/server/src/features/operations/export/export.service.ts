@@ -7,9 +7,11 @@ import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion } from '../../planning/versions/versions.service.ts';
+import { readSourceFile } from '../../planning/versions/versions.source.service.ts';
 import { prepareFile } from './export.download.service.ts';
 import type { VersionContent } from './export.project.rules.ts';
 import type { ExportInput, ExportOutcome, ExportPiece } from './export.writing.service.ts';
+import type { SourceFile } from './export.source.service.ts';
 
 export { prepareFile } from './export.download.service.ts';
 export type { ExportPiece } from './export.writing.service.ts';
@@ -76,14 +78,22 @@ const tellFailure = (context: Context, job: JobRun, versionId: number) =>
 
 /** The rows of a version in one snapshot, refused where none of the wanted ones is there. */
 export async function readPiece(context: Context, versionId: number, ids: number[] | null = null): Promise<ExportPiece> {
-  return readVersion(context, versionId, async ({ head, rows }) => {
+  return readVersion(context, versionId, async ({ db, key, head, rows }) => {
     const content = {} as Record<string, object[]>;
     for (const table of VERSION_TABLE_NAMES) content[table] = await rows(table);
     const { wbs } = content as VersionContent;
     const wanted = ids && new Set(ids);
     if (!wbs.length || (wanted && !wbs.some(({ id }) => wanted.has(id)))) fail('export.nothing_to_export', { name: head.name });
     const dataDate = parseMinute(head.data_date ?? context.now().toISOString().slice(0, 16)) as number;
-    return { name: head.name, content: content as VersionContent, ids, dataDate };
+    const file = await readSourceFile(db, key);
+    const kept = file?.about['kept'] as SourceFile['kept'] | null | undefined;
+    return {
+      name: head.name,
+      content: content as VersionContent,
+      ids,
+      dataDate,
+      source: file && kept ? { kept, packed: file.packed } : null,
+    };
   });
 }
 

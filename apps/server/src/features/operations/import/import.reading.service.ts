@@ -1,4 +1,3 @@
-import { markSplits } from '@gantry/engine';
 import { ROW_TEXT_LENGTH } from '@gantry/contract';
 import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import {
@@ -14,11 +13,12 @@ import {
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
-import { type Content, contentOf, countUnstorableDates, dateOrNull, lastIdOf, listCutItems, listLeftOut } from './import.content.rules.ts';
-import { applyMapping, type Mapping } from './import.mapping.rules.ts';
+import { type Content, countUnstorableDates, dateOrNull, lastIdOf, listCutItems, listLeftOut } from './import.content.rules.ts';
+import type { Mapping } from './import.mapping.rules.ts';
 import type { MatchBy } from './import.matching.rules.ts';
 import { mergeContent } from './import.merge.rules.ts';
 import { labelsOf, partsOf, type ProposalContent } from './import.proposal.rules.ts';
+import { type KeptFile, printOf, rowsOfProject } from './import.rows.service.ts';
 import { isTable, statedBy } from './import.stated.rules.ts';
 
 export type ImportInput = {
@@ -54,14 +54,17 @@ export type ReadProject = {
   lastId: number;
   itemCount: number;
   counts: Record<VersionTable, number>;
+  /** How its file is read again on the way back; null for files that hold no more than their rows. */
+  kept: KeptFile | null;
 };
 
-/** What the thread is asked: to read a file, for a piece of the rows that it read, to forget them. */
+/** What the thread is asked: to read a file, for a piece of the rows that it read or of the packed file itself, to forget them. */
 export type ImportRequest =
   | { do: 'read'; input: ImportInput }
   | { do: 'rows'; id: number; project: number; table: VersionTable; from: number; count: number }
+  | { do: 'file'; id: number; project: number }
   | { do: 'forget'; id: number };
-export type ImportAnswer = ImportOutcome | object[] | null;
+export type ImportAnswer = ImportOutcome | object[] | Uint8Array | null;
 
 export type ImportOutcome = {
   /** By which the thread knows the rows. */
@@ -76,7 +79,10 @@ export type ImportOutcome = {
 };
 
 /** A schedule file as it was read, alone or from an archive. */
-type ReadFile = { name: string | null; file: ProjectFile };
+type ReadFile = { name: string | null; member: number | null; file: ProjectFile };
+
+/** What the thread keeps of a project until it is stored. */
+export type KeptProject = { content: Content; path: string; member: number | null };
 
 const FINDINGS_A_PROJECT = 100;
 /** So much of a file tells its format, unless it is an archive. */
@@ -86,9 +92,9 @@ const HEAD_BYTES = 64 * 1024;
 export async function readContent(
   input: ImportInput,
   progress: (share: number) => void,
-): Promise<Omit<ImportOutcome, 'id'> & { content: Content[] }> {
+): Promise<Omit<ImportOutcome, 'id'> & { kept: KeptProject[] }> {
   const { files, findings, format } = await readFiles(input, progress);
-  const projects = files.flatMap(({ name, file }) => wantedProjects(file, findings).map((project) => ({ name, file, project })));
+  const projects = files.flatMap((read) => wantedProjects(read.file, findings).map((project) => ({ ...read, project })));
   for (const { file, project } of projects) {
     noteLosses(project, findings);
     if (isTable(file.format) && !project.plan.items.some(({ start, actualStart }) => start !== null || actualStart !== null))
@@ -96,15 +102,17 @@ export async function readContent(
   }
   const first = files[0]?.file;
   const about = { codePage: first?.codePage ?? null, format, program: first ? programOf(first) : '' };
-  const read = projects.map(({ name, file, project }) => {
-    markSplits(project.plan, project.assignmentDetails);
-    const content = contentOf(project);
-    findings.push(...applyMapping(content, input.mapping));
-    return { project: described(name, file, project, content), content };
+  const read = projects.map(({ name, member, file, project }) => {
+    const { content, findings: told } = rowsOfProject(project, input.mapping);
+    findings.push(...told);
+    const { codePage, mapping } = input;
+    const again = { format: file.format, codePage, mapping, project: file.projects.indexOf(project), print: printOf(project) };
+    return { project: described(name, file, project, content, isTable(file.format) ? null : again), content, member };
   });
   if (input.target && read.length)
-    return { ...about, findings, proposal: propose(input.target, input.mapping, read, findings), projects: [], content: [] };
-  return { ...about, findings, proposal: null, projects: read.map(({ project }) => project), content: read.map(({ content }) => content) };
+    return { ...about, findings, proposal: propose(input.target, input.mapping, read, findings), projects: [], kept: [] };
+  const kept = read.map(({ content, member }) => ({ content, member, path: input.path }));
+  return { ...about, findings, proposal: null, projects: read.map(({ project }) => project), kept };
 }
 
 /** Compares the project that the version was made of, else the largest, with the version. */
@@ -139,16 +147,20 @@ async function readFiles(
   if (format !== 'zip') {
     const onProgress = (done: number) => progress(bytes ? done / bytes : 1);
     const { project, findings } = await FORMATS[format].read(createReadStream(path), { ...options, onProgress });
-    return { files: project ? [{ name: null, file: withoutSource(project) }] : [], findings, format: project ? format : null };
+    return {
+      files: project ? [{ name: null, member: null, file: withoutSource(project) }] : [],
+      findings,
+      format: project ? format : null,
+    };
   }
   const { members, findings } = await readArchive(await readFile(path), options);
-  const read = members.flatMap(({ name: member, project }) => (project ? [{ name: member, file: withoutSource(project) }] : []));
+  const read = members.flatMap(({ name: own, project }, member) => (project ? [{ name: own, member, file: withoutSource(project) }] : []));
   for (const { name: member, findings: own } of members)
     findings.push(...own.map((finding) => ({ ...finding, parameters: { ...finding.parameters, file: member } })));
   return { files: read, findings, format: read.length ? format : null };
 }
 
-/** Nothing is written back here: the rows of the source would only fill the memory. */
+/** The rows of the source would only fill the memory: the file itself is kept with the version. */
 const withoutSource = (file: ProjectFile): ProjectFile => ({ ...file, source: null });
 
 async function formatOfFile(path: string): Promise<FileFormat | 'zip' | null> {
@@ -188,7 +200,7 @@ function noteLosses(project: ImportedProject, findings: Finding[]): void {
 
 const programOf = ({ producer }: ProjectFile): string => [producer.program, producer.version].filter(Boolean).join(' ');
 
-function described(name: string | null, file: ProjectFile, project: ImportedProject, content: Content): ReadProject {
+function described(name: string | null, file: ProjectFile, project: ImportedProject, content: Content, kept: KeptFile | null): ReadProject {
   return {
     code: project.code,
     name: project.name,
@@ -201,6 +213,7 @@ function described(name: string | null, file: ProjectFile, project: ImportedProj
     lastId: lastIdOf(content),
     itemCount: content.wbs.length,
     counts: Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, content[table].length])) as Record<VersionTable, number>,
+    kept,
   };
 }
 

@@ -6,21 +6,20 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
-import { openThread } from '../../../platform/workers.ts';
-import { fillVersion, finishFilling, readVersion } from '../../planning/edits/edits.service.ts';
-import { addVersion, getVersion } from '../../planning/versions/versions.service.ts';
+import { readVersion } from '../../planning/edits/edits.service.ts';
+import { getVersion } from '../../planning/versions/versions.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { findImportRule } from '../import-settings/import-settings.service.ts';
 import type { Content } from './import.content.rules.ts';
 import type { ProposalSummary } from './import.proposal.service.ts';
-import type { ImportAnswer, ImportInput, ImportOutcome, ImportRequest, ReadProject } from './import.reading.service.ts';
+import type { ImportInput, ImportOutcome, ReadProject } from './import.reading.service.ts';
 import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
+import { importThread, storeProject, type Stored, whatIsNotKept } from './import.storing.service.ts';
 import { forgetFiles, receiveForm } from './import.upload.service.ts';
 
-export { forgetFiles, type KeptFile, receiveForm } from './import.upload.service.ts';
+export { importThread, storeProject, whatIsNotKept } from './import.storing.service.ts';
+export { forgetFiles, type UploadedFile, receiveForm } from './import.upload.service.ts';
 export type { ImportOutcome } from './import.reading.service.ts';
-
-export const importThread = openThread<ImportRequest, ImportAnswer>(new URL('./import.thread.ts', import.meta.url));
 
 const IMPORT = 'import';
 /** Share of the progress bar that reading takes; the rest is storing. */
@@ -166,6 +165,7 @@ async function storeVersions(context: Context, job: JobRun, input: StoredInput, 
         await storeProject(context, tx, place, outcome, index, (share) => job.progress(READING + step * (index + share), 'import.storing')),
       );
     }
+    job.findings(whatIsNotKept(made).map(findingOut));
     const result = { version_id: made[0].id, versions: made, code_page: outcome.codePage, program: outcome.program };
     await job.complete(tx, result);
     return result;
@@ -250,47 +250,6 @@ async function keepProposal(context: Context, job: JobRun, input: StoredInput, r
     await job.complete(tx, result);
     return result;
   });
-}
-
-/** Where a project of a file is stored. */
-type Place = { scheduleId: number; name: string; fileName: string };
-type Stored = { id: number; name: string; items: number; relations: number };
-
-/** So many rows cross from the thread at once. */
-const PIECE = 5000;
-
-/** Makes a version of a project, inside the transaction of the import. */
-export async function storeProject(
-  context: Context,
-  tx: Parameters<typeof addVersion>[1],
-  { scheduleId, name, fileName }: Place,
-  outcome: ImportOutcome,
-  index: number,
-  progress: (share: number) => Promise<void>,
-): Promise<Stored> {
-  const { format, program, code, file, dataDate, options, externalItems, counts, lastId, itemCount } = outcome.projects[index];
-  const about = {
-    file: file ?? fileName,
-    format,
-    program,
-    code_page: outcome.codePage,
-    project: code,
-    external_items: externalItems,
-    options,
-  };
-  const key = await addVersion(context, tx, { scheduleId, name, dataDate, source: about });
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  let done = 0;
-  for (const table of VERSION_TABLE_NAMES) {
-    for (let from = 0; from < counts[table]; from += PIECE) {
-      await progress(done / total);
-      const rows = (await importThread.run({ do: 'rows', id: outcome.id, project: index, table, from, count: PIECE })) as object[];
-      await fillVersion(tx, key, table, rows);
-      done += rows.length;
-    }
-  }
-  await finishFilling(context, tx, key, { name: 'version.import', lastId, itemCount });
-  return { id: key.versionId, name: key.name, items: itemCount, relations: counts.relation };
 }
 
 function nameOf(input: StoredInput, project: ReadProject, count: number): string {

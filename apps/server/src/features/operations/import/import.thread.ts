@@ -1,9 +1,9 @@
 import { serveThread } from '../../../platform/workers.thread.ts';
-import type { Content } from './import.content.rules.ts';
-import { type ImportAnswer, type ImportRequest, readContent } from './import.reading.service.ts';
+import { packedPieces } from './import.packing.service.ts';
+import { type ImportAnswer, type ImportRequest, type KeptProject, readContent } from './import.reading.service.ts';
 
-/** Content that was read and not yet fetched: it crosses in pieces, so that it is held once. */
-const kept = new Map<number, Content[]>();
+/** What was read and not yet fetched: it crosses in pieces, so that it is held once. */
+const kept = new Map<number, (KeptProject & { pieces: AsyncGenerator<Uint8Array> | null })[]>();
 let lastId = 0;
 
 serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
@@ -11,13 +11,20 @@ serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
     kept.delete(request.id);
     return null;
   }
-  if (request.do === 'rows') {
-    const content = kept.get(request.id)?.[request.project];
-    if (!content) throw new Error('the thread that read the file is gone');
-    return content[request.table].slice(request.from, request.from + request.count);
+  if (request.do === 'read') {
+    const { kept: projects, ...outcome } = await readContent(request.input, progress);
+    lastId += 1;
+    if (projects.length)
+      kept.set(
+        lastId,
+        projects.map((project) => ({ ...project, pieces: null })),
+      );
+    return { ...outcome, id: lastId };
   }
-  const { content, ...outcome } = await readContent(request.input, progress);
-  lastId += 1;
-  if (content.length) kept.set(lastId, content);
-  return { ...outcome, id: lastId };
+  const project = kept.get(request.id)?.[request.project];
+  if (!project) throw new Error('the thread that read the file is gone');
+  if (request.do === 'rows') return project.content[request.table].slice(request.from, request.from + request.count);
+  project.pieces ??= packedPieces(project.path, project.member);
+  const { value, done } = await project.pieces.next();
+  return done ? null : value;
 });

@@ -4,10 +4,10 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 
 /** An uploaded file as it is kept. */
-export type KeptFile = { key: string; bytes: number; name: string };
+export type UploadedFile = { key: string; bytes: number; name: string };
 
 /** A form with its files; those beyond the first `most` are read past. */
-type Form = { fields: Record<string, unknown>; files: KeptFile[] };
+type Form = { fields: Record<string, unknown>; files: UploadedFile[] };
 
 /** Reads a form to its end; fields may stand before and behind its files. What was kept of a form that breaks off is removed. */
 export async function receiveForm(files: Files, request: FastifyRequest, most: number): Promise<Form> {

@@ -8,6 +8,7 @@ import { fillFrom, finishFilling } from '../edits/edits.service.ts';
 import { updateVersionHead, type VersionKey } from './versions.head.service.ts';
 import { findSource } from './versions.people.repository.ts';
 import { addVersion, getVersion } from './versions.service.ts';
+import { copyParts } from './versions.source.repository.ts';
 
 /** Up to this many rows a copy is made while the caller waits. */
 const AT_ONCE = 5000;
@@ -47,6 +48,7 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: numbe
     source: kept.source,
   });
   const head = await fillFrom(tx, from, key, told);
+  await copyParts(tx, from, key);
   const lineage: Lineage = [...lineageOf(kept.source), { versionId: copy.versionId, lastId: head.last_id }];
   await finishFilling(context, tx, key, { name: 'version.copy', lastId: head.last_id, itemCount: head.item_count });
   const calculated = head.calculation_status === CALCULATION_STATUS.calculated;

@@ -1,0 +1,41 @@
+/** The rows that a project of a file becomes in a version: the same at the import and on the way back into the file. */
+
+import { markSplits } from '@gantry/engine';
+import type { FileFormat, Finding, ImportedProject } from '@gantry/interchange';
+import { createHash } from 'node:crypto';
+import { type Content, contentOf } from './import.content.rules.ts';
+import { applyMapping, type Mapping } from './import.mapping.rules.ts';
+
+export type { Content } from './import.content.rules.ts';
+
+/** How the file of a version was read, so that it can be read the same way again. */
+export type KeptFile = {
+  format: FileFormat;
+  /** The code page that was asked for; null where it was found by the letters. */
+  codePage: string | null;
+  /** Place of the project in the file. */
+  project: number;
+  mapping: Mapping;
+  /** What tells whether ids of rows still mean the same rows of the file. */
+  print: string;
+};
+
+/** Rows of a project under the mapping of a rule. */
+export function rowsOfProject(project: ImportedProject, mapping: Mapping): { content: Content; findings: Finding[] } {
+  markSplits(project.plan, project.assignmentDetails);
+  const content = contentOf(project);
+  return { content, findings: applyMapping(content, mapping) };
+}
+
+/** Which row of the file each id stands for, as one short text: readers that number otherwise give another. */
+export function printOf({ plan, details, attributes, assignmentDetails, resourceDetails, calendarSourceIds }: ImportedProject): string {
+  const hash = createHash('sha256');
+  const put = (lines: string[]) => hash.update(`${lines.join('\n')}\n\n`);
+  put(plan.items.map(({ id }, at) => `${id} ${details[at].sourceTable} ${details[at].sourceId}`));
+  put(plan.relations.map(({ id, predecessorId, successorId }) => `${id} ${predecessorId} ${successorId}`));
+  put(plan.resources.map(({ id }, at) => `${id} ${String(resourceDetails[at].isRole)} ${resourceDetails[at].sourceId}`));
+  put(plan.assignments.map(({ id }, at) => `${id} ${assignmentDetails[at].sourceId}`));
+  put(plan.calendars.map(({ id }, at) => `${id} ${calendarSourceIds[at] ?? ''}`));
+  put(attributes.map(({ id, origin, owner, sourceId }) => `${id} ${origin} ${owner} ${sourceId}`));
+  return hash.digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,72 @@
+import { VERSION_TABLE_NAMES } from '@gantry/domain';
+import type { Finding } from '@gantry/interchange';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { openThread } from '../../../platform/workers.ts';
+import { fillVersion, finishFilling } from '../../planning/edits/edits.service.ts';
+import { addVersion } from '../../planning/versions/versions.service.ts';
+import { keepSourceFile } from '../../planning/versions/versions.source.service.ts';
+import type { ImportAnswer, ImportOutcome, ImportRequest } from './import.reading.service.ts';
+
+export const importThread = openThread<ImportRequest, ImportAnswer>(new URL('./import.thread.ts', import.meta.url));
+
+/** Where a project of a file is stored. */
+type Place = { scheduleId: number; name: string; fileName: string };
+export type Stored = {
+  id: number;
+  name: string;
+  items: number;
+  relations: number;
+  /** Whether the file itself is kept for a way back without loss; null where it holds no more than its rows. */
+  source_kept: boolean | null;
+};
+
+/** So many rows cross from the thread at once. */
+const PIECE = 5000;
+/** Packed files are kept up to this size, all versions of an import together. */
+const KEPT_BYTES = 256 << 20;
+
+/** Makes a version of a project, inside the transaction of the import. */
+export async function storeProject(
+  context: Context,
+  tx: Tx,
+  { scheduleId, name, fileName }: Place,
+  outcome: ImportOutcome,
+  index: number,
+  progress: (share: number) => Promise<void>,
+): Promise<Stored> {
+  const { format, program, code, file, dataDate, options, externalItems, counts, lastId, itemCount, kept } = outcome.projects[index];
+  const about = {
+    file: file ?? fileName,
+    format,
+    program,
+    code_page: outcome.codePage,
+    project: code,
+    external_items: externalItems,
+    options,
+    kept,
+  };
+  const key = await addVersion(context, tx, { scheduleId, name, dataDate, source: about });
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  let done = 0;
+  for (const table of VERSION_TABLE_NAMES) {
+    for (let from = 0; from < counts[table]; from += PIECE) {
+      await progress(done / total);
+      const rows = (await importThread.run({ do: 'rows', id: outcome.id, project: index, table, from, count: PIECE })) as object[];
+      await fillVersion(tx, key, table, rows);
+      done += rows.length;
+    }
+  }
+  const next = async () => (await importThread.run({ do: 'file', id: outcome.id, project: index })) as Uint8Array | null;
+  const most = Math.floor(KEPT_BYTES / outcome.projects.length);
+  const sourceKept = kept && (await keepSourceFile(tx, key, most, next)) > 0;
+  await finishFilling(context, tx, key, { name: 'version.import', lastId, itemCount });
+  return { id: key.versionId, name: key.name, items: itemCount, relations: counts.relation, source_kept: sourceKept };
+}
+
+/** The versions whose files are too large to be kept with them. */
+export function whatIsNotKept(made: readonly Stored[]): Finding[] {
+  return made
+    .filter(({ source_kept }) => source_kept === false)
+    .map(({ name }) => ({ severity: 'warning', code: 'import.source_not_kept', parameters: { name } }));
+}
