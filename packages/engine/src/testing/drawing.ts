@@ -118,13 +118,15 @@ function bar(item: PlanItem, at: number, monday: number, result: DrawnDates): st
   return ' '.repeat(first - monday) + cells.join('') + (item.status === 'completed' ? '' : tail);
 }
 
-/** The last day with work before the moment: an end that points at the start of a day is the end of the day before. */
+/** The last day of an end: one that points at the start of a working day is the end of the working day before. */
 function lastDay(item: PlanItem, finish: number): number {
   const day = dayNumber(finish - 1);
   const minute = finish - CHART_START - day * DAY;
   const shifts = shiftsOn(item, day);
   if (shifts.length === 0 || shifts.some((shift) => shift.start < minute)) return day;
-  return lastDay(item, finish - minute);
+  let before = day - 1;
+  while (isOff(item, before)) before--;
+  return before;
 }
 
 function markOf(item: PlanItem, at: number, day: number, result: DrawnDates): string {

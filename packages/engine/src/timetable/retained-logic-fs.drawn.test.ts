@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import type { CalculationOptions } from '@gantry/domain';
+import { atDay } from '../testing/chart-calendars.ts';
+import { dated } from '../testing/drawing.ts';
+
+/** Retained logic: every state of A before every state of B; the data date is Wednesday morning, C follows B, Z ends on Friday of the next week. */
+
+describe('finish to start: A has not begun', () => {
+  const given: Partial<CalculationOptions> = { dataDate: atDay(2, 0), progressMode: 'retained_logic' };
+
+  it('B has not begun: it waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 3d
+        B 2d A:fs
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A   ===----     2 08:00  4 16:00   4 08:00  8 16:00   2d    0d
+B        ==--   7 08:00  8 16:00   9 08:00  10 16:00  2d    0d
+C          =--  9 08:00  9 16:00   11 08:00 11 16:00  2d    2d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B has begun on Tuesday: its rest waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 3d
+        B 3d A:fs as=1 rem=2d
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A   ===----     2 08:00  4 16:00   4 08:00  8 16:00   2d    0d
+B  xxxx..==--   7 08:00  8 16:00   9 08:00  10 16:00  2d    0d
+C          =--  9 08:00  9 16:00   11 08:00 11 16:00  2d    2d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is suspended until Thursday: its rest waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 3d
+        B 3d A:fs as=1 rem=2d suspend=1 resume=3
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A   ===----     2 08:00  4 16:00   4 08:00  8 16:00   2d    0d
+B  xxxx..==--   7 08:00  8 16:00   9 08:00  10 16:00  2d    0d
+C          =--  9 08:00  9 16:00   11 08:00 11 16:00  2d    2d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is done: its early date waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 3d
+        B 1d A:fs as=1 af=1
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A   ===------   2 08:00  4 16:00   8 08:00  10 16:00  4d    0d
+B  x            4 16:00  4 16:00   11 08:00 11 08:00  -     -
+C        =----  7 08:00  7 16:00   11 08:00 11 16:00  4d    4d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+});
+
+describe('finish to start: A has begun on Monday, 2 days are left', () => {
+  const given: Partial<CalculationOptions> = { dataDate: atDay(2, 0), progressMode: 'retained_logic' };
+
+  it('B has not begun: it waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d
+        B 2d A:fs
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx==-----     2 08:00  3 16:00   7 08:00  8 16:00   3d    0d
+B     =..=---   4 08:00  7 16:00   9 08:00  10 16:00  3d    0d
+C         =---  8 08:00  8 16:00   11 08:00 11 16:00  3d    3d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B has begun on Tuesday: its rest waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d
+        B 3d A:fs as=1 rem=2d
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx==-----     2 08:00  3 16:00   7 08:00  8 16:00   3d    0d
+B  xxx=..=---   4 08:00  7 16:00   9 08:00  10 16:00  3d    0d
+C         =---  8 08:00  8 16:00   11 08:00 11 16:00  3d    3d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is suspended until Thursday: its rest waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d
+        B 3d A:fs as=1 rem=2d suspend=1 resume=3
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx==-----     2 08:00  3 16:00   7 08:00  8 16:00   3d    0d
+B  xxx=..=---   4 08:00  7 16:00   9 08:00  10 16:00  3d    0d
+C         =---  8 08:00  8 16:00   11 08:00 11 16:00  3d    3d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is done: its early date waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d
+        B 1d A:fs as=1 af=1
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx==-------   2 08:00  3 16:00   9 08:00  10 16:00  5d    0d
+B  x            3 16:00  3 16:00   11 08:00 11 08:00  -     -
+C     =-------  4 08:00  4 16:00   11 08:00 11 16:00  5d    5d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+});
+
+describe('finish to start: A is suspended until Friday, 2 days are left', () => {
+  const given: Partial<CalculationOptions> = { dataDate: atDay(2, 0), progressMode: 'retained_logic' };
+
+  it('B has not begun: it waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d suspend=1 resume=4
+        B 2d A:fs
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xxxx=..=-     4 08:00  7 16:00   7 08:00  8 16:00   1d    0d
+B         ==-   8 08:00  9 16:00   9 08:00  10 16:00  1d    0d
+C           =-  10 08:00 10 16:00  11 08:00 11 16:00  1d    1d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B has begun on Tuesday: its rest waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d suspend=1 resume=4
+        B 3d A:fs as=1 rem=2d
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xxxx=..=-     4 08:00  7 16:00   7 08:00  8 16:00   1d    0d
+B  xxxx..x==-   8 08:00  9 16:00   9 08:00  10 16:00  1d    0d
+C           =-  10 08:00 10 16:00  11 08:00 11 16:00  1d    1d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is suspended until Thursday: its rest waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d suspend=1 resume=4
+        B 3d A:fs as=1 rem=2d suspend=1 resume=3
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xxxx=..=-     4 08:00  7 16:00   7 08:00  8 16:00   1d    0d
+B  xxxx..x==-   8 08:00  9 16:00   9 08:00  10 16:00  1d    0d
+C           =-  10 08:00 10 16:00  11 08:00 11 16:00  1d    1d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is done: its early date waits for the end of A', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d suspend=1 resume=4
+        B 1d A:fs as=1 af=1
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xxxx=..=---   4 08:00  7 16:00   9 08:00  10 16:00  3d    0d
+B  x            7 16:00  7 16:00   11 08:00 11 08:00  -     -
+C         =---  8 08:00  8 16:00   11 08:00 11 16:00  3d    3d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+});
+
+describe('finish to start: A is done on Tuesday', () => {
+  const given: Partial<CalculationOptions> = { dataDate: atDay(2, 0), progressMode: 'retained_logic' };
+
+  it('B has not begun: it stands at the data date', () => {
+    expect(
+      dated(
+        `
+        A 2d as=0 af=1
+        B 2d A:fs
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx            2 00:00  2 00:00   9 08:00  9 08:00   -     -
+B   ==-------   2 08:00  3 16:00   9 08:00  10 16:00  5d    0d
+C     =-------  4 08:00  4 16:00   11 08:00 11 16:00  5d    5d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B has begun on Tuesday: its rest stands at the data date', () => {
+    expect(
+      dated(
+        `
+        A 2d as=0 af=1
+        B 3d A:fs as=1 rem=2d
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx            2 00:00  2 00:00   9 08:00  9 08:00   -     -
+B  x==-------   2 08:00  3 16:00   9 08:00  10 16:00  5d    0d
+C     =-------  4 08:00  4 16:00   11 08:00 11 16:00  5d    5d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is suspended until Thursday: its rest goes on when it resumes', () => {
+    expect(
+      dated(
+        `
+        A 2d as=0 af=1
+        B 3d A:fs as=1 rem=2d suspend=1 resume=3
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx            2 00:00  2 00:00   9 08:00  9 08:00   -     -
+B  xx==------   3 08:00  4 16:00   9 08:00  10 16:00  4d    0d
+C        =----  7 08:00  7 16:00   11 08:00 11 16:00  4d    4d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+
+  it('B is done: its early date stands at the data date', () => {
+    expect(
+      dated(
+        `
+        A 2d as=0 af=1
+        B 1d A:fs as=1 af=1
+        C 1d B
+        Z 8d
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTFssMTWTF  early              late               total free
+A xx            2 00:00  2 00:00   11 08:00 11 08:00  -     -
+B  x            2 00:00  2 00:00   11 08:00 11 08:00  -     -
+C   =---------  2 08:00  2 16:00   11 08:00 11 16:00  7d    7d
+Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
+`);
+  });
+});
