@@ -41,13 +41,11 @@ function nothing(decimals: number): Spread {
   return { firstDay: 0, units: new Float64Array(0), decimals };
 }
 
-/** A daily plan gives the form; the planned total stays the total. */
+/** A daily plan gives the form, and one that adds up to nothing none; the planned total stays the total. */
 function planOf(source: SpreadSource, { plannedStart, plannedFinish, calendar }: SpreadDates): Spread {
   const { planned, decimals, plannedDays } = source;
-  if (plannedDays?.size) {
-    const days = spreadOfDays(plannedDays, decimals);
-    return unitsOf(planned, decimals) === 0 || totalOf(days) === 0 ? days : spreadLike(planned, decimals, days);
-  }
+  const days = spreadOfDays(plannedDays ?? new Map(), decimals);
+  if (totalOf(days) !== 0) return unitsOf(planned, decimals) === 0 ? days : spreadLike(planned, decimals, days);
   if (plannedStart === null || plannedFinish === null || planned === 0) return nothing(decimals);
   return spreadOverSpan(planned, decimals, { start: plannedStart, finish: plannedFinish, calendar }, source.how);
 }
