@@ -26,6 +26,7 @@ import { activitiesRoutes } from './features/planning/activities/activities.rout
 import { compareRoutes } from './features/planning/compare/compare.routes.ts';
 import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
 import { watchPresence } from './features/planning/presence/presence.service.ts';
+import { linksRoutes } from './features/planning/links/links.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
@@ -83,6 +84,7 @@ export async function createApp(
       activities: activitiesRoutes,
       wbs: wbsRoutes,
       relations: relationsRoutes,
+      links: linksRoutes,
       layouts: layoutsRoutes,
       filters: filtersRoutes,
       grouping: groupingRoutes,

@@ -21,6 +21,7 @@ import { layouts } from './planning/layouts.ts';
 import { activities } from './planning/activities.ts';
 import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
+import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
 import { versionCalendars } from './planning/version-calendars.ts';
@@ -52,6 +53,7 @@ export const api = {
   activities,
   wbs,
   relations,
+  links,
   layouts,
   filters,
   grouping,

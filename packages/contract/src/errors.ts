@@ -10,6 +10,7 @@ import { jobsErrors } from './access/jobs.ts';
 import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
+import { linksErrors } from './planning/links.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
 import { versionCalendarsErrors } from './planning/version-calendars.ts';
@@ -46,6 +47,7 @@ export const ERRORS = {
   ...wbsErrors,
   ...gwbsErrors,
   ...relationsErrors,
+  ...linksErrors,
   ...timetableErrors,
   ...importErrors,
   ...importSettingsErrors,

@@ -12,6 +12,10 @@ export type SchedulingKind = (typeof SCHEDULING_KINDS)[number];
 export const RELATION_TYPES = ['fs', 'ff', 'ss', 'sf'] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 
+/** What one end of a relation is to the other. */
+export const LINK_SIDES = ['predecessor', 'successor'] as const;
+export type LinkSide = (typeof LINK_SIDES)[number];
+
 export const TASK_STATUSES = ['not_started', 'in_progress', 'completed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 

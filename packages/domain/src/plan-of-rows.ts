@@ -1,6 +1,7 @@
 import {
   type CalculationOptions,
   defaultOptions,
+  type ExternalLimit,
   type Plan,
   type PlanAssignment,
   type PlanCalendar,
@@ -22,8 +23,8 @@ export function optionsOfSettings(settings: readonly Record<string, unknown>[], 
   return { ...defaultOptions(dataDate), ...(settings[0]?.['options'] as Partial<CalculationOptions> | undefined), dataDate };
 }
 
-/** The plan that the rows of a version make; items keep the order of the rows. The server and the page make it alike. */
-export function planOfRecords(records: PlanRecords, dataDate: Minute): Plan {
+/** The plan that the rows of a version make, with what other schedules ask of it; items keep the order of the rows. The server and the page make it alike. */
+export function planOfRecords(records: PlanRecords, dataDate: Minute, externalLimits: ExternalLimit[] = []): Plan {
   const merged = (rows: Record<string, unknown>[]) => rows.map(({ extra, ...row }) => (extra ? { ...row, ...extra } : row));
   return {
     options: optionsOfSettings(records.settings, dataDate),
@@ -32,6 +33,6 @@ export function planOfRecords(records: PlanRecords, dataDate: Minute): Plan {
     relations: records.relation as PlanRelation[],
     resources: records.resource as PlanResource[],
     assignments: merged(records.assignment) as PlanAssignment[],
-    externalLimits: [],
+    externalLimits,
   };
 }

@@ -5,6 +5,7 @@ import {
   ITEM_TYPES,
   LAG_CALENDARS,
   LIMIT_TYPES,
+  LINK_SIDES,
   RELATION_TYPES,
   SCHEDULING_KINDS,
   TASK_STATUSES,
@@ -151,6 +152,21 @@ export const VERSION_TABLES = {
     freeFloatMinutes: optional('int'),
     longestPath: optional('flag'),
   },
+  /** Relations to items of other schedules, kept by the version that they were made in; `side` says what the other item is to the own one. */
+  link: {
+    id: field('id'),
+    itemId: field('ref'),
+    side: word(LINK_SIDES),
+    type: word(RELATION_TYPES),
+    lagMinutes: field('int'),
+    lagCalendar: optionalWord(LAG_CALENDARS),
+    otherScheduleId: field('int'),
+    otherVersionId: field('int'),
+    otherItemId: field('int'),
+    /** Code and name of the other item when it was last seen: what is left of it where it is gone. */
+    otherCode: field('text'),
+    otherName: field('text'),
+  },
   /** One row a version: the options of its calculation. */
   settings: {
     id: field('id'),
@@ -178,6 +194,7 @@ export type VersionRow<T extends VersionTable> = {
 };
 export type WbsRow = VersionRow<'wbs'>;
 export type RelationRow = VersionRow<'relation'>;
+export type LinkRow = VersionRow<'link'>;
 
 /** Names of all tables of version content. */
 export const VERSION_TABLE_NAMES = Object.keys(VERSION_TABLES) as VersionTable[];

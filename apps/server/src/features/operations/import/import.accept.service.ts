@@ -18,6 +18,7 @@ const REFERENCES: readonly [table: VersionTable, field: string, target: VersionT
   ['attributeValue', 'itemId', 'wbs', true],
   ['attributeValue', 'attributeId', 'attribute', true],
   ['importedDates', 'id', 'wbs', true],
+  ['link', 'itemId', 'wbs', true],
 ];
 
 /** Rows that go with what they belong to. */
@@ -28,13 +29,24 @@ const DEPENDENTS = {
     ['assignment', 'itemId'],
     ['attributeValue', 'itemId'],
     ['importedDates', 'id'],
+    ['link', 'itemId'],
   ],
   resource: [['assignment', 'resourceId']],
   attribute: [['attributeValue', 'attributeId']],
 } as const satisfies Partial<Record<VersionTable, readonly (readonly [VersionTable, string])[]>>;
 
 /** What depends on others goes before them, so that it is counted as what it is. */
-const REMOVED_IN_ORDER = ['relation', 'assignment', 'attributeValue', 'importedDates', 'wbs', 'attribute', 'resource', 'calendar'] as const;
+const REMOVED_IN_ORDER = [
+  'relation',
+  'assignment',
+  'attributeValue',
+  'importedDates',
+  'link',
+  'wbs',
+  'attribute',
+  'resource',
+  'calendar',
+] as const;
 
 /** Rows that keep what they point at. */
 const KEEPERS = {

@@ -32,6 +32,7 @@ export function contentOf(project: ImportedProject): Content {
       .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin })),
     attributeValue: attributeValues(project, attributeIds, itemIds),
     importedDates: importedDates(project),
+    link: [],
     settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as JsonValue }],
   };
 }

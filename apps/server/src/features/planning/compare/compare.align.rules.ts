@@ -21,6 +21,7 @@ const ORDER = [
   'assignment',
   'attributeValue',
   'importedDates',
+  'link',
   'settings',
 ] as const;
 const REST = VERSION_TABLE_NAMES.filter((table) => !(ORDER as readonly string[]).includes(table));
@@ -77,6 +78,9 @@ function keysOf(sides: readonly Side[], side: number, table: VersionTable, { ent
       return ({ itemId, resourceId }) => `${entity('wbs', itemId)} ${entity('resource', resourceId)}`;
     case 'attributeValue':
       return ({ itemId, attributeId }) => `${entity('wbs', itemId)} ${entity('attribute', attributeId)}`;
+    case 'link':
+      return ({ itemId, side: other, otherScheduleId, otherItemId }) =>
+        `${entity('wbs', itemId)} ${String(other)} ${String(otherScheduleId)} ${String(otherItemId)}`;
     case 'importedDates':
       return ({ id }) => entity('wbs', id);
     case 'settings':

@@ -37,6 +37,7 @@ const FIRST_ID = {
   assignment: 61,
   attributeValue: 71,
   importedDates: 31,
+  link: 81,
   settings: 91,
 } as Record<VersionTable, number>;
 const COUNT = { wbs: 6, settings: 1 } as Record<string, number>;
@@ -103,8 +104,17 @@ const FIELDS = VERSION_TABLE_NAMES.flatMap((table) =>
   fieldsOf(table).flatMap(({ name }) => (name === 'id' ? [] : [[table, name] as const])),
 );
 /** What tells rows apart where ids do not, and the places among siblings, which an import counts anew. */
-const KEYS = new Set(['wbs code', 'resource code', 'calendar name', 'attribute name', 'wbs position']);
-const POINTING = new Set(['relation', 'assignment', 'attributeValue']);
+const KEYS = new Set([
+  'wbs code',
+  'resource code',
+  'calendar name',
+  'attribute name',
+  'wbs position',
+  'link side',
+  'link otherScheduleId',
+  'link otherItemId',
+]);
+const POINTING = new Set(['relation', 'assignment', 'attributeValue', 'link']);
 
 describe('versions that hold the same', () => {
   test.each(['copied', 'imported'] as const)('have no difference when %s', (how) => {

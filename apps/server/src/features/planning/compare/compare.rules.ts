@@ -23,6 +23,7 @@ const ITEM_OF: Partial<Record<VersionTable, string>> = {
   assignment: 'itemId',
   attributeValue: 'itemId',
   importedDates: 'id',
+  link: 'itemId',
 };
 
 const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
@@ -120,6 +121,7 @@ function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
     relation: () => `${named('wbs', row['predecessorId'])} → ${named('wbs', row['successorId'])}`,
     assignment: () => named('resource', row['resourceId']),
     attributeValue: () => named('attribute', row['attributeId']),
+    link: () => `${textOf(row, 'otherCode')} ${textOf(row, 'otherName')}`.trim(),
     calendar: () => labelOf(row),
     resource: () => labelOf(row),
     attribute: () => labelOf(row),

@@ -4,10 +4,10 @@ import { CALCULATED_FIELDS, type Conflict, type Diff, formatMinute, sameValue, t
 export const AUTOMATIC_EDIT = 'timetable.auto';
 
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
-const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving']);
+const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
 /** Fields of a row that say nothing about dates. */
 const WORDS = new Set<string>(['name', 'code', 'executorId', 'curatorId', 'tint', 'targetStart', 'targetFinish', ...DERIVED]);
-const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'settings']);
+const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'settings']);
 
 /** Whether a change can move calculated dates. */
 export function movesDates(diff: Diff): boolean {
@@ -70,6 +70,7 @@ export const REFERENCES = [
   ['attributeValue', 'itemId', 'wbs'],
   ['attributeValue', 'attributeId', 'attribute'],
   ['importedDates', 'id', 'wbs'],
+  ['link', 'itemId', 'wbs'],
 ] as const satisfies [VersionTable, string, VersionTable][];
 
 /** Ids that a field of the rows which a change adds or updates points at. */

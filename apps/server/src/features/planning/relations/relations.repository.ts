@@ -35,20 +35,3 @@ export async function listRelated(db: Db, key: VersionKey, itemId: number): Prom
     order by side, w.start, w.id`.execute(db);
   return rows;
 }
-
-/** A way along relations from one task to another, as ids from the first to the last; null where there is none. */
-export async function findWay(db: Db, key: VersionKey, from: number, to: number): Promise<number[] | null> {
-  const { rows } = await sql<{ id: number; via: number | null }>`
-    with recursive reach(id, via) as (
-      select ${from}::int, null::int
-      union
-      select r.successor_id, r.predecessor_id from relation r join reach on r.predecessor_id = reach.id
-      where r.space_id = ${key.spaceId} and r.version_id = ${key.versionId} and reach.id <> ${to}
-    ) select id, via from reach`.execute(db);
-  const viaOf = new Map<number, number | null>();
-  for (const { id, via } of rows) if (!viaOf.has(id)) viaOf.set(id, via);
-  if (!viaOf.has(to)) return null;
-  const way: number[] = [];
-  for (let id: number | null = to; id !== null && !way.includes(id); id = viaOf.get(id) ?? null) way.unshift(id);
-  return way;
-}

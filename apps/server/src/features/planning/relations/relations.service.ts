@@ -3,7 +3,8 @@ import type { LagCalendar, RelationType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
-import { findWay, listRelated } from './relations.repository.ts';
+import { listRelated } from './relations.repository.ts';
+import { refuseRing } from './relations.rings.service.ts';
 
 /** All relations of a version. */
 export async function listRelations(context: Context, versionId: number) {
@@ -67,10 +68,8 @@ export async function refuseImpossible(
   if (existing.some((row) => row.successorId === successor_id && row.type === relation.type)) {
     fail('relation.exists', { predecessor: nameOf(ends, predecessor_id), successor: nameOf(ends, successor_id) });
   }
-  const way = await findWay(draft.tx, draft.key, successor_id, predecessor_id);
-  if (!way) return;
-  const path = new Map((await draft.rows('wbs', way)).map((row) => [row.id, row.code || row.name]));
-  fail('relation.cycle', { path: [...way.map((id) => path.get(id)), path.get(successor_id)].join(' → '), items: way });
+  const { spaceId, versionId } = draft.key;
+  await refuseRing(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id });
 }
 
 function nameOf(rows: { id: number; code: string; name: string }[], id: number): string {

@@ -1,6 +1,7 @@
 import { columnsOf } from '@gantry/contract';
 import {
   type CalculationOptions,
+  type ExternalLimit,
   optionsOfSettings,
   type Plan,
   type PLAN_TABLES,
@@ -24,8 +25,8 @@ export function optionsOf(settings: readonly RowValues[], dataDate: number): Cal
   return optionsOfSettings(recordsOf('settings', settings), dataDate);
 }
 
-/** The plan that rows of a version make; items keep the order of the rows. */
-export function planOf(rows: InputRows, dataDate: number): Plan {
+/** The plan that rows of a version make, with what other schedules ask of it; items keep the order of the rows. */
+export function planOf(rows: InputRows, dataDate: number, externalLimits: ExternalLimit[] = []): Plan {
   const records = Object.fromEntries(Object.entries(rows).map(([table, list]) => [table, recordsOf(table as VersionTable, list)]));
-  return planOfRecords(records as PlanRecords, dataDate);
+  return planOfRecords(records as PlanRecords, dataDate, externalLimits);
 }

@@ -6,6 +6,8 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { AUTOMATIC_EDIT, edit, readVersion } from '../edits/edits.service.ts';
+import { readExternal, renameEnds } from '../links/links.limits.service.ts';
+import { tellMoved } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey } from '../versions/versions.head.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import type { InputRows } from './timetable.plan.rules.ts';
@@ -51,15 +53,17 @@ async function tryCalculation(
   asked: Asked,
   signal?: AbortSignal,
 ): Promise<{ revision: number } | null> {
-  const input = await readVersion(context, versionId, async ({ head, values }) => {
+  const input = await readVersion(context, versionId, async (reader) => {
+    const { head, values } = reader;
     const rows = {} as InputRows;
     for (const table of PLAN_TABLES) rows[table] = await values(table);
-    return { rows, revision: head.revision, locked: head.locked, dataDate: asked.dataDate ?? head.data_date, name: head.name };
+    const external = await readExternal(reader);
+    return { rows, external, revision: head.revision, locked: head.locked, dataDate: asked.dataDate ?? head.data_date, name: head.name };
   });
   if (input.locked) fail('version.locked', { name: input.name });
   if (!input.rows.wbs.length) fail('timetable.nothing_to_calculate');
   const dataDate = dataDateOf(input.dataDate, context);
-  const outcome = await engineThread.run({ rows: input.rows, dataDate }, { signal });
+  const outcome = await engineThread.run({ rows: input.rows, dataDate, external: input.external }, { signal });
   const calculation: StoredCalculation = {
     finish: outcome.finish,
     calculatedAt: context.now().toISOString(),
@@ -81,12 +85,15 @@ async function tryCalculation(
       await keepDataDate(draft, dataDate);
       draft.patchKnown('wbs', only ? outcome.items.filter(({ id }) => only.has(id)) : outcome.items);
       if (!only) draft.patchKnown('relation', outcome.relations);
+      await renameEnds(draft);
       // Told and stored with the dates: an edit that comes a moment later must find its own status standing.
       await tellStatus(context, draft.tx, draft.key, status);
     },
     () => (stale ? {} : { calculation_status: status, ...(only ? {} : { calculation }) }),
   );
-  return stale ? null : { revision: done.revision };
+  if (stale) return null;
+  await tellMoved(context, versionId, done.diff);
+  return { revision: done.revision };
 }
 
 const nameOf = ({ ids, auto }: Asked): string => (ids ? 'timetable.calculate_selected' : auto ? AUTOMATIC_EDIT : 'timetable.calculate');

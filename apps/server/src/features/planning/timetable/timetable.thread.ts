@@ -1,12 +1,17 @@
 import { columnsOf } from '@gantry/contract';
-import { formatMinute, NO_DATE, type Plan, type WbsRow } from '@gantry/domain';
+import { type ExternalLimit, formatMinute, NO_DATE, type Plan, type WbsRow } from '@gantry/domain';
 import { calculate, type CalculationResult, NO_FLOAT } from '@gantry/engine';
 import { createHash } from 'node:crypto';
 import { serveThread } from '../../../platform/workers.thread.ts';
 import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.ts';
 import { withScenarios } from './timetable.progress.rules.ts';
 
-export type CalculationInput = { rows: InputRows; dataDate: number };
+export type CalculationInput = {
+  rows: InputRows;
+  dataDate: number;
+  /** What other schedules ask, and rows whose relation to one leads to nothing. */
+  external?: { limits: ExternalLimit[]; goneItems: number[] };
+};
 
 type WbsUpdate = { id: number; before: Partial<WbsRow>; after: Partial<WbsRow> };
 
@@ -23,8 +28,8 @@ export type CalculationOutcome = {
 const dateOf = (value: number): string | null => (value === NO_DATE ? null : formatMinute(value));
 const floatOf = (value: number): number | null => (value === NO_FLOAT ? null : value);
 
-serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate }) => {
-  const plan = withScenarios(planOf(rows, dataDate)).plan;
+serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate, external }) => {
+  const plan = withScenarios(planOf(rows, dataDate, external?.limits)).plan;
   const result = calculate(plan);
   const at = Object.fromEntries(columnsOf('wbs').map(({ name }, index) => [name, index]));
   const items: WbsUpdate[] = [];
@@ -44,7 +49,7 @@ serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate }) => {
     finish: dateOf(result.projectFinish),
     criticalCount: result.log.criticalCount,
     hash: hashOf(result),
-    issues: [...result.issues.map(issueOf), ...logIssues(result), ...outOfSequence(plan, result)],
+    issues: [...result.issues.map(issueOf), ...logIssues(result), ...outOfSequence(plan, result), ...goneLinks(external?.goneItems ?? [])],
   };
 });
 
@@ -120,6 +125,10 @@ function outOfSequence(plan: Plan, { log }: CalculationResult): CalculationOutco
   const pairs = plan.relations.filter(({ id }) => wrong.has(id)).map(({ predecessorId, successorId }) => [predecessorId, successorId]);
   return pairs.slice(0, ISSUE_ITEMS).map((items) => ({ code: 'timetable.out_of_sequence', parameters: {}, items }));
 }
+
+/** Rows with a relation to a row of another schedule that is not there. */
+const goneLinks = (items: number[]): CalculationOutcome['issues'] =>
+  items.length ? [{ code: 'timetable.link_gone', parameters: {}, items: items.slice(0, ISSUE_ITEMS) }] : [];
 
 /** The same input gives the same hash: a fingerprint of all dates and floats. */
 function hashOf(result: CalculationResult): string {

@@ -88,6 +88,19 @@ export async function restoreStatus(tx: Tx, key: VersionKey, calculatedRevision:
   return row?.calculation_status ?? notCalculated;
 }
 
+/** Marks versions as not calculated that were; answers which. */
+export async function unsettleStatus(tx: Tx, spaceId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .updateTable('version')
+    .set({ calculation_status: CALCULATION_STATUS.notCalculated })
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .where('calculation_status', '=', CALCULATION_STATUS.calculated)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Ends a status "calculating" that nobody works on; whether there was one. */
 export async function settleStatus(tx: Tx, key: VersionKey): Promise<boolean> {
   const { numUpdatedRows } = await tx

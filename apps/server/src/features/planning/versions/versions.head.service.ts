@@ -6,6 +6,7 @@ export {
   restoreStatus,
   saveStatus,
   settleStatus,
+  unsettleStatus,
   updateVersionHead,
   type VersionHead,
   type VersionKey,

@@ -143,6 +143,7 @@ async function removeRows(draft: Draft, ids: number[]): Promise<void> {
     ['relation', 'successorId'],
     ['assignment', 'itemId'],
     ['attributeValue', 'itemId'],
+    ['link', 'itemId'],
   ] as const;
   for (const [table, field] of dependants) {
     const rows = await draft.rowsBy(table, field as never, ids);

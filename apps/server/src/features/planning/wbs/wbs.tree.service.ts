@@ -55,6 +55,7 @@ async function makeSummary(draft: Draft, parentId: number | null): Promise<void>
   const relations = [
     ...(await draft.rowsBy('relation', 'predecessorId', [parentId])),
     ...(await draft.rowsBy('relation', 'successorId', [parentId])),
+    ...(await draft.rowsBy('link', 'itemId', [parentId])),
   ];
   if (relations.length) return;
   draft.update('wbs', parentId, { type: 'sum' });

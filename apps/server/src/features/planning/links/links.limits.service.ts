@@ -1,0 +1,93 @@
+import { type ExternalLimit, formatMinute, type LagCalendar, parseMinute } from '@gantry/domain';
+import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
+import type { Db } from '../../../platform/database.ts';
+import type { Draft, VersionReader } from '../edits/edits.service.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
+import { type LinkEnd, listCalendarsOf, listEnds } from './links.repository.ts';
+import { type FarDates, limitOf } from './links.rules.ts';
+
+/** What other schedules ask of a version, for its calculation, and the items whose link leads to nothing any more. */
+export async function readExternal(reader: VersionReader): Promise<{ limits: ExternalLimit[]; goneItems: number[] }> {
+  const ends = await listEnds(reader.db, reader.key);
+  const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
+  return {
+    limits: ends.flatMap(({ item_id }, index) => {
+      const limit = limits[index];
+      return limit ? [{ itemId: item_id, kind: limit.kind, date: parseMinute(limit.date) as number }] : [];
+    }),
+    goneItems: [...new Set(ends.filter(({ far_type }) => far_type === null).map(({ item_id }) => item_id))],
+  };
+}
+
+/** Where a version counts lags that do not say it themselves. */
+export async function lagCalendarOf({ rows }: VersionReader): Promise<LagCalendar> {
+  const [settings] = await rows('settings');
+  return (settings?.options as { lagCalendar?: LagCalendar } | undefined)?.lagCalendar ?? 'predecessor';
+}
+
+/** What each link asks of its item as the dates at the other end stand. */
+export async function limitsOf(db: Db, key: VersionKey, ends: readonly LinkEnd[], usualLag: LagCalendar) {
+  const name = (versionId: number, calendarId: number | null) => `${versionId} ${calendarId}`;
+  const wanted = new Map<string, { versionId: number; calendarId: number }>();
+  const want = (versionId: number, calendarId: number | null) => {
+    if (calendarId !== null) wanted.set(name(versionId, calendarId), { versionId, calendarId });
+  };
+  for (const end of ends) {
+    want(key.versionId, end.item_calendar);
+    want(end.version_id, end.far_calendar);
+  }
+  const rows = wanted.size ? await listCalendarsOf(db, key.spaceId, [...wanted.values()]) : [];
+  const compiled = new Map(rows.map((row) => [name(row.version_id, row.id), compileCalendar(row)]));
+  return ends.map((end) => {
+    const near = compiled.get(name(key.versionId, end.item_calendar)) ?? null;
+    const far = compiled.get(name(end.version_id, end.far_calendar)) ?? null;
+    const limit = limitOf(
+      {
+        itemId: end.item_id,
+        side: end.side,
+        type: end.type,
+        lagMinutes: end.lag_minutes,
+        lagCalendar: end.lag_calendar ?? usualLag,
+      },
+      datesOf(end),
+      timeOf(end, near, far),
+    );
+    return limit && { kind: limit.kind, date: formatMinute(limit.date) };
+  });
+}
+
+const timeOf = ({ side }: LinkEnd, near: CompiledCalendar | null, far: CompiledCalendar | null) =>
+  side === 'predecessor' ? { predecessor: far, successor: near, project: near } : { predecessor: near, successor: far, project: near };
+
+function datesOf(end: LinkEnd): FarDates | null {
+  if (end.far_type === null) return null;
+  const minute = (text: string | null) => (text === null ? null : parseMinute(text));
+  return {
+    type: end.far_type,
+    status: end.status ?? 'not_started',
+    start: minute(end.start),
+    finish: minute(end.finish),
+    earlyStart: minute(end.early_start),
+    earlyFinish: minute(end.early_finish),
+    lateStart: minute(end.late_start),
+    lateFinish: minute(end.late_finish),
+  };
+}
+
+/** Writes down how the items at the other ends are called now, with the calculation of a version. */
+export async function renameEnds(draft: Draft): Promise<void> {
+  const ends = (await listEnds(draft.tx, draft.key)).filter(({ own, far_type }) => own && far_type !== null);
+  const rows = new Map(
+    (
+      await draft.rows(
+        'link',
+        ends.map(({ row_id }) => row_id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  for (const { row_id, far_code, far_name } of ends) {
+    const row = rows.get(row_id);
+    if (row && (row.otherCode !== far_code || row.otherName !== far_name))
+      draft.update('link', row_id, { otherCode: far_code ?? '', otherName: far_name ?? '' });
+  }
+}

@@ -1,0 +1,174 @@
+import type { ScheduleLink } from '@gantry/contract';
+import { type LagCalendar, type LinkSide, type RelationType, type VersionKind } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { edit, readVersion } from '../edits/edits.service.ts';
+import { refuseRing } from '../relations/relations.rings.service.ts';
+import { findActual, getVersion } from '../versions/versions.service.ts';
+import { lagCalendarOf, limitsOf } from './links.limits.service.ts';
+import { type LinkEnd, listEnds } from './links.repository.ts';
+import { tellOthers } from './links.status.service.ts';
+
+/** Relations of a version to items of other schedules, with what they ask of its items as the dates stand. */
+export async function listLinks(context: Context, scheduleId: number, versionId?: number, itemId?: number) {
+  const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
+  if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
+  return readVersion(context, version.id, async (reader) => {
+    const ends = (await listEnds(reader.db, reader.key)).filter((end) => itemId === undefined || end.item_id === itemId);
+    const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
+    return { version_id: version.id, links: ends.map((end, index) => described(end, limits[index])) };
+  });
+}
+
+function described(end: LinkEnd, limit: ScheduleLink['limit']): ScheduleLink {
+  return {
+    id: `${end.owner_id}-${end.row_id}`,
+    own: end.own,
+    item: { id: end.item_id, code: end.item_code, name: end.item_name },
+    side: end.side,
+    type: end.type,
+    lag_minutes: end.lag_minutes,
+    lag_calendar: end.lag_calendar,
+    limit,
+    gone: end.far_type === null,
+    other: {
+      id: end.far_item_id,
+      code: end.far_code ?? end.other_code,
+      name: end.far_name ?? end.other_name,
+      project: end.project ?? '',
+      schedule: { id: end.schedule_id, name: end.schedule_name ?? '' },
+      version: {
+        id: end.version_id,
+        name: end.version_name ?? '',
+        kind: end.version_kind ?? ('version' satisfies VersionKind),
+        locked: end.version_locked ?? false,
+      },
+      status: end.status ?? 'not_started',
+      progress: end.progress ?? 0,
+      start: end.start,
+      finish: end.finish,
+      free_reserve: end.free_reserve,
+      full_reserve: end.full_reserve,
+      critical: end.critical ?? false,
+    },
+  };
+}
+
+type NewLink = {
+  version_id: number;
+  item_id: number;
+  side: LinkSide;
+  other_version_id: number;
+  other_item_id: number;
+  type: RelationType;
+  lag_minutes: number;
+  lag_calendar: LagCalendar | null;
+};
+
+/** Relates an item to one of another schedule; refused where it would close a ring, through whichever schedules. */
+export async function createLink(context: Context, link: NewLink) {
+  const own = await getVersion(context, link.version_id);
+  const other = await getVersion(context, link.other_version_id);
+  if (own.schedule_id === other.schedule_id) fail('link.same_schedule');
+  // What waits for an item of this version gets other dates by it.
+  if (link.side === 'successor' && other.locked) fail('version.locked', { name: other.name });
+  const far = await readVersion(context, other.id, async ({ rows }) => (await rows('wbs', [link.other_item_id]))[0]);
+  if (!far) fail('link.unknown_item', { id: link.other_item_id });
+  const done = await edit(context, own.id, 'link.create', async (draft) => {
+    const item = await draft.find('wbs', link.item_id);
+    if (!item) fail('link.unknown_item', { id: link.item_id });
+    for (const one of [item, far]) if (one.type === 'sum') fail('relation.with_summary', { name: one.name });
+    const twin = (await listEnds(draft.tx, draft.key)).find(
+      (end) =>
+        end.item_id === item.id &&
+        end.side === link.side &&
+        end.type === link.type &&
+        end.version_id === other.id &&
+        end.far_item_id === far.id,
+    );
+    if (twin) fail('link.exists', { other: far.code || far.name });
+    const ends = [
+      { versionId: other.id, itemId: far.id },
+      { versionId: own.id, itemId: item.id },
+    ];
+    const [predecessor, successor] = link.side === 'predecessor' ? ends : ends.reverse();
+    await refuseRing(draft.tx, context.spaceId, predecessor, successor);
+    const id = draft.newId();
+    draft.insert('link', {
+      id,
+      itemId: item.id,
+      side: link.side,
+      type: link.type,
+      lagMinutes: link.lag_minutes,
+      lagCalendar: link.lag_calendar,
+      otherScheduleId: other.schedule_id,
+      otherVersionId: other.id,
+      otherItemId: far.id,
+      otherCode: far.code,
+      otherName: far.name,
+    });
+    return id;
+  });
+  await tellOthers(context, own.id, [other.id]);
+  return { ...answerOf(done, own.id), id: `${own.id}-${done.result}` };
+}
+
+type Change = { type?: RelationType; lag_minutes?: number; lag_calendar?: LagCalendar | null };
+
+/** Changes type or lag of a link, from whichever end. */
+export async function updateLink(context: Context, id: string, change: Change) {
+  return editLink(context, id, 'link.update', async (end) => {
+    if (end.side === 'successor' && end.version_locked) fail('version.locked', { name: end.version_name ?? '' });
+    return {
+      ...(change.type === undefined ? {} : { type: change.type }),
+      ...(change.lag_minutes === undefined ? {} : { lagMinutes: change.lag_minutes }),
+      ...(change.lag_calendar === undefined ? {} : { lagCalendar: change.lag_calendar }),
+    };
+  });
+}
+
+/** Removes a link, from whichever end. */
+export async function removeLink(context: Context, id: string) {
+  return editLink(context, id, 'link.delete', async () => null);
+}
+
+type LinkPatch = { type?: RelationType; lagMinutes?: number; lagCalendar?: LagCalendar | null };
+
+/** An edit of the version that keeps a link; null removes it. */
+async function editLink(context: Context, id: string, name: string, change: (end: LinkEnd) => Promise<LinkPatch | null>) {
+  const [versionId, rowId] = id.split('-').map(Number);
+  const kept = await readVersion(context, versionId, async ({ rows }) => (await rows('link', [rowId]))[0]).catch(() => null);
+  if (!kept) fail('link.not_found', { id });
+  const done = await edit(context, versionId, name, async (draft) => {
+    const row = await draft.find('link', rowId);
+    const ends = await listEnds(draft.tx, draft.key);
+    const end = ends.find(({ own, row_id }) => own && row_id === rowId);
+    if (!row || !end) fail('link.not_found', { id });
+    const patch = await change(end);
+    if (!patch) draft.remove('link', rowId);
+    else {
+      const type = patch.type ?? row.type;
+      const twin = ends.find(
+        (one) =>
+          one !== end &&
+          one.item_id === end.item_id &&
+          one.side === end.side &&
+          one.type === type &&
+          one.version_id === end.version_id &&
+          one.far_item_id === end.far_item_id,
+      );
+      if (twin) fail('link.exists', { other: row.otherCode || row.otherName });
+      draft.update('link', rowId, patch);
+    }
+    return end.version_id;
+  });
+  await tellOthers(context, versionId, [done.result]);
+  return answerOf(done, versionId);
+}
+
+const answerOf = ({ revision, diff }: { revision: number; diff: Awaited<ReturnType<typeof edit>>['diff'] }, versionId: number) => ({
+  success: true as const,
+  revision,
+  diff,
+  version_id: versionId,
+});

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
+
+/** An item of a version; what rings through several schedules are made of. */
+export type Place = { versionId: number; itemId: number };
+
+/** Every item that relations of a version lead to from some of its items, each with the one before it; null for the first ones. */
+export async function listReach(db: Db, key: VersionKey, from: readonly number[]): Promise<{ id: number; via: number | null }[]> {
+  const { rows } = await sql<{ id: number; via: number | null }>`
+    with recursive reach(id, via) as (
+      select unnest(${[...from]}::int[]), null::int
+      union
+      select r.successor_id, r.predecessor_id from relation r join reach on r.predecessor_id = reach.id
+      where r.space_id = ${key.spaceId} and r.version_id = ${key.versionId}
+    ) select id, via from reach`.execute(db);
+  return rows;
+}
+
+/** Whether a version is a copy of the one that link `l` names, made when the item at its end was there. */
+export const tookOver = (version: string) => sql`exists (
+  select 1 from jsonb_array_elements(${sql.ref(version)}.source -> 'lineage') as step
+  where (step ->> 'versionId')::int = l.other_version_id and (step ->> 'lastId')::int >= l.other_item_id)`;
+
+/** Whether the version `heir` stands for the one that link `l` names: it is the actual one of that schedule, and took over the item. */
+export const isHeir = sql`heir.space_id = l.space_id and heir.schedule_id = l.other_schedule_id and heir.kind = 'actual'
+  and heir.id <> l.other_version_id and ${tookOver('heir')}`;
+
+/** All relations between schedules of a space as pairs of places; where the other version was copied to the actual one, the copy stands for it. */
+export async function listSteps(db: Db, spaceId: number): Promise<{ from: Place; to: Place }[]> {
+  const { rows } = await sql<{ version_id: number; item_id: number; other_version_id: number; other_item_id: number; side: string }>`
+    select l.version_id, l.item_id, coalesce(heir.id, l.other_version_id) as other_version_id, l.other_item_id, l.side
+    from link l left join version heir on ${isHeir}
+    where l.space_id = ${spaceId}`.execute(db);
+  return rows.map(({ version_id, item_id, other_version_id, other_item_id, side }) => {
+    const own = { versionId: version_id, itemId: item_id };
+    const other = { versionId: other_version_id, itemId: other_item_id };
+    return side === 'predecessor' ? { from: other, to: own } : { from: own, to: other };
+  });
+}
+
+/** How the items of places are called, each with its schedule. */
+export async function listPlaceNames(
+  db: Db,
+  spaceId: number,
+  places: readonly Place[],
+): Promise<(Place & { name: string; schedule: string })[]> {
+  const { rows } = await sql<{ version_id: number; id: number; name: string; schedule: string }>`
+    select w.version_id, w.id, coalesce(nullif(w.code, ''), w.name) as name, s.name as schedule
+    from unnest(${places.map(({ versionId }) => versionId)}::int[], ${places.map(({ itemId }) => itemId)}::int[]) as p(version_id, id)
+    join wbs_item w on w.space_id = ${spaceId} and w.version_id = p.version_id and w.id = p.id
+    join version v on v.space_id = ${spaceId} and v.id = p.version_id
+    join eps_node s on s.space_id = ${spaceId} and s.id = v.schedule_id`.execute(db);
+  return rows.map(({ version_id, id, name, schedule }) => ({ versionId: version_id, itemId: id, name, schedule }));
+}

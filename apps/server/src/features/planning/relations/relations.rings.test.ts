@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Place } from './relations.rings.repository.ts';
+import { ringText, wayAcross } from './relations.rings.rules.ts';
+
+const at = (text: string): Place => ({ versionId: Number(text[0]), itemId: Number(text.slice(2)) });
+const told = (way: Place[] | null) => way?.map(({ versionId, itemId }) => `${versionId}.${itemId}`).join(' ') ?? null;
+
+/** Relations `1.1>1.2` within a version and between two of them. */
+function way(relations: string, from: string, to: string) {
+  const pairs = relations.split(' ').map((text) => text.split('>').map(at));
+  const inside = pairs.filter(([a, b]) => a.versionId === b.versionId);
+  const steps = pairs.filter(([a, b]) => a.versionId !== b.versionId).map(([a, b]) => ({ from: a, to: b }));
+  const reach = async (versionId: number, starts: readonly number[]) => {
+    const found: { id: number; via: number | null }[] = starts.map((id) => ({ id, via: null }));
+    for (const { id } of found)
+      for (const [a, b] of inside)
+        if (a.versionId === versionId && a.itemId === id && !found.some((one) => one.id === b.itemId))
+          found.push({ id: b.itemId, via: id });
+    return found;
+  };
+  return wayAcross(at(from), at(to), steps, reach);
+}
+
+describe('a way through schedules', () => {
+  test.each([
+    ['1.1>1.2 1.2>1.3', '1.1', '1.3', '1.1 1.2 1.3'],
+    ['1.1>1.2 1.2>1.3', '1.3', '1.1', null],
+    ['1.1>2.1 2.1>2.2 2.2>1.2', '1.1', '1.2', '1.1 2.1 2.2 1.2'],
+    ['1.1>2.1 2.1>3.1 3.1>3.2 3.2>1.9 1.9>1.8', '1.1', '1.8', '1.1 2.1 3.1 3.2 1.9 1.8'],
+    // Into a version twice, the second time by another item.
+    ['1.1>2.1 2.1>1.5 1.5>1.6 1.6>2.7 2.7>2.8', '1.1', '2.8', '1.1 2.1 1.5 1.6 2.7 2.8'],
+    // A ring elsewhere is walked once.
+    ['1.1>2.1 2.1>3.1 3.1>2.1', '1.1', '1.2', null],
+    ['1.1>2.1', '1.1', '2.1', '1.1 2.1'],
+    ['1.1>1.2', '1.1', '1.1', '1.1'],
+  ])('of %s from %s to %s is %s', async (relations, from, to, expected) => {
+    expect(told(await way(relations, from, to))).toBe(expected);
+  });
+
+  test('is written with the schedule where it enters another one, without where it stays in one', () => {
+    const nameOf = ({ versionId, itemId }: Place) => ({ name: `T${itemId}`, schedule: `S${versionId}` });
+    expect(ringText([at('1.1'), at('2.1'), at('2.2')], nameOf)).toBe('S1: T1 → S2: T1 → T2 → S1: T1');
+    expect(ringText([at('1.1'), at('1.2')], nameOf)).toBe('T1 → T2 → T1');
+    expect(ringText([at('1.1')], () => undefined)).toBe('1 → 1');
+  });
+});

@@ -1,0 +1,99 @@
+import { LAG_CALENDARS, LINK_SIDES, RELATION_TYPES, TASK_STATUSES, VERSION_KINDS } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { edited } from './edits.ts';
+
+export const linksErrors = {
+  'link.not_found': 404,
+  'link.same_schedule': 422,
+  'link.unknown_item': 422,
+  'link.exists': 409,
+} as const;
+
+const id = z.number().int().positive();
+/** A link is named by the version that keeps it and its row there. */
+const linkId = z.string().regex(/^\d{1,15}-\d{1,9}$/);
+const type = z.string().toLowerCase().pipe(z.enum(RELATION_TYPES));
+const lag = z.number().int().min(-5_000_000).max(5_000_000);
+
+const end = z.object({ id: z.number(), code: z.string(), name: z.string() });
+
+/** A relation to an item of another schedule, seen from the version that was asked: `side` says what the other item is. */
+export const scheduleLink = z.object({
+  id: linkId,
+  /** Whether this version keeps it; otherwise it was made in the other one and is changed there. */
+  own: z.boolean(),
+  item: end,
+  side: z.enum(LINK_SIDES),
+  type: z.enum(RELATION_TYPES),
+  lag_minutes: z.number(),
+  lag_calendar: z.enum(LAG_CALENDARS).nullable(),
+  /** What the other schedule asks of the item, by its dates as they stand; null where it asks nothing. */
+  limit: z
+    .object({ kind: z.enum(['start_not_earlier', 'finish_not_earlier', 'start_not_later', 'finish_not_later']), date: z.string() })
+    .nullable(),
+  /** The item at the other end is no longer there; what is told of it is what was known last. */
+  gone: z.boolean(),
+  other: end.extend({
+    project: z.string(),
+    schedule: z.object({ id: z.number(), name: z.string() }),
+    version: z.object({ id: z.number(), name: z.string(), kind: z.enum(VERSION_KINDS), locked: z.boolean() }),
+    status: z.enum(TASK_STATUSES),
+    progress: z.number(),
+    start: z.string().nullable(),
+    finish: z.string().nullable(),
+    free_reserve: z.number().nullable(),
+    full_reserve: z.number().nullable(),
+    critical: z.boolean(),
+  }),
+});
+export type ScheduleLink = z.output<typeof scheduleLink>;
+
+/** Answer of an edit of a link: the Diff is of the version that keeps it. */
+const linkEdited = edited.extend({ version_id: z.number() });
+
+export const links = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/links/by-schedule-id/{id}',
+    summary: 'Relations to items of other schedules: of the actual version of a schedule or of the named one, of one row where asked',
+    right: 'plan.read',
+    params: z.object({ id: pathId }),
+    query: z.object({ version_id: pathId.optional(), wbs_id: pathId.optional() }),
+    output: z.object({ version_id: z.number(), links: z.array(scheduleLink) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/links',
+    summary: 'Relate an item to an item of another schedule; refused where it would close a ring through schedules',
+    right: 'plan.edit',
+    body: z.object({
+      version_id: id,
+      item_id: id,
+      side: z.enum(LINK_SIDES).describe('What the other item is to this one'),
+      other_version_id: id,
+      other_item_id: id,
+      type: type.default('fs'),
+      lag_minutes: lag.default(0),
+      lag_calendar: z.enum(LAG_CALENDARS).nullable().default(null),
+    }),
+    output: linkEdited.extend({ id: linkId }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/links/{id}',
+    summary: 'Change type or lag of a relation to another schedule',
+    right: 'plan.edit',
+    params: z.object({ id: linkId }),
+    body: z.object({ type: type.optional(), lag_minutes: lag.optional(), lag_calendar: z.enum(LAG_CALENDARS).nullable().optional() }),
+    output: linkEdited,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/links/{id}',
+    summary: 'Remove a relation to another schedule',
+    right: 'plan.edit',
+    params: z.object({ id: linkId }),
+    output: linkEdited,
+  }),
+};
