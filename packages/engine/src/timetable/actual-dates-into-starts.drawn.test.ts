@@ -312,7 +312,7 @@ Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
 describe('start to start: A is suspended until Friday, 2 days are left', () => {
   const given: Partial<CalculationOptions> = { dataDate: atDay(2, 0), progressMode: 'actual_dates' };
 
-  it('B has begun on Tuesday: its rest goes on, A is held to the start of B', () => {
+  it('B has begun on Tuesday: its rest goes on, A has nothing to catch up with', () => {
     expect(
       dated(
         `
@@ -332,7 +332,7 @@ Z   ###..#####  2 08:00  11 16:00  2 08:00  11 16:00  0d    0d
 `);
   });
 
-  it('B is done: A is held to the day on which B began', () => {
+  it('B is done: A has nothing to catch up with', () => {
     expect(
       dated(
         `

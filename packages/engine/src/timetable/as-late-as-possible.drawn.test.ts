@@ -22,7 +22,7 @@ Z #####..####  0 08:00  10 16:00  0 08:00  10 16:00  0d    0d
 `);
   });
 
-  it('it moves to the start of the successor that another item holds', () => {
+  it('moves to the start of the successor that another item holds', () => {
     expect(
       dated(`
         A 2d

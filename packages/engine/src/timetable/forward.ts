@@ -28,13 +28,15 @@ export function forwardNode(network: Network, state: PassState, node: number): v
   const last = network.predOffset[node + 1];
   let latest = firstMoment(network, node);
   let finishBound = network.finishFloor[node];
-  // By actual dates, work that has started no longer waits for what should have come first.
-  const hasActualStart = network.options.progressMode === 'actual_dates' && network.status[node] !== STATUS.notStarted;
+  // By actual dates, an end that has come no longer waits for what should have come first.
+  const byActual = network.options.progressMode === 'actual_dates';
+  const hasActualStart = byActual && network.status[node] !== STATUS.notStarted;
+  const hasActualFinish = byActual && network.status[node] === STATUS.completed;
   for (let link = first; link < last; link++) {
     const moment = carriedForward(network, state, link);
     state.linkStart[link] = moment;
     if (arrivesAtFinish(network.linkType[link])) {
-      if (moment > finishBound) finishBound = moment;
+      if (moment > finishBound && !hasActualFinish) finishBound = moment;
     } else if (moment > latest && !hasActualStart) latest = moment;
   }
   if (network.startFloor[node] > latest) latest = network.startFloor[node];
@@ -91,8 +93,8 @@ function startFor(calendar: CompiledCalendar, finish: number, remaining: number)
 }
 
 /** The start that lets a node end at the moment; of one that follows its resources, the first start of its assignments. */
-function startToEnd(network: Network, node: number, finish: number, remaining: number): number {
-  if (hasAssignments(network, node)) return spanUntil(network, node, finish, remaining).start;
+export function startToEnd(network: Network, node: number, finish: number, remaining: number): number {
+  if (hasAssignments(network, node)) return spanUntil(network, node, finish, network.remaining[node]).start;
   return startFor(network.calendars[network.calendar[node]], finish, remaining);
 }
 

@@ -1,6 +1,8 @@
 import { FLAG, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
+import { hasAssignments, spanFrom, spanUntil } from './assigned.ts';
+import { startToEnd } from './forward.ts';
 import { carriedBackward, carriedForward } from './link-law.ts';
 import type { PassState } from './pass-state.ts';
 
@@ -24,10 +26,18 @@ function slideNode(network: Network, state: PassState, node: number, projectFini
     const moment = latestFinishFor(network, state, network.succList[at]);
     if (moment < bound) bound = moment;
   }
-  const work = workBefore(calendar, bound);
-  if (work <= workBefore(calendar, state.earlyFinish[node])) return;
-  state.earlyFinish[node] = endOfWork(calendar, work);
-  state.earlyStart[node] = remaining > 0 ? startOfWork(calendar, work - remaining) : state.earlyFinish[node];
+  if (hasAssignments(network, node)) {
+    const span = spanUntil(network, node, bound, network.remaining[node]);
+    if (span.finish <= state.earlyFinish[node]) return;
+    state.earlyStart[node] = span.start;
+    state.earlyFinish[node] = span.finish;
+    state.remaining[node] = Math.max(0, workBefore(calendar, span.finish) - workBefore(calendar, span.start));
+  } else {
+    const work = workBefore(calendar, bound);
+    if (work <= workBefore(calendar, state.earlyFinish[node])) return;
+    state.earlyFinish[node] = endOfWork(calendar, work);
+    state.earlyStart[node] = remaining > 0 ? startOfWork(calendar, work - remaining) : state.earlyFinish[node];
+  }
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) refreshLink(network, state, network.succList[at]);
 }
 
@@ -36,7 +46,9 @@ function latestFinishFor(network: Network, state: PassState, link: number): numb
   const type = network.linkType[link];
   const from = network.linkFrom[link];
   const moment = carriedBackward(network, link, state.earlyStart, state.earlyFinish);
-  if (type === LINK.fs || type === LINK.ff || state.remaining[from] === 0) return moment;
+  if (type === LINK.fs || type === LINK.ff) return moment;
+  if (hasAssignments(network, from)) return spanFrom(network, from, moment, network.remaining[from]).finish;
+  if (state.remaining[from] === 0) return moment;
   const own = network.calendars[network.calendar[from]];
   return endOfWork(own, workBefore(own, moment) + state.remaining[from]);
 }
@@ -46,7 +58,5 @@ function refreshLink(network: Network, state: PassState, link: number): void {
   const moment = carriedForward(network, state, link);
   const type = network.linkType[link];
   const to = network.linkTo[link];
-  const calendar = network.calendars[network.calendar[to]];
-  const remaining = type === LINK.ff || type === LINK.sf ? state.remaining[to] : 0;
-  state.linkStart[link] = remaining > 0 ? startOfWork(calendar, workBefore(calendar, moment) - remaining) : moment;
+  state.linkStart[link] = type === LINK.ff || type === LINK.sf ? startToEnd(network, to, moment, state.remaining[to]) : moment;
 }

@@ -358,7 +358,7 @@ B   x  3 00:00  3 00:00   3 00:00  3 00:00   -     -
 `);
   });
 
-  it('it keeps the finish of its last calculation', () => {
+  it('keeps the finish of its last calculation', () => {
     expect(
       dated(
         `
