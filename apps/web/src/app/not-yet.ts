@@ -1,6 +1,5 @@
 import {
   IconAddressBook,
-  IconCalendar,
   IconChartHistogram,
   IconColumns3,
   IconHierarchy,
@@ -22,7 +21,6 @@ export const NOT_YET_SCREENS = [
   { screen: 'kanban_boards', path: 'kanban-schedule/$id', icon: IconLayoutKanban },
   { screen: 'kanban', path: 'kanban-schedule/$id/$boardId/{-$cardId}', icon: IconLayoutKanban },
   { screen: 'attributes', path: 'attributes', icon: IconColumns3 },
-  { screen: 'calendars', path: 'calendars', icon: IconCalendar },
   { screen: 'viewsettings', path: 'viewsettings', icon: IconListDetails },
   { screen: 'cyclogram', path: 'schedule/$id/cyclogram', icon: IconTimeline },
   { screen: 'scoreboard', path: 'scoreboard', icon: IconChartHistogram },

@@ -31,7 +31,7 @@ export const PLACES: Place[] = [
   place('resources', 'resources', IconUsersGroup),
   place('scoreboard', 'scoreboard', IconChartHistogram),
   place('directories', 'directories', IconAddressBook),
-  place('calendars', 'calendars', IconCalendar),
+  place('calendars', 'calendars', IconCalendar, 'calendars.title'),
   place('attributes', 'attributes', IconColumns3),
   place('viewsettings', 'viewsettings', IconListDetails),
   place('admin', 'admin', IconShieldCog),

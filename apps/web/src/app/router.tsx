@@ -131,6 +131,12 @@ const gridRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/grid/grid-page.tsx'), 'GridPage'),
 });
 
+const calendarsRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'calendars',
+  component: lazyRouteComponent(() => import('../pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
+});
+
 const homeRoute = createRoute({
   getParentRoute: () => space,
   path: 'home',
@@ -165,7 +171,7 @@ const routeTree = rootRoute.addChildren([
     disconnectRoute,
     selectSpaceRoute,
   ]),
-  space.addChildren([structureRoute, scheduleRoute, gridRoute, compareRoute, homeRoute, profileRoute, ...notYetRoutes]),
+  space.addChildren([structureRoute, scheduleRoute, gridRoute, compareRoute, calendarsRoute, homeRoute, profileRoute, ...notYetRoutes]),
 ]);
 
 /** Every route of the page. Literal paths win over the id of a space; what no route knows is the 404 page. */

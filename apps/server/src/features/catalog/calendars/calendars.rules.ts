@@ -1,7 +1,6 @@
 import type { CalendarContent } from '@gantry/contract';
 import {
   exceptionsOfSeries,
-  type JsonValue,
   MINUTES_PER_DAY,
   minutesOfShifts,
   partsOf,
@@ -22,8 +21,8 @@ export type FollowedFields = Pick<
 export function followedFields({ name, week, series }: CalendarContent): FollowedFields {
   return {
     name,
-    week: week as JsonValue,
-    exceptions: exceptionsOfSeries(series) as unknown as JsonValue,
+    week,
+    exceptions: exceptionsOfSeries(series),
     ...unitsOfWeek(week),
   };
 }

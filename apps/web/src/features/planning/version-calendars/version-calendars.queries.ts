@@ -1,0 +1,39 @@
+import { api, type CalendarContent, type Output } from '@gantry/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../../lib/api-client.ts';
+
+export type VersionCalendars = Output<typeof api.versionCalendars.list>;
+
+/** Calendars of a version and those it can take. */
+export function useVersionCalendars(versionId: number | null) {
+  return useQuery({
+    queryKey: ['version-calendars', versionId],
+    queryFn: ({ signal }) => call(api.versionCalendars.list, { params: { id: versionId as number } }, { signal }),
+    enabled: versionId !== null,
+  });
+}
+
+/** What can be done with the calendars of a version; each is an edit that can be undone. */
+export function useVersionCalendarCommands(versionId: number | null) {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const id = versionId ?? 0;
+    const changed = async <R>(answer: Promise<R>): Promise<R> => {
+      const done = await answer;
+      await client.invalidateQueries({ queryKey: ['version-calendars', versionId] });
+      return done;
+    };
+    const at = (calendarId: number) => ({ id, calendarId });
+    return {
+      create: (content: CalendarContent) => changed(call(api.versionCalendars.create, { params: { id }, body: content })),
+      take: (sourceId: number) => changed(call(api.versionCalendars.take, { params: { id }, body: { source_id: sourceId } })),
+      update: (calendarId: number, content: CalendarContent) =>
+        changed(call(api.versionCalendars.update, { params: at(calendarId), body: content })),
+      follow: (calendarId: number) => changed(call(api.versionCalendars.follow, { params: at(calendarId) })),
+      setDefault: (calendarId: number) => changed(call(api.versionCalendars.setDefault, { params: at(calendarId) })),
+      remove: (calendarId: number) => changed(call(api.versionCalendars.remove, { params: at(calendarId) })),
+      undo: () => changed(call(api.edits.undo, { params: { id } })),
+    };
+  }, [client, versionId]);
+}

@@ -1,0 +1,188 @@
+import { api, type CalendarContent } from '@gantry/contract';
+import { Button, Menu } from '@mantine/core';
+import { IconCopy, IconDots, IconMapPin, IconPlus, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRight } from '../../features/access/users/users.queries.ts';
+import { CalendarEditor } from '../../features/catalog/calendars/calendar-editor.tsx';
+import { CalendarList } from '../../features/catalog/calendars/calendar-list.tsx';
+import { usualContent } from '../../features/catalog/calendars/calendars.model.ts';
+import {
+  type Calendar,
+  type CalendarPreview,
+  useCalendarCommands,
+  useCalendars,
+} from '../../features/catalog/calendars/calendars.queries.ts';
+import { ChangeDialog } from '../../features/catalog/calendars/change-dialog.tsx';
+import { UsageDialog } from '../../features/catalog/calendars/usage-dialog.tsx';
+import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
+import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { askConfirmation } from '../../ui/confirm.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { NothingChosen } from './nothing-chosen.tsx';
+import classes from './calendars-page.module.css';
+
+type Props = { spaceId: number; nodeId: number | null; leave(): Promise<boolean>; onDirty(dirty: boolean): void };
+type Naming = { content: CalendarContent; title: string } | null;
+
+const contentOf = ({ name, week, series }: Calendar): CalendarContent => ({ name, week, series });
+
+/** The calendars that a node has and inherits. */
+export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
+  const { t } = useTranslation();
+  const { data } = useCalendars(spaceId);
+  const { data: tree } = useQuery(treeQuery(spaceId));
+  const commands = useCalendarCommands(spaceId);
+  const mayEdit = useRight(spaceId)('structure.edit');
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [naming, setNaming] = useState<Naming>(null);
+  const [preview, setPreview] = useState<CalendarPreview | null>(null);
+  const [usageOf, setUsageOf] = useState<Calendar | null>(null);
+  const answer = useRef<(yes: boolean) => void>(() => undefined);
+
+  const path = tree && nodeId !== null ? pathTo(indexTree(tree), nodeId).map(({ id }) => id) : [];
+  const depth = (calendar: Calendar): number => (calendar.node_id === null ? -1 : path.indexOf(calendar.node_id));
+  const calendars = (data?.calendars ?? [])
+    .filter(({ node_id }) => node_id === null || path.includes(node_id))
+    .sort((a, b) => depth(b) - depth(a));
+  const current = calendars.find(({ id }) => id === chosen) ?? calendars[0] ?? null;
+  const inherited = current !== null && current.node_id !== nodeId;
+  const placeOf = (calendar: Calendar): string => calendar.node_name ?? t('eps.whole_space');
+
+  const select = (id: number): void => void leave().then((yes) => yes && setChosen(id));
+  const create = async (name: string): Promise<void> => {
+    const { id } = await commands.create(nodeId, { ...(naming as NonNullable<Naming>).content, name });
+    setChosen(id);
+  };
+  const save = async (content: CalendarContent): Promise<boolean> => {
+    if (!current) return false;
+    if (current.versions > 0) {
+      setPreview(await commands.preview(current.id, content));
+      const yes = await new Promise<boolean>((resolve) => {
+        answer.current = resolve;
+      });
+      setPreview(null);
+      if (!yes) return false;
+    }
+    const { followed, left } = await commands.update(current.id, content);
+    if (left.length)
+      showToast('warn', t('calendars.saved_left', { count: followed.length, left: left.map(({ name }) => name).join(', ') }));
+    else showToast('ok', t(followed.length ? 'calendars.saved_followed' : 'calendars.saved', { count: followed.length }));
+    return true;
+  };
+  const remove = async (calendar: Calendar): Promise<void> => {
+    const yes = await askConfirmation({
+      title: t('calendars.delete_title', { name: calendar.name }),
+      text: t('calendars.delete_text'),
+      confirmLabel: t('ui.delete'),
+    });
+    if (!yes) return;
+    await commands.remove(calendar.id).catch(() => undefined);
+    onDirty(false);
+  };
+
+  return (
+    <>
+      <div className={classes.list}>
+        <CalendarList
+          calendars={calendars.map((calendar) => ({
+            id: calendar.id,
+            name: calendar.name,
+            week: calendar.week,
+            seriesCount: calendar.series.length,
+            isDefault: calendar.is_default,
+            note: [
+              calendar.node_id === nodeId ? '' : t('calendars.from_above', { name: placeOf(calendar) }),
+              calendar.versions ? t('calendars.in_versions', { count: calendar.versions }) : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          }))}
+          selected={current?.id ?? null}
+          empty={t('calendars.none')}
+          onSelect={select}
+        >
+          {mayEdit && (
+            <div className={classes.tools}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                leftSection={<IconPlus size={16} stroke={1.5} />}
+                onClick={() => void leave().then((yes) => yes && setNaming({ content: usualContent(''), title: t('calendars.new') }))}
+              >
+                {t('calendars.new')}
+              </Button>
+            </div>
+          )}
+        </CalendarList>
+      </div>
+      <div className={classes.editor}>
+        {current ? (
+          <CalendarEditor
+            key={`${current.id} ${current.updated_at}`}
+            stored={contentOf(current)}
+            readOnly={!mayEdit || inherited}
+            note={inherited ? t('calendars.inherited_note', { name: placeOf(current) }) : undefined}
+            onSave={save}
+            onDirty={onDirty}
+            actions={
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <IconButton icon={IconDots} size="lg" variant="default" label={t('calendars.more')} />
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<IconMapPin size={16} stroke={1.5} />} onClick={() => setUsageOf(current)}>
+                    {t('calendars.usage')}
+                  </Menu.Item>
+                  {mayEdit && (
+                    <Menu.Item
+                      leftSection={<IconCopy size={16} stroke={1.5} />}
+                      onClick={() => setNaming({ content: contentOf(current), title: t('calendars.copy_of', { name: current.name }) })}
+                    >
+                      {t(inherited ? 'calendars.copy_here' : 'calendars.copy')}
+                    </Menu.Item>
+                  )}
+                  {mayEdit && !inherited && (
+                    <>
+                      <Menu.Item
+                        leftSection={current.is_default ? <IconStarOff size={16} stroke={1.5} /> : <IconStar size={16} stroke={1.5} />}
+                        onClick={() => void commands.setDefault(current.id, !current.is_default)}
+                      >
+                        {t(current.is_default ? 'calendars.no_default' : 'calendars.make_default')}
+                      </Menu.Item>
+                      <Menu.Divider />
+                      <Menu.Item
+                        color="var(--gantry-error)"
+                        leftSection={<IconTrash size={16} stroke={1.5} />}
+                        onClick={() => void remove(current)}
+                      >
+                        {t('ui.delete')}
+                      </Menu.Item>
+                    </>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
+            }
+          />
+        ) : (
+          data && <NothingChosen hint={t('calendars.none_hint')} />
+        )}
+      </div>
+      <NameDialog
+        opened={naming !== null}
+        title={naming?.title ?? ''}
+        label={t('ui.name')}
+        submitLabel={t('ui.create')}
+        initial={naming?.content.name ?? ''}
+        schema={api.calendars.update.body.shape.name}
+        onSubmit={create}
+        onClose={() => setNaming(null)}
+      />
+      <ChangeDialog preview={preview} onAnswer={(yes) => answer.current(yes)} />
+      <UsageDialog spaceId={spaceId} calendar={usageOf} onClose={() => setUsageOf(null)} />
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { api } from '@gantry/contract';
+import { Button, Menu } from '@mantine/core';
+import { IconArrowBackUp, IconDots, IconDownload, IconPlus, IconRefresh, IconStar, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRight } from '../../features/access/users/users.queries.ts';
+import { CalendarEditor } from '../../features/catalog/calendars/calendar-editor.tsx';
+import { CalendarList } from '../../features/catalog/calendars/calendar-list.tsx';
+import { usualContent } from '../../features/catalog/calendars/calendars.model.ts';
+import { useVersionCalendarCommands, useVersionCalendars } from '../../features/planning/version-calendars/version-calendars.queries.ts';
+import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { NothingChosen } from './nothing-chosen.tsx';
+import classes from './calendars-page.module.css';
+
+type Props = { spaceId: number; versionId: number; leave(): Promise<boolean>; onDirty(dirty: boolean): void };
+
+/** The calendars of a version: its own, those that follow the hierarchy, and those it can take. */
+export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Props) {
+  const { t } = useTranslation();
+  const { data } = useVersionCalendars(versionId);
+  const commands = useVersionCalendarCommands(versionId);
+  const version = useVersion(versionId).data;
+  const mayEdit = useRight(spaceId)('plan.edit') && version?.locked === false;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [naming, setNaming] = useState(false);
+  const calendars = data?.calendars ?? [];
+  const current = calendars.find(({ id }) => id === chosen) ?? calendars.find(({ is_default }) => is_default) ?? calendars[0] ?? null;
+  const quietly = (act: Promise<unknown>): void => void act.catch(() => undefined);
+
+  const note = current?.source
+    ? t(current.source.differs ? 'calendars.follows_older' : 'calendars.follows', { name: current.source.name })
+    : undefined;
+  return (
+    <>
+      <div className={classes.list}>
+        <CalendarList
+          calendars={calendars.map((calendar) => ({
+            id: calendar.id,
+            name: calendar.name,
+            week: calendar.week,
+            seriesCount: calendar.series.length,
+            isDefault: calendar.is_default,
+            note: [
+              calendar.rows ? t('calendars.rows', { count: calendar.rows }) : '',
+              calendar.source ? t(calendar.source.differs ? 'calendars.older' : 'calendars.following') : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          }))}
+          selected={current?.id ?? null}
+          empty={t('calendars.none')}
+          onSelect={(id) => void leave().then((yes) => yes && setChosen(id))}
+        >
+          {mayEdit && (
+            <div className={classes.tools}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                leftSection={<IconPlus size={16} stroke={1.5} />}
+                onClick={() => void leave().then((yes) => yes && setNaming(true))}
+              >
+                {t('calendars.new')}
+              </Button>
+              <Menu position="bottom-start">
+                <Menu.Target>
+                  <IconButton icon={IconDownload} label={t('calendars.take')} variant="subtle" disabled={!data?.available.length} />
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Label>{t('calendars.take')}</Menu.Label>
+                  {data?.available.map(({ id, name, node_name }) => (
+                    <Menu.Item key={id} onClick={() => quietly(commands.take(id).then((taken) => setChosen(taken.id)))}>
+                      {name} – {node_name ?? t('eps.whole_space')}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+              <IconButton
+                icon={IconArrowBackUp}
+                label={t('edits.undo')}
+                variant="subtle"
+                onClick={() =>
+                  quietly(
+                    commands.undo().then((done) => showToast('info', t('edits.undone', { name: t(`edit.${done.name}`) }), { ms: 1000 })),
+                  )
+                }
+              />
+            </div>
+          )}
+        </CalendarList>
+      </div>
+      <div className={classes.editor}>
+        {current ? (
+          <CalendarEditor
+            key={`${current.id} ${data?.revision}`}
+            stored={{ name: current.name, week: current.week, series: current.series }}
+            readOnly={!mayEdit}
+            note={note}
+            onSave={async (content) => {
+              await commands.update(current.id, content);
+              showToast('ok', t('calendars.saved'));
+              return true;
+            }}
+            onDirty={onDirty}
+            actions={
+              mayEdit && (
+                <Menu position="bottom-end">
+                  <Menu.Target>
+                    <IconButton icon={IconDots} size="lg" variant="default" label={t('calendars.more')} />
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {current.source?.differs && (
+                      <Menu.Item leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={() => quietly(commands.follow(current.id))}>
+                        {t('calendars.catch_up')}
+                      </Menu.Item>
+                    )}
+                    {!current.is_default && (
+                      <Menu.Item leftSection={<IconStar size={16} stroke={1.5} />} onClick={() => quietly(commands.setDefault(current.id))}>
+                        {t('calendars.make_default')}
+                      </Menu.Item>
+                    )}
+                    <Menu.Item
+                      color="var(--gantry-error)"
+                      leftSection={<IconTrash size={16} stroke={1.5} />}
+                      onClick={() => quietly(commands.remove(current.id).then(() => onDirty(false)))}
+                    >
+                      {t('ui.delete')}
+                    </Menu.Item>
+                  </Menu.Dropdown>
+                </Menu>
+              )
+            }
+          />
+        ) : (
+          data && <NothingChosen hint={t('calendars.none_hint')} />
+        )}
+      </div>
+      <NameDialog
+        opened={naming}
+        title={t('calendars.new')}
+        label={t('ui.name')}
+        submitLabel={t('ui.create')}
+        schema={api.calendars.update.body.shape.name}
+        onSubmit={async (name) => setChosen((await commands.create(usualContent(name))).id)}
+        onClose={() => setNaming(false)}
+      />
+    </>
+  );
+}
