@@ -4,7 +4,8 @@ import type { CalculationOptions } from '@gantry/domain';
 import { chartPlan } from '../testing/chart.ts';
 import { atDay, onDay } from '../testing/chart-calendars.ts';
 import { workText } from '../testing/drawing.ts';
-import { plainSchedule, type PlainResult } from '../testing/plain/schedule.ts';
+import type { PlainResult } from '../testing/plain/result.ts';
+import { plainSchedule } from '../testing/plain/schedule.ts';
 import { propertyRun } from '../testing/property-cases.ts';
 import { calculate } from './calculate.ts';
 

@@ -1,7 +1,7 @@
 import { NO_DATE, type PlanItem, type PlanRelation } from '@gantry/domain';
 import { endsAt, startsAt, workBy, type Clock } from './clock.ts';
 import { isLeftOut, isParent, type PlainNetwork } from './nodes.ts';
-import type { PlainResult } from './schedule.ts';
+import type { PlainResult } from './result.ts';
 
 /** Levels of effort: from the earliest start to the latest finish that their relations point at, others of their kind first. */
 export function placeEffort(network: PlainNetwork, result: PlainResult): void {

@@ -1,28 +1,10 @@
 import { NO_DATE, type Plan } from '@gantry/domain';
-import type { CalculationResult } from '../../timetable/result.ts';
 import { workBy } from './clock.ts';
 import { placeEarly } from './early.ts';
 import { placeLate, slideLate, withoutLag } from './late.ts';
 import { isLeftOut, plainNetwork, type PlainLink, type PlainNetwork, type PlainNode } from './nodes.ts';
+import type { PlainResult } from './result.ts';
 import { placeEffort, placeRows, placeSummaries } from './rows.ts';
-
-/** What a plain calculation answers, column by column as the engine does. */
-export type PlainResult = Pick<
-  CalculationResult,
-  | 'start'
-  | 'finish'
-  | 'earlyStart'
-  | 'earlyFinish'
-  | 'lateStart'
-  | 'lateFinish'
-  | 'totalFloat'
-  | 'freeFloat'
-  | 'remaining'
-  | 'critical'
-  | 'nearCritical'
-  | 'longestPath'
-  | 'projectFinish'
->;
 
 /**
  * Calculates a plan by P6's rules in the plainest way: objects, lists of working minutes, one rule after the other. It shares no code
