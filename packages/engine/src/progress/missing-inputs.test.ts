@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { picture } from '../testing/picture.ts';
+import { table } from '../testing/picture.ts';
 import { propertyRun } from '../testing/property-cases.ts';
 import { drawnWork } from '../testing/started-work-chart.ts';
 import { forecastStartedWork } from './forecast.ts';
@@ -43,12 +43,7 @@ function tableOf(work: StartedWork, replacement: null | 0, columns: string[], op
   const used = (change: Partial<StartedWork>, number: ScenarioNumber) =>
     forecastStartedWork({ ...work, ...change }, number, options).scenariosUsed.join('>');
   const rows = NUMBERS.map((number) => [number, ...columns.map((column) => used({ [COLUMNS[column]]: replacement }, number))].join(' '));
-  return ['', columns.join(' '), ...rows].join('\n');
-}
-
-/** A drawn table without the blanks that align it. */
-function table(drawing: string): string {
-  return ['', ...picture(drawing).split('\n')].map((row) => row.trim().replace(/ +/g, ' ')).join('\n');
+  return [columns.join(' '), ...rows].join('\n');
 }
 
 describe('which scenarios answer when one input is missing', () => {

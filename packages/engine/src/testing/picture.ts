@@ -24,3 +24,11 @@ export function weekdays(firstDay: number, count: number): string[] {
 export function byWeeks(firstDay: number, cells: readonly string[]): string {
   return cells.map((cell, i) => ((((firstDay + i) % 7) + 7) % 7 === 0 && i > 0 ? ' ' : '') + cell).join('');
 }
+
+/** A drawn table without the blanks that align its cells. */
+export function table(drawing: string): string {
+  return picture(drawing)
+    .split('\n')
+    .map((row) => row.trim().replace(/ +/g, ' '))
+    .join('\n');
+}
