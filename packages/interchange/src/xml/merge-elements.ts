@@ -31,9 +31,10 @@ type Keyed = Map<string, number>;
  * both written by the same writer; everything else stays as it stood.
  */
 export function mergeElements(source: RawElements, before: RawElements, after: RawElements, rules: MergeRules): RawElements {
-  const sourceKeys = entitiesOf(source, rules);
-  const beforeKeys = entitiesOf(before, rules);
-  const afterKeys = entitiesOf(after, rules);
+  const unnumbered = holdersWithoutKeys(source, rules);
+  const sourceKeys = entitiesOf(source, rules, unnumbered);
+  const beforeKeys = entitiesOf(before, rules, unnumbered);
+  const afterKeys = entitiesOf(after, rules, unnumbered);
   const deleted = new Set<number>();
   const merged = new Map<number, { before: number | undefined; after: number }>();
   /** New elements by the one of the source that they follow; by the holder's complement where they come first. */
@@ -210,15 +211,25 @@ export function mergeElements(source: RawElements, before: RawElements, after: R
 
 type Entities = { byKey: Keyed; holderOf: Map<string, string>; isEntity: Set<number> };
 
+/** Names of holders that a file leaves without their keys, as some writers do: they are told apart by their place. */
+function holdersWithoutKeys(elements: RawElements, rules: MergeRules): Set<string> {
+  const found = new Set<string>();
+  for (const child of childrenOf(elements, 0)) {
+    const name = nameAt(elements, child);
+    if (rules.isHolder(name) && keyValues(elements, child, rules) === null) found.add(name);
+  }
+  return found;
+}
+
 /** Everything that stands in holders by its key. The key of a holder is that of its own fields, or its name. */
-function entitiesOf(elements: RawElements, rules: MergeRules): Entities {
+function entitiesOf(elements: RawElements, rules: MergeRules, unnumbered: ReadonlySet<string>): Entities {
   const found: Entities = { byKey: new Map([['', 0]]), holderOf: new Map(), isEntity: new Set() };
   const walk = (holder: number, holderKey: string): void => {
     const counts = new Map<string, number>();
     for (const child of childrenOf(elements, holder)) {
       const name = nameAt(elements, child);
       const isHolder = rules.isHolder(name);
-      const values = keyValues(elements, child, rules);
+      const values = unnumbered.has(name) ? null : keyValues(elements, child, rules);
       if (!isHolder && (values === null || childrenOf(elements, child).length === 0)) continue;
       const plain = values === null || rules.local.has(name) ? `${holderKey}/${name} ${values ?? ''}` : `${name} ${values}`;
       const count = (counts.get(plain) ?? 0) + 1;

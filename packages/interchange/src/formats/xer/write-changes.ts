@@ -26,7 +26,9 @@ const GROUPS = [
 ];
 
 /** Fields of rows that are known already: keys stay, GUIDs stay, the order is judged by siblings. */
-const NEVER_PATCHED = new Set(['guid', 'seq_num', 'color', 'proj_id', 'clndr_type']);
+const NEVER_PATCHED = new Set([
+  'guid', 'seq_num', 'color', 'proj_id', 'clndr_type', 'task_pred_id', 'schedoptions_id', 'rsrc_rate_id', 'role_rate_id',
+]); // prettier-ignore
 
 const JOIN_KEYS = wordTable<readonly string[]>({
   SCHEDOPTIONS: ['proj_id'],

@@ -107,6 +107,8 @@ function tableLines(
         cells[at] = value;
       }
     }
+    // Where columns have joined, a row that was whole stays whole.
+    if (cells.length === table.columns.length) while (cells.length < columns.length) cells.push('');
     lines.push(finished(cells));
   }
   const initial = columns.map((column) => defaults.find((known) => known.name === column)?.value ?? '');

@@ -26,6 +26,9 @@ const NOT_COPIED = new Set<string>([
 ]);
 const COPIED = fieldsOf('wbs').filter(({ name }) => !NOT_COPIED.has(name));
 
+/** Dates that relations were calculated from. */
+const MOVING = ['earlyStart', 'earlyFinish', 'lateStart', 'lateFinish'] as const;
+
 const minute = (text: string | null) => (text === null ? null : parseMinute(text));
 
 /** Puts the changed fields of rows into the items that they came from; new rows are items as they stand. */
@@ -50,7 +53,7 @@ export function itemsOver(
       return;
     }
     const stored = storedOver(project.stored.items[at], old, row);
-    if (stored !== project.stored.items[at]) over.moved.add(row.id);
+    if (MOVING.some((field) => stored[field] !== project.stored.items[at][field])) over.moved.add(row.id);
     over.items.push(itemOver(project.plan.items[at], old, row));
     over.details.push(project.details[at]);
     over.stored.push(stored);
