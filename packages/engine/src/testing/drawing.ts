@@ -1,4 +1,4 @@
-import { NO_DATE, type CalculationOptions, type Plan, type PlanCalendar, type PlanItem } from '@gantry/domain';
+import { NO_DATE, type CalculationOptions, type Plan, type PlanCalendar, type PlanItem, type Shift } from '@gantry/domain';
 import { calculate } from '../timetable/calculate.ts';
 import { NO_FLOAT, type CalculationResult } from '../timetable/result.ts';
 import { chartPlan } from './chart.ts';
@@ -64,7 +64,7 @@ export function drawHours(hours: number, plan: Plan, result: DrawnDates): string
   const count = Math.max(1, Math.ceil((end - CHART_START) / DAY)) * (24 / hours);
   const letters = Array.from({ length: count }, (_, at) => (at % (24 / hours) === 0 ? 'MTWTFss'[(at / (24 / hours)) % 7] : ' '));
   const rows = plan.items.map((item, at) => {
-    const cells = letters.map((_, column) => hourMark(item, at, CHART_START + column * step, step, result));
+    const cells = letters.map((_, column) => hourMark(plan, item, at, CHART_START + column * step, step, result));
     return item.code.padEnd(width) + cells.join('');
   });
   return framed([''.padEnd(width) + letters.join(''), ...rows]);
@@ -95,7 +95,7 @@ function chartRows(plan: Plan, result: DrawnDates): string[] {
       .map(dayNumber),
   );
   const monday = Math.floor(first / 7) * 7;
-  const rows = plan.items.map((item, at) => item.code.padEnd(width) + bar(item, at, monday, result));
+  const rows = plan.items.map((item, at) => item.code.padEnd(width) + bar(plan, item, at, monday, result));
   const days = Math.max(...rows.map((row) => row.length)) - width;
   return [''.padEnd(width) + Array.from({ length: days }, (_, day) => 'MTWTFss'[day % 7]).join(''), ...rows];
 }
@@ -104,28 +104,28 @@ function dayNumber(moment: number): number {
   return Math.floor((moment - CHART_START) / DAY);
 }
 
-function bar(item: PlanItem, at: number, monday: number, result: DrawnDates): string {
+function bar(plan: Plan, item: PlanItem, at: number, monday: number, result: DrawnDates): string {
   const start = result.start[at];
   if (start === NO_DATE) return '';
   const finish = result.finish[at];
   const first = dayNumber(start);
   if (finish === start) return ' '.repeat(Math.max(0, dayNumber(start - 1) - monday)) + 'o';
-  const last = Math.max(first, lastDay(item, finish));
+  const last = Math.max(first, lastDay(plan, item, finish));
   const cells: string[] = [];
-  for (let day = first; day <= last; day++) cells.push(isOff(item, day) ? '.' : markOf(item, at, day, result));
-  const room = result.lateFinish[at] === NO_DATE ? last : lastDay(item, result.lateFinish[at]);
+  for (let day = first; day <= last; day++) cells.push(isOff(plan, item, day) ? '.' : markOf(item, at, day, result));
+  const room = result.lateFinish[at] === NO_DATE ? last : lastDay(plan, item, result.lateFinish[at]);
   const tail = room < last ? '<' : '-'.repeat(room - last);
   return ' '.repeat(first - monday) + cells.join('') + (item.status === 'completed' ? '' : tail);
 }
 
 /** The last day of an end: one that points at the start of a working day is the end of the working day before. */
-function lastDay(item: PlanItem, finish: number): number {
+function lastDay(plan: Plan, item: PlanItem, finish: number): number {
   const day = dayNumber(finish - 1);
   const minute = finish - CHART_START - day * DAY;
-  const shifts = shiftsOn(item, day);
+  const shifts = shiftsOn(plan, item, day);
   if (shifts.length === 0 || shifts.some((shift) => shift.start < minute)) return day;
   let before = day - 1;
-  while (isOff(item, before)) before--;
+  while (isOff(plan, item, before)) before--;
   return before;
 }
 
@@ -135,21 +135,25 @@ function markOf(item: PlanItem, at: number, day: number, result: DrawnDates): st
   return result.critical[at] ? '#' : '=';
 }
 
-function calendarOf(item: PlanItem): PlanCalendar {
-  return CHART_CALENDARS.find((candidate) => candidate.id === item.calendarId) ?? CHART_CALENDARS[0];
+/** Whose working time a row shows: that of its crews where it goes by them, else its own. */
+function calendarsOf(plan: Plan, item: PlanItem): PlanCalendar[] {
+  const crews = plan.assignments.filter((assignment) => assignment.itemId === item.id && item.schedulingKind === 'resource');
+  const ids = crews.length > 0 ? crews.map((crew) => crew.resourceId) : [item.calendarId];
+  return ids.map((id) => CHART_CALENDARS.find((candidate) => candidate.id === id) ?? CHART_CALENDARS[0]);
 }
 
-function shiftsOn(item: PlanItem, day: number) {
-  const calendar = calendarOf(item);
-  const exception = calendar.exceptions.find((one) => one.day === CHART_START / DAY + day);
-  return exception ? exception.shifts : calendar.week[((day % 7) + 7) % 7];
+function shiftsOn(plan: Plan, item: PlanItem, day: number): Shift[] {
+  return calendarsOf(plan, item).flatMap((calendar) => {
+    const exception = calendar.exceptions.find((one) => one.day === CHART_START / DAY + day);
+    return exception ? exception.shifts : calendar.week[((day % 7) + 7) % 7];
+  });
 }
 
-function isOff(item: PlanItem, day: number): boolean {
-  return shiftsOn(item, day).length === 0;
+function isOff(plan: Plan, item: PlanItem, day: number): boolean {
+  return shiftsOn(plan, item, day).length === 0;
 }
 
-function hourMark(item: PlanItem, at: number, from: number, step: number, result: DrawnDates): string {
+function hourMark(plan: Plan, item: PlanItem, at: number, from: number, step: number, result: DrawnDates): string {
   const to = from + step;
   const [start, finish] = [result.start[at], result.finish[at]];
   if (start === finish) return item.type.startsWith('milestone') && start > from && start <= to ? 'o' : ' ';
@@ -157,7 +161,7 @@ function hourMark(item: PlanItem, at: number, from: number, step: number, result
   if (from >= finish) return item.status !== 'completed' && from < result.lateFinish[at] ? '-' : ' ';
   const day = dayNumber(from);
   const midnight = CHART_START + day * DAY;
-  const isAtWork = shiftsOn(item, day).some(
+  const isAtWork = shiftsOn(plan, item, day).some(
     (shift) => Math.max(midnight + shift.start, from, start) < Math.min(midnight + shift.finish, to, finish),
   );
   if (!isAtWork) return '.';

@@ -108,7 +108,7 @@ export function shownDates(network: Network, state: PassState): { start: Int32Ar
 /** Brings the dates of the nodes to their items; all else is empty. */
 function spreadDates(network: Network, state: PassState): ReturnType<typeof emptyDates> {
   const { columns } = network;
-  const dates = emptyDates(columns);
+  const dates = emptyDates(network);
   for (let node = 0; node < network.count; node++) {
     if (isGate(network.kind[node])) continue;
     const item = network.itemOf[node];
@@ -133,13 +133,13 @@ function isPlacedLate(network: Network, node: number): boolean {
   return network.options.msproject?.scheduleFrom === 'finish' || (network.flags[node] & FLAG.asLateAsPossible) !== 0;
 }
 
-function emptyDates(columns: NetworkColumns) {
+function emptyDates({ columns, hierarchy }: Network) {
   const dates = () => new Int32Array(columns.itemCount).fill(NO_DATE);
   const flags = () => new Uint8Array(columns.itemCount);
   const start = dates();
   const finish = dates();
   for (let item = 0; item < columns.itemCount; item++) {
-    if (columns.kind[item] !== KIND.draft) continue;
+    if (columns.kind[item] !== KIND.draft || hierarchy.isParent[item]) continue;
     start[item] = columns.plannedStart[item];
     finish[item] = columns.plannedFinish[item];
   }

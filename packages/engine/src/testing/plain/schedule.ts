@@ -2,7 +2,7 @@ import { NO_DATE, type Plan } from '@gantry/domain';
 import { workBy } from './clock.ts';
 import { placeEarly } from './early.ts';
 import { placeLate, slideLate, withoutLag } from './late.ts';
-import { isLeftOut, plainNetwork, type PlainLink, type PlainNetwork, type PlainNode } from './nodes.ts';
+import { isLeftOut, isParent, plainNetwork, type PlainLink, type PlainNetwork, type PlainNode } from './nodes.ts';
 import type { PlainResult } from './result.ts';
 import { placeEffort, placeRows, placeSummaries } from './rows.ts';
 
@@ -24,7 +24,8 @@ export function plainSchedule(plan: Plan): PlainResult {
   plan.items.forEach((item, at) => {
     const node = network.nodeOf.get(item.id);
     if (node) writeNode(network, result, at, node, longest.has(node));
-    else if (isLeftOut(item)) [result.start[at], result.finish[at]] = [item.start ?? NO_DATE, item.finish ?? NO_DATE];
+    else if (isLeftOut(item) && !isParent(plan, item))
+      [result.start[at], result.finish[at]] = [item.start ?? NO_DATE, item.finish ?? NO_DATE];
   });
   placeEffort(network, result);
   placeSummaries(network, result);
