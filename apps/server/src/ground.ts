@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RIGHTS_OF_ROLE } from '@gantry/domain';
 import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.service.ts';
 import { batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
-import { exportJob, exportThread } from './features/operations/export/export.service.ts';
+import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
@@ -36,7 +36,11 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
 
   const contextOf = contextOfJob(services);
 
-  jobs.register(deleteSpaceJob(services, (spaceId, progress) => eraseVersions(services, spaceId, progress)));
+  const emptySpace = async (spaceId: number, progress: (share: number) => Promise<void>): Promise<void> => {
+    await eraseVersions(services, spaceId, progress);
+    await erasePreparedFiles(services, spaceId);
+  };
+  jobs.register(deleteSpaceJob(services, emptySpace));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(importJob(contextOf, files));

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { deleteExpiredFiles, findPreparedFile, savePreparedFile } from './export.repository.ts';
+import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile } from './export.repository.ts';
 
 /** A file that a person may fetch; `key` stands in the address. */
 export type Announced = { key: string; name: string; size: number };
@@ -43,4 +43,10 @@ export async function sendPreparedFile(context: Context, key: string, reply: Fas
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(file.media_type)
     .send(context.files.open(file.stored_key));
+}
+
+/** Removes the files prepared in a space that is being deleted. */
+export async function erasePreparedFiles({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
+  const keys = await database.write({ spaceId, userId: null, system: true }, (tx) => deleteFilesOf(tx, spaceId));
+  await Promise.all(keys.map((key) => files.remove(key)));
 }

@@ -35,3 +35,9 @@ export async function deleteExpiredFiles(tx: Tx, spaceId: number): Promise<strin
     .execute();
   return rows.map(({ stored_key }) => stored_key);
 }
+
+/** Forgets all files prepared in a space; answers where they are stored. */
+export async function deleteFilesOf(tx: Tx, spaceId: number): Promise<string[]> {
+  const rows = await tx.deleteFrom('prepared_file').where('space_id', '=', spaceId).returning('stored_key').execute();
+  return rows.map(({ stored_key }) => stored_key);
+}

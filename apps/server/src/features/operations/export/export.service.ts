@@ -13,7 +13,7 @@ import type { VersionContent } from './export.project.rules.ts';
 import type { ExportInput, ExportOutcome, ExportPiece } from './export.writing.service.ts';
 import type { SourceFile } from './export.source.service.ts';
 
-export { prepareFile } from './export.download.service.ts';
+export { erasePreparedFiles, prepareFile } from './export.download.service.ts';
 export type { ExportPiece } from './export.writing.service.ts';
 
 export const exportThread = openThread<ExportInput, ExportOutcome>(new URL('./export.thread.ts', import.meta.url));

@@ -131,4 +131,16 @@ describe('a prepared file', () => {
     expect(world.files()).toHaveLength(before);
     expect(await world.sql('select 1 from prepared_file where key = $1', [key])).toEqual([]);
   });
+
+  test('goes with its space', async () => {
+    const dora = await world.person('dora');
+    await dora.space();
+    const { body } = await dora.importXer(await dora.schedule(), Buffer.from(xerText(chain(2))));
+    const { job_id } = await dora.ok(api.exports.version, { params: { id: body.version_id, x: 'csv' }, body: {} });
+    await ended(dora, job_id);
+    const [{ stored_key }] = await world.sql('select stored_key from prepared_file where space_id = $1', [dora.spaceId]);
+    expect(world.files()).toContain(stored_key);
+    await dora.ok(api.spaces.remove, { params: { id: dora.spaceId } });
+    await expect.poll(() => world.files(), { timeout: 10_000 }).not.toContain(stored_key);
+  });
 });
