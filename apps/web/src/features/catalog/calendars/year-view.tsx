@@ -99,7 +99,7 @@ export function YearView({ content, readOnly, onPaint }: Props) {
         </span>
         <span className={classes.legend}>
           <i data-look="usual" /> {t('calendars.look_usual')} <i data-look="off" /> {t('calendars.look_off')} <i data-look="other" />{' '}
-          {t('calendars.look_other')}
+          {t('calendars.look_special')}
         </span>
       </div>
       <div

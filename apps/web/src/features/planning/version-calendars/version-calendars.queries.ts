@@ -1,9 +1,7 @@
-import { api, type CalendarContent, type Output } from '@gantry/contract';
+import { api, type CalendarContent } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/api-client.ts';
-
-export type VersionCalendars = Output<typeof api.versionCalendars.list>;
 
 /** Calendars of a version and those it can take. */
 export function useVersionCalendars(versionId: number | null) {
