@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
+import { accessTokensRoutes } from './features/access/access-tokens/access-tokens.routes.ts';
 import { authRoutes } from './features/access/auth/auth.routes.ts';
-import { createAuthenticate, loadCsrfSecret } from './features/access/auth/auth.service.ts';
+import { createAuthenticate } from './features/access/auth/auth.gate.service.ts';
+import { loadCsrfSecret } from './features/access/auth/auth.service.ts';
 import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
 import { localizationRoutes } from './features/access/localization/localization.routes.ts';
 import { preferencesRoutes } from './features/access/preferences/preferences.routes.ts';
 import { mountPush } from './features/access/push/push.routes.ts';
+import { recoveryRoutes } from './features/access/recovery/recovery.routes.ts';
 import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
@@ -60,7 +63,7 @@ export async function createApp(
   expandEdits(services);
 
   const csrfSecret = await loadCsrfSecret(services);
-  const authenticate = createAuthenticate(services, csrfSecret);
+  const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes });
   const http = await createHttp(services, env.trustedProxies);
   mount(
     http,
@@ -68,6 +71,8 @@ export async function createApp(
       system: systemRoutes(env),
       auth: authRoutes(csrfSecret),
       users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret }),
+      recovery: recoveryRoutes({ publicUrl: env.publicUrl, byAnswer: env.restoreByAnswer, secret: csrfSecret }),
+      accessTokens: accessTokensRoutes,
       spaces: spacesRoutes,
       localization: localizationRoutes,
       preferences: preferencesRoutes,

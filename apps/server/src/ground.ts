@@ -16,6 +16,7 @@ import { fail } from './platform/fail.ts';
 import { openFolder } from './platform/files.ts';
 import { openJobs } from './platform/jobs.ts';
 import { describeError, type Log } from './platform/log.ts';
+import { openMailFolder } from './platform/mail.ts';
 import { openPush } from './platform/push.ts';
 
 /** What calls and jobs stand on, with every kind of job known. */
@@ -32,7 +33,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   const push = openPush(connection, log);
   const jobs = openJobs(database, push, log);
   const files = openFolder(join(env.dataDir, 'files'));
-  const services: Services = { database, push, jobs, files, log, now };
+  const mail = openMailFolder(join(env.dataDir, 'mail'), env.supportEmail, log);
+  const services: Services = { database, push, jobs, files, mail, log, now };
 
   const contextOf = contextOfJob(services);
 

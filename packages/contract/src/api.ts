@@ -1,6 +1,8 @@
+import { accessTokens } from './access/access-tokens.ts';
 import { auth } from './access/auth.ts';
 import { localization } from './access/localization.ts';
 import { preferences } from './access/preferences.ts';
+import { recovery } from './access/recovery.ts';
 import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
 import { users } from './access/users.ts';
@@ -37,6 +39,8 @@ export const api = {
   system,
   auth,
   users,
+  recovery,
+  accessTokens,
   spaces,
   localization,
   preferences,

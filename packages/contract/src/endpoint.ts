@@ -1,8 +1,16 @@
 import type { SpaceRight } from '@gantry/domain';
 import { z } from 'zod';
 
-/** Who may call: anyone, anyone signed in, or a member of the current space whose role holds the right. */
-export type Right = 'public' | 'signed_in' | SpaceRight;
+/**
+ * Who may call: anyone, anyone signed in, anyone signed in by a session of their own (no access token, nobody's delegate),
+ * or a member of the current space whose role holds the right.
+ */
+export type Right = 'public' | 'signed_in' | 'own_session' | SpaceRight;
+
+/** Whether a call needs a right inside a space. */
+export function isSpaceRight(right: Right): right is SpaceRight {
+  return right !== 'public' && right !== 'signed_in' && right !== 'own_session';
+}
 
 /** How a body travels: JSON, a form with files, or bytes. */
 export type Transport = 'json' | 'multipart' | 'binary' | 'socket';

@@ -1,4 +1,6 @@
+import { accessTokensErrors } from './access/access-tokens.ts';
 import { authErrors } from './access/auth.ts';
+import { recoveryErrors } from './access/recovery.ts';
 import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
 import { calendarsErrors } from './catalog/calendars.ts';
@@ -36,6 +38,8 @@ export const ERRORS = {
   ...commonErrors,
   ...authErrors,
   ...usersErrors,
+  ...recoveryErrors,
+  ...accessTokensErrors,
   ...spacesErrors,
   ...epsErrors,
   ...calendarsErrors,

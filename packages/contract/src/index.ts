@@ -6,6 +6,8 @@ export * from './openapi.ts';
 export * from './access/system.ts';
 export * from './access/auth.ts';
 export * from './access/users.ts';
+export * from './access/recovery.ts';
+export * from './access/access-tokens.ts';
 export * from './access/spaces.ts';
 export * from './access/localization.ts';
 export * from './access/preferences.ts';

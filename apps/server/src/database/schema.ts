@@ -17,9 +17,35 @@ export type AppUserTable = {
   language: string | null;
   status: Generated<'active' | 'disabled'>;
   created_at: Instant;
+  privacy_accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  avatar_key: string | null;
+  avatar_type: string | null;
+};
+
+export type PasswordResetTable = {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Instant;
+  expires_at: ColumnType<Date, Date, Date>;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+};
+
+export type AccessTokenTable = {
+  id: Generated<number>;
+  token_hash: Buffer;
+  user_id: number;
+  name: string;
+  /** Null: every space of its owner. */
+  space_id: number | null;
+  rights: string[];
+  created_at: Instant;
+  expires_at: ColumnType<Date, Date, Date>;
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
 
 export type SessionTable = {
+  id: Generated<number>;
+  address: Generated<string>;
   id_hash: Buffer;
   token_hash: Buffer;
   user_id: number;
@@ -113,6 +139,8 @@ export type PreparedFileTable = {
 export type Schema = {
   app_user: AppUserTable;
   session: SessionTable;
+  password_reset: PasswordResetTable;
+  access_token: AccessTokenTable;
   sign_in_throttle: { key: string; tries: number; window_start: Instant };
   installation: { key: string; value: Json<unknown> };
   space: {

@@ -3,10 +3,11 @@ import type { Database, Db, Scope, Tx } from './database.ts';
 import type { Files } from './files.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import type { Mail } from './mail.ts';
 import type { Push } from './push.ts';
 
 /** What the whole server shares. */
-export type Services = { database: Database; push: Push; jobs: Jobs; files: Files; log: Log; now: () => Date };
+export type Services = { database: Database; push: Push; jobs: Jobs; files: Files; mail: Mail; log: Log; now: () => Date };
 
 /** Who calls, where, and what they may use; passed by hand to every use case. */
 export type Context = Services & {
@@ -17,6 +18,8 @@ export type Context = Services & {
   rights: ReadonlySet<SpaceRight>;
   requestId: string;
   clientAddress: string;
+  /** The session of the call; null where an access token, or nobody, calls. */
+  sessionId: number | null;
   can(right: SpaceRight): boolean;
   /** A read-only transaction in the space of the call. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
@@ -24,14 +27,23 @@ export type Context = Services & {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
+/** Who a context is for. */
+export type Who = {
+  userId: number;
+  userName: string;
+  spaceId: number;
+  rights: ReadonlySet<SpaceRight>;
+  requestId: string;
+  clientAddress: string;
+  sessionId?: number | null;
+};
+
 /** Makes the context of a call or a job. */
-export function createContext(
-  services: Services,
-  who: { userId: number; userName: string; spaceId: number; rights: ReadonlySet<SpaceRight>; requestId: string; clientAddress: string },
-): Context {
+export function createContext(services: Services, who: Who): Context {
   const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null };
   return {
     ...services,
+    sessionId: null,
     ...who,
     log: services.log.child({ request: who.requestId }),
     can: (right) => who.rights.has(right),

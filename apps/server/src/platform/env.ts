@@ -15,6 +15,8 @@ const schema = z.object({
   GANTRY_SUPPORT_EMAIL: z.string().default('support@gantry.example'),
   GANTRY_SUPPORT_PHONE: z.string().default('+000 000 000'),
   GANTRY_IDLENESS_MINUTES: z.coerce.number().int().min(0).default(30),
+  GANTRY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GANTRY_RESTORE_BY_ANSWER: z.enum(['on', 'off']).default('on'),
   GANTRY_TRUSTED_PROXIES: z.string().default(''),
 });
 
@@ -39,6 +41,11 @@ export function readEnv(source: Record<string, string | undefined>) {
     registrationOpen: env.GANTRY_REGISTRATION === 'open',
     supportEmail: env.GANTRY_SUPPORT_EMAIL,
     supportPhone: env.GANTRY_SUPPORT_PHONE,
+    /** Where people reach the page; links in letters begin with it, never with what a request calls its host. */
+    publicUrl: (
+      env.GANTRY_PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' || env.HOST === '::' ? 'localhost' : env.HOST}:${env.PORT}`
+    ).replace(/\/+$/, ''),
+    restoreByAnswer: env.GANTRY_RESTORE_BY_ANSWER === 'on',
     idlenessMinutes: env.GANTRY_IDLENESS_MINUTES,
     trustedProxies: env.GANTRY_TRUSTED_PROXIES.split(',')
       .map((part) => part.trim())

@@ -1,4 +1,4 @@
-import { api, type Endpoint, endpoints, openApiDocument } from '@gantry/contract';
+import { api, type Endpoint, endpoints, isSpaceRight, openApiDocument } from '@gantry/contract';
 import { RIGHTS_OF_ROLE, SPACE_ROLES } from '@gantry/domain';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const members = new Map<string, Person>();
 const callable = endpoints().filter(({ endpoint }) => endpoint.response !== 'socket');
 const named = (list: typeof callable): [string, Endpoint][] => list.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint]);
 const closed = callable.filter(({ endpoint }) => endpoint.right !== 'public');
-const ofSpace = closed.filter(({ endpoint }) => endpoint.right !== 'signed_in');
+const ofSpace = closed.filter(({ endpoint }) => isSpaceRight(endpoint.right));
 /** Any id fills a path: who may not call learns nothing of what there is. */
 const params = { id: 1, wbsId: 1, relationId: 1, a: 'screen', b: 'object' };
 const called = (endpoint: Endpoint) => ({ params: endpoint.path.includes('localization') ? { id: 'ru' } : params });

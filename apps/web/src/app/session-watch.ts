@@ -1,8 +1,10 @@
+import { api } from '@gantry/contract';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { endSession, forgetSession, isSignedIn, tabs } from '../features/access/auth/auth.session.store.ts';
 import { systemStateQuery } from '../features/access/system/system.queries.ts';
 import { knownUserId } from '../features/access/users/users.queries.ts';
+import { call } from '../lib/api-client.ts';
 import { readToken, saveToken } from '../lib/client-storage.ts';
 import { reactionTo } from '../lib/cross-tab.ts';
 import { watchIdleness, type IdlenessWatcher } from '../lib/idleness.ts';
@@ -10,6 +12,8 @@ import { push } from '../lib/push.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { isGuestPath } from './guest-paths.ts';
 import { landingPath } from './guards.ts';
+
+const TELL_SERVER_EVERY_MS = 60_000;
 
 /** Keeps this tab in step with the others, watches for idleness and keeps the push channel open. Answers whether a session stands behind the page. */
 export function useSessionWatch(): boolean {
@@ -42,7 +46,15 @@ export function useSessionWatch(): boolean {
     if (!signedIn) return;
     const minutes = queryClient.getQueryData(systemStateQuery.queryKey)?.idleness_minutes ?? 0;
     const onIdle = (): void => void endSession('idleness').then(() => navigate({ to: '/auth/idleness' }));
-    const running = watchIdleness({ minutes, target: window, onIdle, onActivity: () => tabs().send({ type: 'idleness-updated' }) });
+    // The server ends sessions that nobody uses by itself: who only looks and scrolls tells it once a minute that they are there.
+    let told = Date.now();
+    const onActivity = (): void => {
+      tabs().send({ type: 'idleness-updated' });
+      if (Date.now() - told < TELL_SERVER_EVERY_MS) return;
+      told = Date.now();
+      void call(api.users.whoAmI, {}, { quiet: true }).catch(() => {});
+    };
+    const running = watchIdleness({ minutes, target: window, onIdle, onActivity });
     watcher.current = running;
     return () => {
       watcher.current = null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../endpoint.ts';
+import { done, endpoint, pathId } from '../endpoint.ts';
 
 export const authErrors = {
   'auth.wrong_credentials': 401,
@@ -8,10 +8,24 @@ export const authErrors = {
   'auth.user_disabled': 401,
   'auth.csrf': 403,
   'auth.forbidden': 403,
+  'auth.own_session_only': 403,
+  'auth.session_not_found': 404,
 } as const;
 
 /** The token is an opaque marker of the session: kept by the page to compare tabs, and a bearer credential for scripts. */
 export const signedIn = z.object({ success: z.literal(true), token: z.string(), user_id: z.number() });
+
+/** A sign-in that has not ended. */
+export const session = z.object({
+  id: z.number(),
+  /** The session of this call. */
+  current: z.boolean(),
+  created_at: z.string(),
+  last_activity: z.string(),
+  expires_at: z.string(),
+  address: z.string(),
+  user_agent: z.string(),
+});
 
 export const auth = {
   login: endpoint({
@@ -26,4 +40,25 @@ export const auth = {
     output: signedIn,
   }),
   logout: endpoint({ method: 'POST', path: '/api/v1/auth/logout', summary: 'End the session', right: 'signed_in', output: done }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/v1/auth/sessions',
+    summary: 'Where the signed-in person is signed in, newest first',
+    right: 'own_session',
+    output: z.object({ sessions: z.array(session) }),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/auth/sessions/{id}',
+    summary: "End one of the person's sessions",
+    right: 'own_session',
+    params: z.object({ id: pathId }),
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/auth/sessions',
+    summary: "End all of the person's sessions but this one",
+    right: 'own_session',
+    output: z.object({ success: z.literal(true), ended: z.number() }),
+  }),
 };

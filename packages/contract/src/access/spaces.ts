@@ -19,7 +19,7 @@ export const spaces = {
     method: 'POST',
     path: '/api/v1/space/create',
     summary: 'Create a space; its creator owns it',
-    right: 'signed_in',
+    right: 'own_session',
     body: name,
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),

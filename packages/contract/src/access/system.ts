@@ -11,6 +11,8 @@ export const systemState = z.object({
   support: z.object({ email: z.string(), phone: z.string() }),
   sign_in_methods: z.array(z.enum(['password', 'adfs', 'kerberos', 'openid'])),
   registration_open: z.boolean(),
+  /** Whether the answer to the security question opens an account without a letter. */
+  restore_by_answer: z.boolean(),
   idleness_minutes: z.number(),
   remove_wbs_at_once: z.number(),
   upload_bytes: z.number(),

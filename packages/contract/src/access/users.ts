@@ -1,10 +1,22 @@
 import { LANGUAGES, SPACE_RIGHTS, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, pathId } from '../endpoint.ts';
 import { emailField, nameField, passwordField } from '../fields.ts';
 import { signedIn } from './auth.ts';
 
-export const usersErrors = { 'user.login_taken': 409, 'user.email_taken': 409, 'user.registration_closed': 403 } as const;
+export const usersErrors = {
+  'user.login_taken': 409,
+  'user.email_taken': 409,
+  'user.registration_closed': 403,
+  'user.wrong_password': 422,
+  'user.password_weak': 422,
+  'user.password_needed': 422,
+  'user.no_avatar': 404,
+  'user.avatar_not_accepted': 422,
+} as const;
+
+/** The largest picture of a person that is taken. */
+export const AVATAR_BYTES = 1024 * 1024;
 
 export const user = z.object({
   id: z.number(),
@@ -13,6 +25,11 @@ export const user = z.object({
   first_name: z.string(),
   last_name: z.string(),
   language: z.enum(LANGUAGES).nullable(),
+  secret_question: z.string(),
+  /** When the privacy policy was accepted; null where it was not. */
+  privacy_accepted_at: z.string().nullable(),
+  /** Changes with the picture; null where there is none. */
+  avatar: z.string().nullable(),
 });
 
 export const membership = z.object({
@@ -25,15 +42,15 @@ export const membership = z.object({
   projects: z.number(),
 });
 
-const registration = z.object({
+const about = {
   email: emailField,
   login: nameField('validation.enter_login'),
   first_name: nameField('validation.enter_first_name'),
   last_name: nameField('validation.enter_last_name'),
-  password: passwordField,
   secret_question: z.string().trim().min(1, 'validation.enter_security_question').max(256),
-  answer: z.string().trim().min(1, 'validation.enter_answer').max(256),
-});
+};
+const answer = z.string().trim().min(1, 'validation.enter_answer').max(256);
+const registration = z.strictObject({ ...about, password: passwordField, answer });
 
 export const users = {
   whoAmI: endpoint({ method: 'GET', path: '/api/v1/users/who-am-i', summary: 'The signed-in person', right: 'signed_in', output: user }),
@@ -73,4 +90,47 @@ export const users = {
     body: registration,
     output: signedIn,
   }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/v1/users',
+    summary: 'Change the own profile; login, email and security question need the password',
+    right: 'own_session',
+    body: z.strictObject({
+      ...about,
+      /** Left out, the answer stays; a new question needs one. */
+      answer: answer.optional(),
+      /** The present password. */
+      password: z.string().max(512).optional(),
+    }),
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/api/v1/users/change-password',
+    summary: 'Change the own password; all other sessions end',
+    right: 'own_session',
+    body: z.strictObject({ old_password: z.string().min(1, 'validation.enter_password').max(512), password: passwordField }),
+    output: z.object({ success: z.literal(true), ended: z.number() }),
+  }),
+  acceptPrivacy: endpoint({
+    method: 'PUT',
+    path: '/api/v1/users/accept-privacy-policy',
+    summary: 'Accept the privacy policy',
+    right: 'own_session',
+  }),
+  avatar: endpoint({
+    method: 'GET',
+    path: '/api/v1/users/{id}/avatar',
+    summary: 'The picture of a person who shares a space with the caller',
+    right: 'signed_in',
+    params: z.object({ id: pathId }),
+    response: 'binary',
+  }),
+  saveAvatar: endpoint({
+    method: 'POST',
+    path: '/api/v1/users/avatar',
+    summary: 'Take a picture as the own one: PNG, JPEG or WebP up to 1 MB',
+    right: 'own_session',
+    request: 'multipart',
+  }),
+  removeAvatar: endpoint({ method: 'DELETE', path: '/api/v1/users/avatar', summary: 'Remove the own picture', right: 'own_session' }),
 };

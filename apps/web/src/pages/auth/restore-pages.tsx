@@ -1,30 +1,59 @@
-import { Anchor } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Anchor, Button } from '@mantine/core';
+import { IconLinkOff } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ResetForm } from '../../features/access/recovery/reset-form.tsx';
+import { RestoreForm } from '../../features/access/recovery/restore-form.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 
-/** Restoring a password by the secret question: not there yet. */
-export const RestorePage = () => <LaterFlow flow="restore" />;
-
-/** Where the link of a reset mail leads: not there yet. */
-export const ResetPasswordPage = () => <LaterFlow flow="reset_password" />;
-
-function LaterFlow({ flow }: { flow: 'restore' | 'reset_password' }) {
+/** Ways back into an account whose password is forgotten. */
+export function RestorePage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   return (
-    <MessagePage
-      icon={IconMailOff}
-      title={t(`not_yet.${flow}.title`)}
-      actions={
+    <FormPage title={t('recovery.title')}>
+      <RestoreForm onRestored={() => void navigate({ to: '/auth/login', replace: true })} />
+      <p>
         <Anchor component={Link} to="/auth/login" inherit>
           {t('users.to_login')}
         </Anchor>
-      }
-    >
-      <p>{t(`not_yet.${flow}.purpose`)}</p>
-      <p>{t('not_yet.message')}</p>
-      <p>{t('error_page.contact')}</p>
-    </MessagePage>
+      </p>
+    </FormPage>
+  );
+}
+
+/** Takes the token out of the address, so that no history and no screenshot keeps it. */
+function takeToken(): string {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
+  if (token) window.history.replaceState(window.history.state, '', window.location.pathname);
+  return token;
+}
+
+/** Where the link of a letter leads: a new password, once. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState(takeToken);
+  if (!token) {
+    return (
+      <MessagePage
+        icon={IconLinkOff}
+        title={t('user.reset_failed')}
+        actions={
+          <Button component={Link} to="/auth/restore">
+            {t('recovery.ask_again')}
+          </Button>
+        }
+      >
+        <p>{t('recovery.link_useless')}</p>
+      </MessagePage>
+    );
+  }
+  return (
+    <FormPage title={t('recovery.reset_title')}>
+      <ResetForm token={token} onReset={() => void navigate({ to: '/auth/login', replace: true })} onUseless={() => setToken('')} />
+    </FormPage>
   );
 }

@@ -1,51 +1,95 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { TokenList } from '../../features/access/access-tokens/token-list.tsx';
+import { SessionList } from '../../features/access/auth/session-list.tsx';
 import { LanguagePicker } from '../../features/access/localization/language-picker.tsx';
-import { spaceConfigQuery, useWhoAmI } from '../../features/access/users/users.queries.ts';
+import { AvatarField } from '../../features/access/users/avatar-field.tsx';
+import { PasswordForm } from '../../features/access/users/password-form.tsx';
+import { ProfileForm } from '../../features/access/users/profile-form.tsx';
+import { mySpacesQuery, spaceConfigQuery, useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { useTheme } from '../../ui/use-theme.ts';
 import classes from './profile-page.module.css';
 
-/** Who is signed in, and how the page looks to them. */
+const TABS = ['about', 'security', 'tokens', 'look'] as const;
+
+/** Who is signed in: their profile, where they are signed in, their keys, and how the page looks to them. */
 export function ProfilePage() {
+  const { t } = useTranslation();
+  const { data: spaces } = useQuery(mySpacesQuery);
+  return (
+    <Tabs defaultValue="about" className={classes.page} keepMounted={false}>
+      <Tabs.List mb="lg">
+        {TABS.map((tab) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {t(`profile.tab_${tab}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="about" className={classes.narrow}>
+        <About />
+      </Tabs.Panel>
+      <Tabs.Panel value="security" className={classes.parts}>
+        <section>
+          <h1 className={classes.title}>{t('users.change_password')}</h1>
+          <PasswordForm />
+        </section>
+        <section>
+          <h1 className={classes.title}>{t('auth.sessions')}</h1>
+          <SessionList />
+        </section>
+      </Tabs.Panel>
+      <Tabs.Panel value="tokens">
+        <h1 className={classes.title}>{t('tokens.title')}</h1>
+        <TokenList spaces={spaces?.spaces ?? []} />
+      </Tabs.Panel>
+      <Tabs.Panel value="look" className={classes.narrow}>
+        <Look />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function About() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const person = useWhoAmI();
   const { data: config } = useQuery(spaceConfigQuery(spaceId));
+  if (!person) return null;
+  return (
+    <>
+      <h1 className={classes.title}>{t('profile.about')}</h1>
+      <AvatarField person={person} />
+      {config && (
+        <p className={classes.note}>
+          {t('users.role')}: {t(`spaces.role_${config.role}`)}
+        </p>
+      )}
+      <ProfileForm person={person} />
+    </>
+  );
+}
+
+function Look() {
+  const { t } = useTranslation();
   const { dark, setDark } = useTheme();
   return (
-    <div className={classes.page}>
-      <section className={classes.part}>
-        <h1 className={classes.title}>{t('profile.about')}</h1>
-        <dl className={classes.facts}>
-          <dt>{t('users.name')}</dt>
-          <dd>{person && `${person.first_name} ${person.last_name}`}</dd>
-          <dt>{t('users.login')}</dt>
-          <dd>{person?.login}</dd>
-          <dt>{t('users.email')}</dt>
-          <dd>{person?.email}</dd>
-          <dt>{t('users.role')}</dt>
-          <dd>{config && t(`spaces.role_${config.role}`)}</dd>
-        </dl>
-        <p className={classes.note}>{t('profile.later')}</p>
-      </section>
-      <section className={classes.part}>
-        <h1 className={classes.title}>{t('profile.look')}</h1>
-        <LanguagePicker label />
-        <p className={classes.label} id="theme-label">
-          {t('profile.theme')}
-        </p>
-        <SegmentedControl
-          aria-labelledby="theme-label"
-          data={[
-            { value: 'light', label: t('ui.light_theme') },
-            { value: 'dark', label: t('ui.dark_theme') },
-          ]}
-          value={dark ? 'dark' : 'light'}
-          onChange={(value) => setDark(value === 'dark')}
-        />
-      </section>
-    </div>
+    <>
+      <h1 className={classes.title}>{t('profile.look')}</h1>
+      <LanguagePicker label />
+      <p className={classes.label} id="theme-label">
+        {t('profile.theme')}
+      </p>
+      <SegmentedControl
+        aria-labelledby="theme-label"
+        data={[
+          { value: 'light', label: t('ui.light_theme') },
+          { value: 'dark', label: t('ui.dark_theme') },
+        ]}
+        value={dark ? 'dark' : 'light'}
+        onChange={(value) => setDark(value === 'dark')}
+      />
+    </>
   );
 }

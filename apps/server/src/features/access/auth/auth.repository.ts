@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/database.ts';
 
 /** A live session with its person and, when the call names a space, their membership of it. */
 export type SessionOwner = {
+  session_id: number | null;
   user_id: number;
   login: string;
   first_name: string;
@@ -25,6 +26,7 @@ export async function findSession(
     .leftJoin('space_user', (join) => join.onRef('space_user.user_id', '=', 'app_user.id').on('space_user.space_id', '=', spaceId ?? 0))
     .leftJoin('space', 'space.id', 'space_user.space_id')
     .select([
+      'session.id as session_id',
       'app_user.id as user_id',
       'app_user.login',
       'app_user.first_name',
@@ -52,7 +54,7 @@ export async function findCredentials(db: Db, login: string): Promise<{ id: numb
 
 export async function saveSession(
   tx: Tx,
-  session: { id_hash: Buffer; token_hash: Buffer; user_id: number; user_agent: string; hours: number },
+  session: { id_hash: Buffer; token_hash: Buffer; user_id: number; user_agent: string; address: string; hours: number },
 ): Promise<void> {
   const { hours, ...values } = session;
   await tx
@@ -61,12 +63,69 @@ export async function saveSession(
     .execute();
 }
 
-export async function touchSession(tx: Tx, idHash: Buffer): Promise<void> {
+export async function touchSession(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('session')
     .set({ last_activity: sql<Date>`now()` })
-    .where('id_hash', '=', idHash)
+    .where('id', '=', id)
     .execute();
+}
+
+/** Live sessions of a person, the one used last first. */
+export async function listSessions(db: Db, userId: number) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'created_at', 'last_activity', 'expires_at', 'address', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_activity', 'desc')
+    .execute();
+}
+
+/** Ends sessions of a person: the one with an id, or all but one; answers how many. */
+export async function deleteSessionsOf(tx: Tx, userId: number, which: { only: number } | { but: number | null }): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .$if('only' in which, (query) => query.where('id', '=', (which as { only: number }).only))
+    .$if('but' in which && which.but !== null, (query) => query.where('id', '!=', (which as { but: number }).but))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The owner of an access token as the owner of a session, with what the token allows. */
+export async function findTokenOwner(
+  db: Db,
+  tokenHash: Buffer,
+  spaceId: number | null,
+): Promise<
+  (SessionOwner & { token_id: number; token_space_id: number | null; token_rights: string[]; unused_seconds: number | null }) | null
+> {
+  const row = await db
+    .selectFrom('access_token')
+    .innerJoin('app_user', 'app_user.id', 'access_token.user_id')
+    .leftJoin('space_user', (join) => join.onRef('space_user.user_id', '=', 'app_user.id').on('space_user.space_id', '=', spaceId ?? 0))
+    .leftJoin('space', 'space.id', 'space_user.space_id')
+    .select([
+      sql<null>`null`.as('session_id'),
+      'app_user.id as user_id',
+      'app_user.login',
+      'app_user.first_name',
+      'app_user.last_name',
+      'space_user.role',
+      'space_user.status as member_status',
+      'space.deleting',
+      sql<number>`0`.as('idle_seconds'),
+      'access_token.id as token_id',
+      'access_token.space_id as token_space_id',
+      'access_token.rights as token_rights',
+      sql<number | null>`extract(epoch from now() - access_token.last_used_at)::int`.as('unused_seconds'),
+    ])
+    .where('access_token.token_hash', '=', tokenHash)
+    .where('access_token.expires_at', '>', sql<Date>`now()`)
+    .where('app_user.status', '=', 'active')
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function deleteSession(tx: Tx, by: { idHash: Buffer } | { tokenHash: Buffer }): Promise<void> {

@@ -1,8 +1,14 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { signIn, signOut } from './auth.service.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signIn, signOut } from './auth.service.ts';
 
 export const authRoutes = (csrfSecret: string): Handlers<typeof api.auth> => ({
   login: (context, { body }, http) => signIn(context, body, http, csrfSecret),
   logout: (context, _input, http) => signOut(context, http),
+  sessions: async (context) => ({ sessions: await listOwnSessions(context) }),
+  endSession: async (context, { params }) => {
+    await endOwnSession(context, params.id);
+    return { success: true };
+  },
+  endOtherSessions: async (context) => ({ success: true, ended: await endOtherSessions(context) }),
 });

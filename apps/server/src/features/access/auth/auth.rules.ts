@@ -3,6 +3,9 @@ import type { Endpoint } from '@gantry/contract';
 /** Tries that one account or one address has within the window before it must wait. */
 export const SIGN_IN_TRIES = { account: 10, address: 50, windowSeconds: 15 * 60 };
 
+/** Counts older than this are cleared away; no window is longer. */
+export const LONGEST_WINDOW_SECONDS = 24 * 3600;
+
 /** Whether a call signed in by cookie must bring the CSRF header. */
 export function needsCsrf(endpoint: Endpoint): boolean {
   return endpoint.changesData && endpoint.right !== 'public';

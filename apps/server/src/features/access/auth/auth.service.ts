@@ -1,24 +1,20 @@
-import type { Endpoint } from '@gantry/contract';
-import { RIGHTS_OF_ROLE, type SpaceRight } from '@gantry/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Context, createContext, type Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { matchesSecret } from '../../../platform/secret-hash.ts';
 import {
-  countTry,
   deleteSession,
+  deleteSessionsOf,
   findCredentials,
   findOrSaveSecret,
-  findSession,
   forgetEnded,
-  forgetTries,
+  listSessions,
   saveSession,
-  type SessionOwner,
-  takeBackTry,
-  touchSession,
 } from './auth.repository.ts';
-import { matchesSecret } from '../../../platform/secret-hash.ts';
-import { isSameOrigin, needsCsrf, SIGN_IN_TRIES } from './auth.rules.ts';
+import { LONGEST_WINDOW_SECONDS, SIGN_IN_TRIES } from './auth.rules.ts';
+import { countTries, forgiveTries } from './auth.throttle.service.ts';
 
 export { isSameOrigin } from './auth.rules.ts';
 
@@ -26,15 +22,24 @@ export { isSameOrigin } from './auth.rules.ts';
 export const SESSION_ENDED = 'session_ended';
 
 const SESSION_HOURS = 12;
-const TOUCH_AFTER_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
+const CSRF_COOKIE = 'XSRF-TOKEN';
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-const newToken = (): string => randomBytes(32).toString('base64url');
+type Http = { request: FastifyRequest; reply: FastifyReply };
+
+/** What of a key is kept: who reads the database cannot use it. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** A key that nobody guesses. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Over TLS the cookie carries the prefix that browsers tie to this host; plain HTTP (a machine of one's own) cannot. */
 const cookieName = (request: FastifyRequest): string => (request.protocol === 'https' ? '__Host-gantry_sid' : 'gantry_sid');
-const CSRF_COOKIE = 'XSRF-TOKEN';
+
+/** What a request shows for itself. */
+export function keysOf(request: FastifyRequest): { cookie: string | undefined; bearer: string | undefined } {
+  return { cookie: request.cookies[cookieName(request)], bearer: /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] };
+}
 
 /** Reads the key that signs CSRF tokens; the same on every node. */
 export async function loadCsrfSecret(services: Services): Promise<string> {
@@ -43,109 +48,46 @@ export async function loadCsrfSecret(services: Services): Promise<string> {
 
 const csrfToken = (secret: string, sessionId: string): string => createHmac('sha256', secret).update(hashOf(sessionId)).digest('base64url');
 
-function matches(left: string, right: string): boolean {
-  const [a, b] = [hashOf(left), hashOf(right)];
-  return timingSafeEqual(a, b);
-}
-
-/** Who calls: by bearer token (scripts) or by cookie (the page, which then brings the CSRF header with every change). */
-export function createAuthenticate(
-  services: Services,
-  csrfSecret: string,
-): (request: FastifyRequest, endpoint: Endpoint) => Promise<Context> {
-  return async (request, endpoint) => {
-    const { right } = endpoint;
-    const base = { requestId: request.id, clientAddress: request.ip };
-    if (endpoint.changesData && !isSameOrigin(request.headers)) fail('auth.csrf');
-    if (right === 'public') return createContext(services, { ...base, userId: 0, userName: '', spaceId: 0, rights: new Set() });
-    const spaceId = spaceOf(request, endpoint);
-    const owner = await ownerOf(services, request, spaceId);
-    if (!owner) fail('auth.not_signed_in');
-    if (owner.by === 'cookie' && needsCsrf(endpoint)) {
-      const header = request.headers['x-xsrf-token'];
-      const good = typeof header === 'string' && matches(header, csrfToken(csrfSecret, owner.sessionId));
-      if (!good) fail('auth.csrf');
-    }
-    const rights = rightsOf(owner.session);
-    if (right !== 'signed_in') {
-      if (!spaceId) fail('space.not_chosen');
-      if (owner.session.deleting) fail('space.being_deleted');
-      // A space that the caller is not a member of does not exist for them.
-      if (!rights.size) fail('auth.forbidden');
-      if (!rights.has(right)) fail('auth.forbidden', { right });
-    }
-    const userName = `${owner.session.first_name} ${owner.session.last_name}`.trim() || owner.session.login;
-    return createContext(services, { ...base, userId: owner.session.user_id, userName, spaceId: rights.size ? (spaceId ?? 0) : 0, rights });
-  };
-}
-
-function rightsOf(session: SessionOwner): ReadonlySet<SpaceRight> {
-  return new Set(session.role && session.member_status === 'active' ? RIGHTS_OF_ROLE[session.role] : []);
-}
-
-async function ownerOf(
-  services: Services,
-  request: FastifyRequest,
-  spaceId: number | null,
-): Promise<{ session: SessionOwner; by: 'cookie' | 'token'; sessionId: string } | null> {
-  const cookie = request.cookies[cookieName(request)];
-  const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-  const by = cookie ? { idHash: hashOf(cookie) } : bearer ? { tokenHash: hashOf(bearer) } : null;
-  if (!by) return null;
-  const session = await services.database.read({ spaceId, userId: null }, (db) => findSession(db, by, spaceId));
-  if (!session) return null;
-  const idHash = cookie ? hashOf(cookie) : null;
-  if (idHash && session.idle_seconds > TOUCH_AFTER_SECONDS) await services.database.write(NOBODY, (tx) => touchSession(tx, idHash));
-  return { session, by: cookie ? 'cookie' : 'token', sessionId: cookie ?? '' };
-}
-
-/** The space of a call: the one in the path of a space call, else the one that the page stands in, else the last one. Only a hint: membership decides. */
-function spaceOf(request: FastifyRequest, endpoint: Endpoint): number | null {
-  const inPath = endpoint.path.startsWith('/api/v1/space/{id}') ? (request.params as { id?: string }).id : undefined;
-  const given = Number(inPath ?? request.headers['x-space-id'] ?? request.cookies['space_id']);
-  return Number.isSafeInteger(given) && given > 0 ? given : null;
+/** Whether a request brings the CSRF token of its session. */
+export function bringsCsrfToken(request: FastifyRequest, secret: string, sessionId: string): boolean {
+  const header = request.headers['x-xsrf-token'];
+  return typeof header === 'string' && timingSafeEqual(hashOf(header), hashOf(csrfToken(secret, sessionId)));
 }
 
 /** Signs in with login or email and password; every failure looks alike. */
-export async function signIn(
-  context: Context,
-  body: { login: string; password: string },
-  http: { request: FastifyRequest; reply: FastifyReply },
-  csrfSecret: string,
-) {
+export async function signIn(context: Context, body: { login: string; password: string }, http: Http, csrfSecret: string) {
   const account = `account:${body.login.toLowerCase()}`;
   const address = `address:${context.clientAddress}`;
   const { windowSeconds } = SIGN_IN_TRIES;
-  const tries = await context.write(async (tx) => ({
-    account: await countTry(tx, account, windowSeconds),
-    address: await countTry(tx, address, windowSeconds),
-  }));
-  if (tries.account > SIGN_IN_TRIES.account || tries.address > SIGN_IN_TRIES.address)
-    fail('auth.too_many_tries', { minutes: windowSeconds / 60 });
+  await countTries(context, [
+    { key: account, tries: SIGN_IN_TRIES.account, windowSeconds },
+    { key: address, tries: SIGN_IN_TRIES.address, windowSeconds },
+  ]);
   const found = await context.read((db) => findCredentials(db, body.login));
   const good = await matchesSecret(body.password, found?.password_hash ?? null);
   if (!found || !good) fail('auth.wrong_credentials');
   if (found.status !== 'active') fail('auth.user_disabled');
-  await context.write(async (tx) => {
-    await forgetTries(tx, account);
-    await takeBackTry(tx, address);
-    await forgetEnded(tx, windowSeconds);
-  });
+  await forgiveTries(context, account, [address]);
+  await context.write((tx) => forgetEnded(tx, LONGEST_WINDOW_SECONDS));
   return openSession(context, found.id, http, csrfSecret);
 }
 
-/** Opens a session: new random id, cookie, CSRF cookie; answers the token. */
-export async function openSession(
-  context: Context,
-  userId: number,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  csrfSecret: string,
-) {
+/** Opens a session: new random id, cookie, CSRF cookie; answers the token. A session that the request came with ends. */
+export async function openSession(context: Context, userId: number, { request, reply }: Http, csrfSecret: string) {
   const [id, token] = [newToken(), newToken()];
   const user_agent = (request.headers['user-agent'] ?? '').slice(0, 256);
-  await context.write((tx) =>
-    saveSession(tx, { id_hash: hashOf(id), token_hash: hashOf(token), user_id: userId, user_agent, hours: SESSION_HOURS }),
-  );
+  const { cookie } = keysOf(request);
+  await context.write(async (tx) => {
+    if (cookie) await deleteSession(tx, { idHash: hashOf(cookie) });
+    await saveSession(tx, {
+      id_hash: hashOf(id),
+      token_hash: hashOf(token),
+      user_id: userId,
+      user_agent,
+      address: context.clientAddress,
+      hours: SESSION_HOURS,
+    });
+  });
   const secure = request.protocol === 'https';
   reply.setCookie(cookieName(request), id, { httpOnly: true, sameSite: 'lax', path: '/', secure });
   reply.setCookie(CSRF_COOKIE, csrfToken(csrfSecret, id), { httpOnly: false, sameSite: 'lax', path: '/', secure });
@@ -153,9 +95,8 @@ export async function openSession(
 }
 
 /** Ends the session of the call. */
-export async function signOut(context: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }) {
-  const cookie = request.cookies[cookieName(request)];
-  const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+export async function signOut(context: Context, { request, reply }: Http) {
+  const { cookie, bearer } = keysOf(request);
   await context.write(async (tx) => {
     if (cookie) await deleteSession(tx, { idHash: hashOf(cookie) });
     if (bearer) await deleteSession(tx, { tokenHash: hashOf(bearer) });
@@ -164,4 +105,36 @@ export async function signOut(context: Context, { request, reply }: { request: F
   reply.clearCookie(cookieName(request), { path: '/' });
   reply.clearCookie(CSRF_COOKIE, { path: '/' });
   return { success: true as const };
+}
+
+/** Where the caller is signed in. */
+export async function listOwnSessions(context: Context) {
+  const rows = await context.read((db) => listSessions(db, context.userId));
+  return rows.map(({ created_at, last_activity, expires_at, ...row }) => ({
+    ...row,
+    current: row.id === context.sessionId,
+    created_at: created_at.toISOString(),
+    last_activity: last_activity.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }));
+}
+
+/** Ends one session of the caller. */
+export async function endOwnSession(context: Context, id: number): Promise<void> {
+  await context.write(async (tx) => {
+    if (!(await deleteSessionsOf(tx, context.userId, { only: id }))) fail('auth.session_not_found');
+    await context.push.send(tx, { spaceId: 0, userId: context.userId }, SESSION_ENDED, {});
+  });
+}
+
+/** Ends all sessions of a person but one, in a transaction of the caller's; pages that are open find out at once. */
+export async function endSessionsOf(context: Context, tx: Tx, userId: number, but: number | null = null): Promise<number> {
+  const ended = await deleteSessionsOf(tx, userId, { but });
+  await context.push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
+  return ended;
+}
+
+/** Ends all sessions of the caller but this one. */
+export async function endOtherSessions(context: Context): Promise<number> {
+  return context.write((tx) => endSessionsOf(context, tx, context.userId, context.sessionId));
 }

@@ -15,6 +15,7 @@ export const systemRoutes = (env: Env): Handlers<typeof api.system> => ({
     support: { email: env.supportEmail, phone: env.supportPhone },
     sign_in_methods: ['password'],
     registration_open: env.registrationOpen,
+    restore_by_answer: env.restoreByAnswer,
     idleness_minutes: env.idlenessMinutes,
     remove_wbs_at_once: LIMITS.removeWbsAtOnce,
     upload_bytes: LIMITS.uploadBytes,

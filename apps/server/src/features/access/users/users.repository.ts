@@ -5,15 +5,94 @@ import type { Db, Tx } from '../../../platform/database.ts';
 export async function findUser(db: Db, id: number) {
   return db
     .selectFrom('app_user')
-    .select(['id', 'login', 'email', 'first_name', 'last_name', 'language'])
+    .select([
+      'id',
+      'login',
+      'email',
+      'first_name',
+      'last_name',
+      'language',
+      'secret_question',
+      'privacy_accepted_at',
+      'avatar_key',
+      'avatar_type',
+    ])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Secrets of a person, as hashes. */
+export async function findSecrets(db: Db, by: { id: number } | { login: string }) {
+  return db
+    .selectFrom('app_user')
+    .select([
+      'id',
+      'login',
+      'email',
+      'first_name',
+      'last_name',
+      'language',
+      'status',
+      'password_hash',
+      'secret_question',
+      'secret_answer_hash',
+    ])
+    .where((eb) =>
+      'id' in by
+        ? eb('id', '=', by.id)
+        : eb.or([eb(sql`lower(login)`, '=', by.login.toLowerCase()), eb(sql`lower(email)`, '=', by.login.toLowerCase())]),
+    )
+    .executeTakeFirst();
+}
+
+export async function updateUser(
+  tx: Tx,
+  id: number,
+  change: Partial<{
+    login: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    password_hash: string;
+    secret_question: string;
+    secret_answer_hash: string;
+    avatar_key: string | null;
+    avatar_type: string | null;
+  }>,
+): Promise<void> {
+  await tx.updateTable('app_user').set(change).where('id', '=', id).execute();
+}
+
+export async function markPrivacyAccepted(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ privacy_accepted_at: sql<Date>`coalesce(privacy_accepted_at, now())` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The picture of a person whom the caller may see: themselves, and people of the same spaces. Both memberships are read past the wall between spaces. */
+export async function findAvatar(db: Db, id: number, viewerId: number): Promise<{ key: string; type: string } | null> {
+  const { rows } = await sql<{ key: string; type: string }>`
+    select u.avatar_key as key, u.avatar_type as type from app_user u
+    where u.id = ${id} and u.avatar_key is not null
+      and (u.id = ${viewerId} or exists (
+        select from space_user a join space_user b on b.space_id = a.space_id
+        where a.user_id = u.id and b.user_id = ${viewerId} and b.status = 'active'))`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The language that most people of the installation have chosen. */
+export async function findUsualLanguage(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ language: string }>`
+    select language from app_user where language is not null group by language order by count(*) desc, language limit 1`.execute(db);
+  return rows[0]?.language ?? null;
 }
 
 export async function findByLoginOrEmail(db: Db, login: string, email: string) {
   return db
     .selectFrom('app_user')
-    .select(['login', 'email'])
+    .select(['id', 'login', 'email'])
     .where((eb) =>
       eb.or([
         eb(sql`lower(login)`, 'in', [login.toLowerCase(), email.toLowerCase()]),

@@ -3,6 +3,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { openSession } from '../auth/auth.service.ts';
 import { describeSpace } from '../spaces/spaces.service.ts';
+import { acceptPrivacy, changePassword, removeAvatar, saveAvatar, sendAvatar, updateProfile } from './users.profile.service.ts';
 import { listSpacesOfUser, registerUser, whoAmI } from './users.service.ts';
 
 export const usersRoutes = (options: { registrationOpen: boolean; csrfSecret: string }): Handlers<typeof api.users> => ({
@@ -16,5 +17,23 @@ export const usersRoutes = (options: { registrationOpen: boolean; csrfSecret: st
   registerAndLogin: async (context, { body }, http) => {
     if (!options.registrationOpen) fail('user.registration_closed');
     return openSession(context, await registerUser(context, body), http, options.csrfSecret);
+  },
+  update: async (context, { body }) => {
+    await updateProfile(context, body);
+    return { success: true };
+  },
+  changePassword: async (context, { body }) => ({ success: true, ended: await changePassword(context, body) }),
+  acceptPrivacy: async (context) => {
+    await acceptPrivacy(context);
+    return { success: true };
+  },
+  avatar: (context, { params }, { reply }) => sendAvatar(context, params.id, reply),
+  saveAvatar: async (context, _input, { request }) => {
+    await saveAvatar(context, request);
+    return { success: true };
+  },
+  removeAvatar: async (context) => {
+    await removeAvatar(context);
+    return { success: true };
   },
 });

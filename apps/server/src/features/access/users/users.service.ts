@@ -6,6 +6,7 @@ import { fail } from '../../../platform/fail.ts';
 import { hashSecret } from '../../../platform/secret-hash.ts';
 import { countsOfSpaces } from '../spaces/spaces.service.ts';
 import { countUsers, findByLoginOrEmail, findUser, listMemberships, saveLanguage, saveUser } from './users.repository.ts';
+import { isWeakPassword, plainAnswer } from './users.rules.ts';
 
 export type Registration = Input<typeof api.users.register>['body'];
 
@@ -19,7 +20,8 @@ export async function registerUser(context: Context, registration: Registration)
   if (taken.some((user) => same(user.login, person.login) || same(user.email, person.login)))
     fail('user.login_taken', { login: person.login });
   if (taken.length) fail('user.email_taken', { email: person.email });
-  const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(answer.trim().toLowerCase())];
+  if (isWeakPassword(password, person)) fail('user.password_weak');
+  const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(plainAnswer(answer))];
   try {
     return await context.write((tx) => saveUser(tx, { ...person, password_hash, secret_answer_hash }));
   } catch (error) {
@@ -32,7 +34,12 @@ export async function registerUser(context: Context, registration: Registration)
 export async function whoAmI(context: Context) {
   const user = await context.read((db) => findUser(db, context.userId));
   if (!user) fail('auth.not_signed_in');
-  return { ...user, language: user.language as Language | null };
+  return {
+    ...user,
+    language: user.language as Language | null,
+    privacy_accepted_at: user.privacy_accepted_at?.toISOString() ?? null,
+    avatar: user.avatar_key?.slice(0, 8) ?? null,
+  };
 }
 
 /** Spaces of the signed-in person, with how much is in each. */

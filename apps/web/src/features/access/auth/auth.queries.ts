@@ -1,8 +1,23 @@
 import { api } from '@gantry/contract';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
 /** Signs in with login or email and password. */
 export const useSignIn = () => useMutation({ mutationFn: (body: { login: string; password: string }) => call(api.auth.login, { body }) });
+
+const SESSIONS = ['sessions'];
+
+/** Where the person is signed in. */
+export const useSessions = () =>
+  useQuery({ queryKey: SESSIONS, queryFn: ({ signal }) => call(api.auth.sessions, {}, { signal }) }).data?.sessions;
+
+/** Ends one session, or with null all but this one. */
+export function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation<unknown, Error, number | null>({
+    mutationFn: (id) => (id === null ? call(api.auth.endOtherSessions) : call(api.auth.endSession, { params: { id } })),
+    onSettled: () => client.invalidateQueries({ queryKey: SESSIONS }),
+  });
+}
 
 export { beginSession, isSignedIn } from './auth.session.store.ts';

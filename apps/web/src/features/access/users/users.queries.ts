@@ -1,6 +1,6 @@
 import { api, type Output } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 
@@ -41,3 +41,28 @@ export function useRight(spaceId: number): (right: SpaceRight) => boolean {
 type Registration = Parameters<typeof call<typeof api.users.registerAndLogin>>[1];
 
 export const useRegister = () => useMutation({ mutationFn: (args: NonNullable<Registration>) => call(api.users.registerAndLogin, args) });
+
+type ProfileChange = NonNullable<Parameters<typeof call<typeof api.users.update>>[1]>['body'];
+
+/** Changes the person that is signed in. */
+function usePersonMutation<A, R>(mutationFn: (args: A) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: whoAmIQuery.queryKey }) });
+}
+
+export const useUpdateProfile = () => usePersonMutation((body: ProfileChange) => call(api.users.update, { body }));
+
+export const useChangePassword = () =>
+  usePersonMutation((body: { old_password: string; password: string }) => call(api.users.changePassword, { body }));
+
+/** Takes a file as the person's picture, or with null removes the picture. */
+export const useSaveAvatar = () =>
+  usePersonMutation((file: File | null) => {
+    if (!file) return call(api.users.removeAvatar);
+    const form = new FormData();
+    form.set('file', file);
+    return call(api.users.saveAvatar, {}, { form });
+  });
+
+/** The address of a person's picture; null where there is none. */
+export const avatarAddress = (person: Person): string | null => person.avatar && `/api/v1/users/${person.id}/avatar?v=${person.avatar}`;

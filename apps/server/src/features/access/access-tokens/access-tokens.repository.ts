@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+export async function listTokens(db: Db, userId: number) {
+  return db
+    .selectFrom('access_token')
+    .select([
+      'id',
+      'name',
+      'space_id',
+      'rights',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+      sql<boolean>`expires_at <= now()`.as('expired'),
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function saveToken(
+  tx: Tx,
+  token: { token_hash: Buffer; user_id: number; name: string; space_id: number | null; rights: string[]; days: number },
+): Promise<number> {
+  const { days, ...values } = token;
+  const { id } = await tx
+    .insertInto('access_token')
+    .values({ ...values, expires_at: sql<Date>`now() + make_interval(days => ${days})` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Removes a token of a person, or all of them; answers how many. */
+export async function deleteTokens(tx: Tx, userId: number, id: number | null): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('access_token')
+    .where('user_id', '=', userId)
+    .$if(id !== null, (query) => query.where('id', '=', id as number))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function markUsed(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('access_token')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}

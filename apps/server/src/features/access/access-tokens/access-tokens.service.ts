@@ -1,0 +1,50 @@
+import type { api, Input } from '@gantry/contract';
+import type { SpaceRight } from '@gantry/domain';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { membershipOf } from '../spaces/spaces.service.ts';
+import { deleteTokens, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
+
+/** Every access token begins so: a reader of a file or a log knows it for what it is. */
+export const TOKEN_PREFIX = 'gantry_';
+
+/** Access tokens of the caller. */
+export async function listOwnTokens(context: Context) {
+  const rows = await context.read((db) => listTokens(db, context.userId));
+  return rows.map((row) => ({
+    ...row,
+    rights: row.rights as SpaceRight[],
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  }));
+}
+
+/** Makes an access token; it is told this once, and only its hash is kept. */
+export async function createToken(context: Context, wish: Input<typeof api.accessTokens.create>['body']) {
+  const { name, space_id, rights, days } = wish;
+  if (space_id !== null && !(await membershipOf(context, space_id, context.userId))) fail('token.space_not_yours');
+  const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
+  const token_hash = createHash('sha256').update(token).digest();
+  const id = await context.write((tx) =>
+    saveToken(tx, { token_hash, user_id: context.userId, name, space_id, rights: [...new Set(rights)], days }),
+  );
+  return { success: true as const, id, token };
+}
+
+/** Revokes one of the caller's access tokens. */
+export async function revokeToken(context: Context, id: number): Promise<void> {
+  if (!(await context.write((tx) => deleteTokens(tx, context.userId, id)))) fail('token.not_found');
+}
+
+/** Revokes all access tokens of a person, in a transaction of the caller's. */
+export async function revokeTokensOf(tx: Tx, userId: number): Promise<number> {
+  return deleteTokens(tx, userId, null);
+}
+
+/** Notes that a token was used just now. */
+export async function touchToken({ database }: Pick<Services, 'database'>, id: number): Promise<void> {
+  await database.write({ spaceId: null, userId: null }, (tx) => markUsed(tx, id));
+}

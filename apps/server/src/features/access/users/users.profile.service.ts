@@ -1,0 +1,132 @@
+import { type api, AVATAR_BYTES, type Input } from '@gantry/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Context } from '../../../platform/context.ts';
+import { sqlState, type Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { hashSecret, matchesSecret } from '../../../platform/secret-hash.ts';
+import { endSessionsOf } from '../auth/auth.service.ts';
+import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
+import {
+  findAvatar,
+  findByLoginOrEmail,
+  findSecrets,
+  findUser,
+  findUsualLanguage,
+  markPrivacyAccepted,
+  updateUser,
+} from './users.repository.ts';
+import { isWeakPassword, pictureType, plainAnswer } from './users.rules.ts';
+
+const UNIQUE_VIOLATION = '23505';
+const PASSWORD_TRIES = { tries: 10, windowSeconds: 15 * 60 };
+
+/** Checks the caller's password before something that a stolen session must not do. */
+async function confirmPassword(context: Context, password: string | undefined): Promise<void> {
+  if (!password) fail('user.password_needed');
+  const key = `confirm:${context.userId}`;
+  await countTries(context, [{ key, ...PASSWORD_TRIES }]);
+  const secrets = await context.read((db) => findSecrets(db, { id: context.userId }));
+  if (!(await matchesSecret(password, secrets?.password_hash ?? null))) fail('user.wrong_password');
+  await forgiveTries(context, key);
+}
+
+/** Changes the caller's own profile. What leads back into the account needs the password. */
+export async function updateProfile(context: Context, body: Input<typeof api.users.update>['body']): Promise<void> {
+  const { answer, password, ...about } = body;
+  const before = await context.read((db) => findSecrets(db, { id: context.userId }));
+  if (!before) fail('auth.not_signed_in');
+  const asked = about.secret_question !== before.secret_question;
+  if (about.login !== before.login || about.email !== before.email || asked || answer !== undefined)
+    await confirmPassword(context, password);
+  if (asked && answer === undefined)
+    fail('request.invalid', { where: 'body', fields: [], field: 'answer', reason: 'validation.enter_answer' });
+  await refuseTaken(context, about);
+  const secret = answer === undefined ? {} : { secret_answer_hash: await hashSecret(plainAnswer(answer)) };
+  try {
+    await context.write((tx) => updateUser(tx, context.userId, { ...about, ...secret }));
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) fail('user.login_taken', { login: about.login });
+    throw error;
+  }
+}
+
+async function refuseTaken(context: Context, { login, email }: { login: string; email: string }): Promise<void> {
+  const same = (text: string, other: string) => text.toLowerCase() === other.toLowerCase();
+  const taken = (await context.read((db) => findByLoginOrEmail(db, login, email))).filter(({ id }) => id !== context.userId);
+  if (taken.some((user) => same(user.login, login) || same(user.email, login))) fail('user.login_taken', { login });
+  if (taken.length) fail('user.email_taken', { email });
+}
+
+/** Changes the caller's password by the present one; all other sessions end. Answers how many did. */
+export async function changePassword(context: Context, body: { old_password: string; password: string }): Promise<number> {
+  await confirmPassword(context, body.old_password);
+  return setPassword(context, context.userId, body.password, (tx) => endSessionsOf(context, tx, context.userId, context.sessionId));
+}
+
+/** Refuses a password that is tried first. */
+export async function refuseWeak(context: Context, userId: number, password: string): Promise<void> {
+  const person = await context.read((db) => findSecrets(db, { id: userId }));
+  if (!person || isWeakPassword(password, person)) fail('user.password_weak');
+}
+
+/** Gives a person a new password; `also` ends what must end with the old one, in the same transaction. */
+export async function setPassword<T>(context: Context, userId: number, password: string, also: (tx: Tx) => Promise<T>): Promise<T> {
+  await refuseWeak(context, userId, password);
+  const password_hash = await hashSecret(password);
+  return context.write(async (tx) => {
+    await updateUser(tx, userId, { password_hash });
+    return also(tx);
+  });
+}
+
+/** Notes when the caller accepted the privacy policy; the first time counts. */
+export async function acceptPrivacy(context: Context): Promise<void> {
+  await context.write((tx) => markPrivacyAccepted(tx, context.userId));
+}
+
+/** Takes a picture as the caller's own; the former one goes. What it is its bytes say, not its name. */
+export async function saveAvatar(context: Context, request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) fail('request.unsupported_media');
+  const part = await request.file({ limits: { fileSize: AVATAR_BYTES, files: 1 } });
+  const bytes = part ? await part.toBuffer() : Buffer.alloc(0);
+  const type = pictureType(bytes);
+  if (!type) fail('user.avatar_not_accepted');
+  const { key } = await context.files.save(Readable.from([bytes]));
+  await changeAvatar(context, { avatar_key: key, avatar_type: type });
+}
+
+/** Removes the caller's picture. */
+export const removeAvatar = (context: Context): Promise<void> => changeAvatar(context, { avatar_key: null, avatar_type: null });
+
+async function changeAvatar(context: Context, change: { avatar_key: string | null; avatar_type: string | null }): Promise<void> {
+  const before = await context.write(async (tx) => {
+    const user = await findUser(tx, context.userId);
+    await updateUser(tx, context.userId, change);
+    return user;
+  });
+  if (before?.avatar_key) await context.files.remove(before.avatar_key);
+}
+
+/** Sends the picture of a person who shares a space with the caller; anybody else has none. */
+export async function sendAvatar(context: Context, id: number, reply: FastifyReply): Promise<FastifyReply> {
+  const scope = { spaceId: null, userId: context.userId, system: true };
+  const found = await context.database.read(scope, (db) => findAvatar(db, id, context.userId));
+  if (!found || (await context.files.size(found.key)) === null) fail('user.no_avatar');
+  return reply
+    .header('content-disposition', 'inline')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, max-age=3600')
+    .type(found.type)
+    .send(context.files.open(found.key));
+}
+
+/** Secrets of a person as hashes, by id or by login or email; undefined where there is none. */
+export const secretsOf = (context: Context, by: { id: number } | { login: string }) => context.read((db) => findSecrets(db, by));
+
+/** The language that most people here have chosen. */
+export const usualLanguage = (context: Context): Promise<string | null> => context.read((db) => findUsualLanguage(db));
+
+/** An answer as it is compared. */
+export const plainAnswerOf = (answer: string): string => plainAnswer(answer);

@@ -1,0 +1,114 @@
+import { api } from '@gantry/contract';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../lib/api-error.ts';
+import { contractResolver } from '../../../ui/contract-form.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import { useSystemState } from '../system/system.queries.ts';
+import { useQuestion, useRequestReset, useRestore } from './recovery.queries.ts';
+
+/** Ways back into an account: a letter with a link, or the answer to the security question. */
+export function RestoreForm({ onRestored }: { onRestored: () => void }) {
+  const { t } = useTranslation();
+  const [login, setLogin] = useState('');
+  const [shown, setShown] = useState(false);
+  const [question, setQuestion] = useState<string | null>(null);
+  const [noQuestion, setNoQuestion] = useState(false);
+  const byAnswer = useSystemState()?.restore_by_answer;
+  const letter = useRequestReset();
+  const ask = useQuestion();
+  if (question !== null) return <AnswerForm login={login.trim()} question={question} onRestored={onRestored} />;
+
+  const withLogin = (then: (name: string) => void): void => {
+    setShown(true);
+    setNoQuestion(false);
+    if (login.trim()) then(login.trim());
+  };
+  const sendLetter = (event: FormEvent): void => {
+    event.preventDefault();
+    withLogin((name) => letter.mutate(name, { onSuccess: () => showToast('ok', t('recovery.link_sent')) }));
+  };
+  const askQuestion = (): void =>
+    withLogin((name) =>
+      ask.mutate(name, { onSuccess: setQuestion, onError: (error) => setNoQuestion(isRefusal(error, 'user.no_security_question')) }),
+    );
+  return (
+    <form onSubmit={sendLetter} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t('auth.login')}
+          autoComplete="username"
+          autoFocus
+          value={login}
+          onChange={(event) => setLogin(event.currentTarget.value)}
+          error={(shown && !login.trim() && t('validation.enter_login')) || (noQuestion && t('user.no_security_question'))}
+        />
+        <Button type="submit" loading={letter.isPending}>
+          {t('recovery.send_link')}
+        </Button>
+        {byAnswer && (
+          <Button variant="default" loading={ask.isPending} onClick={askQuestion}>
+            {t('recovery.answer_question')}
+          </Button>
+        )}
+        {letter.isSuccess && <p role="status">{t('recovery.link_hint')}</p>}
+      </Stack>
+    </form>
+  );
+}
+
+type Fields = { answer: string; password: string; repeated: string };
+
+function AnswerForm({ login, question, onRestored }: { login: string; question: string; onRestored: () => void }) {
+  const { t } = useTranslation();
+  const restore = useRestore();
+  const { register, handleSubmit, formState, setError } = useForm<Fields>({
+    defaultValues: { answer: '', password: '', repeated: '' },
+    resolver: contractResolver<Fields>(api.recovery.restore.body.pick({ answer: true, password: true }), newPasswordProblems),
+  });
+  const submit = handleSubmit(({ answer, password }) =>
+    restore.mutate(
+      { login, answer, password },
+      {
+        onSuccess() {
+          showToast('ok', t('recovery.done'));
+          onRestored();
+        },
+        onError(error) {
+          if (isRefusal(error, 'user.wrong_answer')) setError('answer', { message: 'user.wrong_answer' }, { shouldFocus: true });
+          if (isRefusal(error, 'user.password_weak')) setError('password', { message: 'user.password_weak' }, { shouldFocus: true });
+        },
+      },
+    ),
+  );
+  const error = (field: keyof Fields) => {
+    const message = formState.errors[field]?.message;
+    return message && t(message);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <TextInput label={question} autoFocus autoComplete="off" error={error('answer')} {...register('answer')} />
+        <PasswordInput
+          label={t('recovery.new_password')}
+          autoComplete="new-password"
+          description={t('users.password_rule')}
+          error={error('password')}
+          {...register('password')}
+        />
+        <PasswordInput label={t('users.repeated')} autoComplete="new-password" error={error('repeated')} {...register('repeated')} />
+        <Button type="submit" loading={restore.isPending}>
+          {t('recovery.set_password')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** What only the form knows of a new password: both must be the same, and an answer must be there. */
+const newPasswordProblems = ({ answer, password, repeated }: Fields) => ({
+  answer: answer.trim() ? undefined : 'validation.enter_answer',
+  repeated: password === repeated ? undefined : 'validation.passwords_differ',
+});
