@@ -65,7 +65,7 @@ export const wbs = {
     summary: 'Rows that pass a filter, in tree order; with the rows above them where asked',
     right: 'plan.read',
     params,
-    body: rowFilter.extend({ with_parents: z.boolean().default(false) }),
+    body: rowFilter.extend({ with_parents: z.boolean().default(false), limit: z.number().int().min(1).max(100_000).optional() }),
     output: z.object({ revision: z.number(), total: z.number(), ignored: z.array(z.string()), items: z.array(row) }),
   }),
   columns: endpoint({

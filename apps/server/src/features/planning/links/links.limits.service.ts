@@ -1,4 +1,4 @@
-import { type ExternalLimit, formatMinute, type LagCalendar, parseMinute } from '@gantry/domain';
+import { type ExternalLimit, formatMinute, type LagCalendar, type LinkSide, parseMinute } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
 import type { Db } from '../../../platform/database.ts';
 import type { Draft, VersionReader } from '../edits/edits.service.ts';
@@ -17,6 +17,16 @@ export async function readExternal(reader: VersionReader): Promise<{ limits: Ext
     }),
     goneItems: [...new Set(ends.filter(({ far_type }) => far_type === null).map(({ item_id }) => item_id))],
   };
+}
+
+/** How the rows of other schedules that rows of a version are related to are called. */
+export async function namesOutside({ db, key }: VersionReader): Promise<{ itemId: number; side: LinkSide; name: string }[]> {
+  const ends = await listEnds(db, key);
+  return ends.map(({ item_id, side, far_code, far_name, other_code, other_name }) => ({
+    itemId: item_id,
+    side,
+    name: far_code || far_name || other_code || other_name,
+  }));
 }
 
 /** Where a version counts lags that do not say it themselves. */

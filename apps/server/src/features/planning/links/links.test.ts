@@ -152,6 +152,17 @@ describe('a link', () => {
   });
 });
 
+test('the filter of predecessors finds a row by its link, from either end; the first few where asked', async () => {
+  await link();
+  const found = (versionId: number, column: string, value: string, limit?: number) =>
+    anna.ok(api.wbs.filter, { params: { id: versionId }, body: { conditions: [{ column, operator: 'like', value }], limit } });
+  expect((await found(v, 'predecessors', 'B1')).items).toMatchObject([{ id: a }]);
+  expect((await found(w, 'successors', 'A1')).items).toMatchObject([{ id: b }]);
+  expect((await found(v, 'successors', 'B1')).items).toEqual([]);
+  await anna.item(v, { name: 'A' });
+  expect(await found(v, 'name', 'A', 1)).toMatchObject({ total: 2, items: [{ id: a }] });
+});
+
 describe('the other end', () => {
   test('renamed is told by its new name, in the row itself after the next calculation', async () => {
     await link();

@@ -2,6 +2,7 @@ import {
   attributeOfColumn,
   type ColumnReader,
   fieldsOf,
+  type LinkSide,
   NO_DATE,
   parseMinute,
   type ReaderOf,
@@ -14,6 +15,8 @@ import {
 export type VersionContent = {
   rows: readonly WbsRow[];
   relations: readonly RelationRow[];
+  /** Relations to rows of other schedules, told by how those are called. */
+  outside: readonly { itemId: number; side: LinkSide; name: string }[];
   assignments: readonly VersionRow<'assignment'>[];
   attributes: readonly VersionRow<'attribute'>[];
   values: readonly VersionRow<'attributeValue'>[];
@@ -67,7 +70,7 @@ const numberOf = (value: unknown): number =>
 
 const SUMS = { plannedUnits: 'plannedUnits', actualUnits: 'actualUnits', plannedCost: 'plannedCost', actualCost: 'actualCost' } as const;
 
-function derivedReader({ rows, relations, assignments }: VersionContent, column: string): ColumnReader | null {
+function derivedReader({ rows, relations, outside, assignments }: VersionContent, column: string): ColumnReader | null {
   if (column in SUMS) {
     const field = SUMS[column as keyof typeof SUMS];
     const sums = new Map<number, number>();
@@ -84,6 +87,12 @@ function derivedReader({ rows, relations, assignments }: VersionContent, column:
     const list = lists.get(relation[own]);
     if (list) list.push(code);
     else lists.set(relation[own], [code]);
+  }
+  for (const { itemId, side, name } of outside) {
+    if (`${side}s` !== column) continue;
+    const list = lists.get(itemId);
+    if (list) list.push(name);
+    else lists.set(itemId, [name]);
   }
   return { kind: 'text', at: (row) => lists.get(rows[row].id)?.join(', ') ?? '' };
 }

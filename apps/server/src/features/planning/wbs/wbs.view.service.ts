@@ -12,17 +12,20 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { filters } from '../filters/filters.service.ts';
+import { namesOutside } from '../links/links.limits.service.ts';
 import { findFlags, saveFlag } from './wbs.flags.repository.ts';
 import { comparatorOf, readersOf, type VersionContent } from './wbs.readers.rules.ts';
 import { inTreeOrder } from './wbs.rules.ts';
 
 type Page = { offset: number; limit?: number; filter?: number; target?: number; sort?: string; direction: 1 | -1 };
 
-async function contentOf({ rows }: VersionReader): Promise<VersionContent & { rows: WbsRow[] }> {
+async function contentOf(reader: VersionReader): Promise<VersionContent & { rows: WbsRow[] }> {
+  const { rows } = reader;
   const wbs = inTreeOrder(await rows('wbs'));
   return {
     rows: wbs,
     relations: await rows('relation'),
+    outside: await namesOutside(reader),
     assignments: await rows('assignment'),
     attributes: await rows('attribute'),
     values: await rows('attributeValue'),
@@ -97,10 +100,10 @@ export async function rowsPassing(
 }
 
 /** Rows that pass a filter; columns that the version does not have are told. */
-export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean }) {
+export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean; limit?: number }) {
   return readVersion(context, versionId, async (reader) => {
     const { rows, ignored } = passing(await contentOf(reader), body, body.with_parents);
-    return { revision: reader.head.revision, total: rows.length, ignored, items: rows.map(toWire) };
+    return { revision: reader.head.revision, total: rows.length, ignored, items: rows.slice(0, body.limit).map(toWire) };
   });
 }
 
