@@ -11,7 +11,8 @@ import type { LevelingInstance } from './instance.ts';
 import { orderByPriority, rankByKeys } from './order.ts';
 import type { LevelingPriority } from './order.ts';
 import type { RandomSource } from './random.ts';
-import { generateSchedule, levelingWork } from './serial.ts';
+import { levelingWork } from './serial.ts';
+import { generateWithinLimits } from './within-float.ts';
 import type { LevelingLimits } from './place.ts';
 
 /** Settings of a leveling run. */
@@ -66,7 +67,7 @@ export function levelPlan(plan: Plan, options: LevelingOptions = DEFAULT_LEVELIN
     schedules += improved.schedules;
   }
   const work = levelingWork(instance);
-  generateSchedule(instance, order, options, work);
+  generateWithinLimits(instance, order, options, work);
   const { state } = work;
   state.lateStart.set(calculated.lateStart);
   state.lateFinish.set(calculated.lateFinish);

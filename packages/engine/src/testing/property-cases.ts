@@ -3,13 +3,16 @@ type Host = { process?: { env: Record<string, string | undefined>; stdout: { wri
 /** How many cases a property test draws: few on a desk, many where PROPERTY_CASES says so. */
 export const PROPERTY_CASES = casesOf(globalThis);
 
+/** The same cases in every run, so that a red check is about the change; any other number looks elsewhere. */
+const USUAL_SEED = 14;
+
 /**
  * What a property test hands to fast-check: the number of its cases and a seed that is printed before the first of them, so that a
  * run that hangs or dies can be repeated as well (PROPERTY_SEED).
  */
 export function propertyRun(name: string, cases = PROPERTY_CASES): { numRuns: number; seed: number } {
   const { process } = globalThis as Host;
-  const seed = Number(process?.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
+  const seed = Number(process?.env.PROPERTY_SEED ?? USUAL_SEED);
   process?.stdout.write(`seed ${seed}, ${cases} cases: ${name}\n`);
   return { numRuns: cases, seed };
 }
