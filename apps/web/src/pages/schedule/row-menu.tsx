@@ -10,18 +10,26 @@ export type MenuPlace = Parameters<NonNullable<GanttEvents['contextMenu']>>[0];
 /** The tints that a row can take. */
 const TINTS = Array.from({ length: LIMITS.tints }, (_, index) => index + 1);
 
-type Props = { place: MenuPlace | null; view: ScheduleView; selected: number[]; actions: GridActions; readOnly: boolean; onClose(): void };
+type Props = {
+  place: MenuPlace | null;
+  view: ScheduleView;
+  selected: number[];
+  actions: GridActions;
+  readOnly: boolean;
+  onWhy(id: number): void;
+  onClose(): void;
+};
 
 /** What can be done to the row or relation under the pointer; the same acts as in the toolbar and by keyboard. */
-export function RowMenu({ place, view, selected, actions, readOnly, onClose }: Props) {
+export function RowMenu({ place, view, selected, actions, readOnly, onWhy, onClose }: Props) {
   const { t } = useTranslation();
-  if (!place || place.header || readOnly) return null;
+  if (!place || place.header) return null;
   const { row, link } = place;
   // A row of a group is nothing of the plan.
   const id = row >= 0 && view.rows.id[row] > 0 ? view.rows.id[row] : null;
   const ids = id !== null && selected.includes(id) ? selected : id === null ? [] : [id];
   const entries: { key: string; label: string; shortcut?: string; act(): void; danger?: boolean }[] = [];
-  if (link >= 0)
+  if (link >= 0 && !readOnly)
     entries.push({
       key: 'unrelate',
       label: t('relations.remove'),
@@ -30,7 +38,8 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
       danger: true,
     });
   const arranged = view.groups !== undefined;
-  if (id !== null && !arranged) {
+  const isTask = id !== null && view.rows.end[row] === row + 1;
+  if (id !== null && !arranged && !readOnly) {
     entries.push(
       { key: 'before', label: t('wbs.add_before'), shortcut: 'Shift+Insert', act: () => actions.create(targetOf(view, row, 'before')) },
       { key: 'after', label: t('wbs.add_after'), shortcut: 'Insert', act: () => actions.create(targetOf(view, row, 'after')) },
@@ -42,7 +51,9 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
     );
     if (view.rows.end[row] > row + 1) entries.push({ key: 'dissolve', label: t('wbs.dissolve'), act: () => actions.dissolve(id) });
   }
-  if (id !== null) entries.push({ key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true });
+  if (id !== null && isTask) entries.push({ key: 'why', label: t('why.title'), act: () => onWhy(id) });
+  if (id !== null && !readOnly)
+    entries.push({ key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true });
   if (!entries.length) return null;
   return (
     <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={260}>
@@ -60,7 +71,7 @@ export function RowMenu({ place, view, selected, actions, readOnly, onClose }: P
             {label}
           </Menu.Item>
         ))}
-        {id !== null && (
+        {id !== null && !readOnly && (
           <>
             <Menu.Label>{t('column.tint')}</Menu.Label>
             <div className={classes.tints}>

@@ -39,6 +39,7 @@ import { useForeignTouch } from './use-foreign-touch.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
 import { useScheduleView } from './use-schedule-view.ts';
+import { WhyDialog } from './why-dialog.tsx';
 
 /** Below this the chart needs the room more than the panel does. */
 const WIDE_PX = 1680;
@@ -83,6 +84,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [finding, setFinding] = useState(false);
   const [bulk, setBulk] = useState(false);
+  const [why, setWhy] = useState<number | null>(null);
 
   const look = useScheduleView(spaceId, version?.schedule_id ?? null, session, view, filter ? Number(filter) : null);
   const shownView = useRef<ScheduleView | null>(null);
@@ -219,6 +221,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
                       revision={revision}
                       minutesPerDay={minutesPerDay}
                       calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')}
+                      onWhy={() => setWhy(focused)}
                     />
                   ),
                   task_relations: (
@@ -245,7 +248,17 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         selected={selected}
         actions={actions}
         readOnly={readOnly}
+        onWhy={setWhy}
         onClose={() => setMenu(null)}
+      />
+      <WhyDialog
+        session={session}
+        view={view}
+        dataDate={dataDate}
+        rowId={why}
+        calculated={version?.calculation_status === 1}
+        onOpen={openItem}
+        onClose={() => setWhy(null)}
       />
       <StatusSlot>
         <ScheduleStatus view={view} matched={look.shown.matched} selected={selected} dataDate={version?.data_date ?? null} load={load} />

@@ -78,7 +78,7 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
         disabled={readOnly || !history?.can_redo}
         onClick={() => actions.redo()}
       />
-      <Popover width={360} position="bottom-start" withinPortal>
+      <Popover width={360} position="bottom-start" withinPortal trapFocus returnFocus>
         <Popover.Target>
           <IconButton icon={IconHistory} label={t('edits.history')} />
         </Popover.Target>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -18,12 +19,15 @@ export function ItemInfo({
   revision,
   minutesPerDay,
   calendarName,
+  onWhy,
 }: {
   versionId: number;
   itemId: number;
   revision: number;
   minutesPerDay: number;
   calendarName: string;
+  /** Opens the chain of what sets the start. */
+  onWhy(): void;
 }) {
   const { t } = useTranslation();
   const { data } = useItem(versionId, itemId, revision);
@@ -79,6 +83,11 @@ export function ItemInfo({
           })}
         </tbody>
       </table>
+      {!summary && (
+        <Button size="compact-xs" variant="default" mt={8} onClick={onWhy}>
+          {t('why.title')}
+        </Button>
+      )}
       {attributes.length > 0 && (
         <>
           <h3 className={classes.title}>{t('wbs.attributes')}</h3>

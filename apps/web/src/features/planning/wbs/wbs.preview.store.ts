@@ -1,6 +1,6 @@
 import type { Minute } from '@gantry/domain';
 import type { PlanColumns } from './wbs.plan.model.ts';
-import type { PreviewAnswer, PreviewRequest } from './wbs.preview.worker.ts';
+import type { Explanation, PreviewAnswer, PreviewRequest } from './wbs.preview.worker.ts';
 
 type Question = { rows: readonly number[]; minutes: Minute; kind: 'move' | 'start' | 'finish' };
 
@@ -12,6 +12,21 @@ export type TimetablePreview = {
   ask(question: Question, changed: () => void): { start: Int32Array; finish: Int32Array } | null;
   close(): void;
 };
+
+const newWorker = (): Worker => new Worker(new URL('./wbs.preview.worker.ts', import.meta.url), { type: 'module' });
+
+/** Why a row starts when it starts: the chain of what sets each start, from the row back to the data date. Worked out beside the page. */
+export function explainRow(plan: { columns: PlanColumns; dataDate: Minute }, rowId: number, signal: AbortSignal): Promise<Explanation> {
+  const worker = newWorker();
+  return new Promise<Explanation>((done, fail) => {
+    worker.onmessage = ({ data }: MessageEvent<Explanation>) => done(data);
+    worker.onerror = ({ message }) => fail(new Error(message));
+    signal.addEventListener('abort', () => fail(signal.reason as Error));
+    const ask = (request: PreviewRequest) => worker.postMessage(request);
+    ask({ open: plan });
+    ask({ explain: rowId });
+  }).finally(() => worker.terminate());
+}
 
 const same = (left: Question | null, right: Question): boolean =>
   left !== null &&
@@ -33,7 +48,7 @@ export function openPreview(read: () => { columns: PlanColumns; dataDate: Minute
 
   const post = (request: PreviewRequest) => worker?.postMessage(request);
   function start(): Worker {
-    const made = new Worker(new URL('./wbs.preview.worker.ts', import.meta.url), { type: 'module' });
+    const made = newWorker();
     made.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
       busy = false;
       if (data.ask === asked && current) answer = { question: current, columns: { start: data.start, finish: data.finish } };

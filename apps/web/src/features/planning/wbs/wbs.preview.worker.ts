@@ -1,14 +1,29 @@
 import { type Minute, NO_DATE, planOfRecords } from '@gantry/domain';
-import { columnsOf, compileCalendar, LIMIT, openTimetable, shownDatesAfter, STATUS, type Timetable, workBetween } from '@gantry/engine';
+import {
+  columnsOf,
+  compileCalendar,
+  explain,
+  type ExplainedItem,
+  LIMIT,
+  openTimetable,
+  shownDatesAfter,
+  STATUS,
+  type Timetable,
+  workBetween,
+} from '@gantry/engine';
 import { type PlanColumns, recordsOfColumns } from './wbs.plan.model.ts';
 
-/** What the page asks: open a plan (rows in the order of the grid), or what a held bar would do to it. */
+/** What the page asks: open a plan (rows in the order of the grid), why a row starts when it starts, or what a held bar would do. */
 export type PreviewRequest =
   | { open: { columns: PlanColumns; dataDate: Minute } }
+  | { explain: number }
   | { ask: number; rows: number[]; minutes: Minute; kind: 'move' | 'start' | 'finish' };
 
 /** Start and finish of every row as they would be. */
 export type PreviewAnswer = { ask: number; start: Int32Array; finish: Int32Array };
+
+/** Why a row starts when it starts, the row first. */
+export type Explanation = { explained: ExplainedItem[] };
 
 let timetable: Timetable | null = null;
 /** The rows that are held, with their dates and their columns as they were when they were taken. */
@@ -24,6 +39,10 @@ self.onmessage = ({ data }: MessageEvent<PreviewRequest>) => {
     return;
   }
   if (!timetable) return;
+  if ('explain' in data) {
+    self.postMessage({ explained: explain(timetable, data.explain) } satisfies Explanation);
+    return;
+  }
   if (!held || held.rows.join() !== data.rows.join()) take(timetable, data.rows);
   const { start, finish } = shownDatesAfter(timetable, editsFor(timetable, data));
   const answer: PreviewAnswer = { ask: data.ask, start: start.slice(), finish: finish.slice() };

@@ -4,7 +4,7 @@ import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 import { useQuery } from '@tanstack/react-query';
 import { planColumns } from './wbs.plan.model.ts';
-import { openPreview, type TimetablePreview } from './wbs.preview.store.ts';
+import { explainRow, openPreview, type TimetablePreview } from './wbs.preview.store.ts';
 import { type LoadState, openSession, type ScheduleSession, type ScheduleView } from './wbs.store.ts';
 
 export type { ScheduleSession, ScheduleView } from './wbs.store.ts';
@@ -83,6 +83,20 @@ export function usePreview(session: ScheduleSession | null, dataDate: number | n
     };
   }, [session, dataDate]);
   return preview;
+}
+
+/** Why a row starts when it starts, as the plan stands; null = not asked. */
+export function useExplanation(session: ScheduleSession | null, dataDate: number | null, rowId: number | null) {
+  const view = session?.view() ?? null;
+  return useQuery({
+    queryKey: ['explanation', session?.versionId, view?.document.revision, dataDate, rowId],
+    queryFn: ({ signal }) =>
+      view && dataDate !== null && rowId !== null
+        ? explainRow({ columns: planColumns(view.document, view.slots), dataDate }, rowId, signal).then(({ explained }) => explained)
+        : [],
+    enabled: view !== null && dataDate !== null && rowId !== null,
+    gcTime: 0,
+  });
 }
 
 /** Keeps on the server which rows the person has folded; null = all. */
