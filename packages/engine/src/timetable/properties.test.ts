@@ -11,7 +11,7 @@ import { openTimetable, recalculate, shownDatesAfter, timetableItem, timetableRe
 import type { CalculationResult } from './result.ts';
 
 const POOL = new Map();
-const SEED = Number(process.env['PROPERTY_SEED'] ?? fc.sample(fc.integer({ min: 0 }), 1)[0]);
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 14);
 const CASES = { numRuns: PROPERTY_CASES, seed: SEED };
 if (PROPERTY_CASES >= 10_000) process.stdout.write(`timetable properties: ${PROPERTY_CASES} cases each from PROPERTY_SEED=${SEED}\n`);
 const TYPES = ['', ':ss', ':ff', ':sf'];
