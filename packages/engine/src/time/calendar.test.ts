@@ -4,7 +4,7 @@ import { minuteOf, type PlanCalendar, type Shift } from '@gantry/domain';
 import { compileCalendar, ELAPSED } from './calendar.ts';
 import { intersectCalendars } from './intersect.ts';
 import { addWork, endOfWork, startOfWork, workBefore, workBetween } from './work.ts';
-import { PROPERTY_CASES } from '../testing/property-cases.ts';
+import { propertyRun } from '../testing/property-cases.ts';
 
 type WorkingTime = Pick<PlanCalendar, 'week' | 'exceptions'>;
 const OFFICE: Shift[] = [
@@ -135,6 +135,7 @@ describe('two calendars together', () => {
 });
 
 describe('properties of any calendar', () => {
+  const CASES = propertyRun('any calendar');
   const shift = fc
     .tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 }))
     .map(([start, finish]) => ({ start, finish }));
@@ -155,7 +156,7 @@ describe('properties of any calendar', () => {
         expect(startOfWork(compiled, work)).toBeGreaterThanOrEqual(moment);
         expect(endOfWork(compiled, work)).toBeLessThanOrEqual(moment);
       }),
-      { numRuns: PROPERTY_CASES },
+      CASES,
     );
   });
 
@@ -169,7 +170,7 @@ describe('properties of any calendar', () => {
         for (let minute = 0; minute < 1440; minute++) if (shifts.some((one) => one.start <= minute && minute < one.finish)) minutes++;
         expect(workBetween(compiled, day * 1440, (day + 1) * 1440)).toBe(minutes);
       }),
-      { numRuns: PROPERTY_CASES },
+      CASES,
     );
   });
 });

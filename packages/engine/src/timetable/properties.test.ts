@@ -4,16 +4,14 @@ import { NO_DATE, type Plan } from '@gantry/domain';
 import { columnsOf, type NetworkColumns } from '../network/columns.ts';
 import { chartPlan } from '../testing/chart.ts';
 import { atDay } from '../testing/chart-calendars.ts';
-import { PROPERTY_CASES } from '../testing/property-cases.ts';
+import { propertyRun } from '../testing/property-cases.ts';
 import { calculate, calculateColumns } from './calculate.ts';
 import type { Edit, ValueEdit } from './edits.ts';
 import { openTimetable, recalculate, shownDatesAfter, timetableItem, timetableResult } from './incremental.ts';
 import type { CalculationResult } from './result.ts';
 
 const POOL = new Map();
-const SEED = Number(process.env['PROPERTY_SEED'] ?? 14);
-const CASES = { numRuns: PROPERTY_CASES, seed: SEED };
-if (PROPERTY_CASES >= 10_000) process.stdout.write(`timetable properties: ${PROPERTY_CASES} cases each from PROPERTY_SEED=${SEED}\n`);
+const CASES = propertyRun('timetable');
 const TYPES = ['', ':ss', ':ff', ':sf'];
 const CALENDARS = ['five', 'seven', 'around', 'split'];
 
