@@ -1,4 +1,4 @@
-import { LANGUAGES, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { ITEM_TYPES, LANGUAGES, type Period, PERIODS, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 
@@ -43,6 +43,43 @@ export const difference = z.object({
 });
 export type Difference = z.output<typeof difference>;
 
+/** A row of the versions together: its place in their common tree, its dates in each of them, and what kinds of difference it has. */
+export const comparedRow = z.object({
+  ids: z.array(z.number().nullable()),
+  /** Place of the row above it in the list. */
+  parent: z.number().nullable(),
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(ITEM_TYPES),
+  change: z.enum(['added', 'removed', 'changed', 'same']),
+  kinds: z.array(z.enum(DIFFERENCE_KINDS)),
+  start: z.array(z.string().nullable()),
+  finish: z.array(z.string().nullable()),
+});
+export type ComparedRow = z.output<typeof comparedRow>;
+
+export const VALUE_MEASURES = ['volume', 'labour', 'cost'] as const;
+export const VALUE_SERIES = ['plan', 'fact', 'remaining'] as const;
+export const VALUE_CHANGES = ['added', 'removed', 'changed', 'same'] as const;
+
+/** Which amounts are compared: a measure, as planned, done or left, by days, weeks or months. */
+const valueQuestion = {
+  measure: z.enum(VALUE_MEASURES),
+  series: z.enum(VALUE_SERIES).default('plan'),
+  period: z.enum(PERIODS).default('day'),
+};
+export type ValueQuestion = { measure: (typeof VALUE_MEASURES)[number]; series: (typeof VALUE_SERIES)[number]; period: Period };
+
+/** What falls on one period in each version: of a row, or of all rows together where `item` is null. */
+export const comparedValue = z.object({
+  item: z.object({ ids: z.array(z.number().nullable()), code: z.string(), name: z.string() }).nullable(),
+  /** The first day of the period. */
+  from: z.string(),
+  values: z.array(z.number()),
+  change: z.enum(VALUE_CHANGES),
+});
+export type ComparedValue = z.output<typeof comparedValue>;
+
 const ids = z.array(z.number().int().positive()).min(2).max(8);
 const filter = {
   version_ids: ids,
@@ -50,6 +87,14 @@ const filter = {
   search: z.string().max(200).default(''),
 };
 const params = z.object({ id: pathId });
+const versionsCompared = z.array(z.object({ id: z.number(), name: z.string(), revision: z.number() }));
+const valueFilter = {
+  version_ids: ids,
+  ...valueQuestion,
+  changes: z.array(z.enum(VALUE_CHANGES)).default(['added', 'removed', 'changed']),
+  search: z.string().max(200).default(''),
+};
+const file = { format: z.enum(['csv', 'xlsx']).default('xlsx'), language: z.enum(LANGUAGES).default('en-US') };
 
 export const compare = {
   compare: endpoint({
@@ -60,7 +105,7 @@ export const compare = {
     params,
     body: z.object({ ...filter, offset: z.number().int().min(0).default(0), limit: z.number().int().min(1).max(10_000).default(500) }),
     output: z.object({
-      versions: z.array(z.object({ id: z.number(), name: z.string(), revision: z.number() })),
+      versions: versionsCompared,
       counts: z.array(z.object({ kind: z.enum(DIFFERENCE_KINDS), count: z.number() })),
       total: z.number(),
       differences: z.array(difference),
@@ -72,7 +117,40 @@ export const compare = {
     summary: 'The comparison as a table for a spreadsheet, filtered alike',
     right: 'plan.read',
     params,
-    body: z.object({ ...filter, format: z.enum(['csv', 'xlsx']).default('xlsx'), language: z.enum(LANGUAGES).default('en-US') }),
+    body: z.object({ ...filter, ...file }),
+    response: 'binary',
+  }),
+  rows: endpoint({
+    method: 'POST',
+    path: '/api/v1/schedules/{id}/versions/compare-rows',
+    summary: 'Rows of versions as one tree with their dates in each: those that differ and the rows above them, or all',
+    right: 'plan.read',
+    params,
+    body: z.object({ ...filter, all: z.boolean().default(false) }),
+    output: z.object({ versions: versionsCompared, total: z.number(), rows: z.array(comparedRow) }),
+  }),
+  values: endpoint({
+    method: 'POST',
+    path: '/api/v1/schedules/{id}/versions/compare-values',
+    summary: 'Volume, labour or cost of versions by days, weeks or months: of all rows together, and row by row where it differs',
+    right: 'plan.read',
+    params,
+    body: z.object({ ...valueFilter, offset: z.number().int().min(0).default(0), limit: z.number().int().min(1).max(10_000).default(500) }),
+    output: z.object({
+      versions: versionsCompared,
+      counts: z.record(z.enum(VALUE_CHANGES), z.number()),
+      totals: z.array(comparedValue),
+      total: z.number(),
+      lines: z.array(comparedValue),
+    }),
+  }),
+  exportValues: endpoint({
+    method: 'POST',
+    path: '/api/v1/schedules/{id}/versions/export-comparison-values',
+    summary: 'Values by periods of versions as a table for a spreadsheet, filtered alike',
+    right: 'plan.read',
+    params,
+    body: z.object({ ...valueFilter, ...file }),
     response: 'binary',
   }),
 };

@@ -1,4 +1,4 @@
-import { type Difference, toSnake } from '@gantry/contract';
+import { type ComparedValue, type Difference, toSnake } from '@gantry/contract';
 import { formatMinute } from '@gantry/domain';
 import { type Cell, formatCsv, type Table, writeZip } from '@gantry/interchange';
 
@@ -24,21 +24,36 @@ export function tableOf(differences: readonly Difference[], versions: readonly {
   return { headers, rows };
 }
 
+/** Values by periods as a table: of which row, when, in each version, and by how much the others differ from the first. */
+export function valueTableOf(lines: readonly ComparedValue[], versions: readonly { name: string }[], texts: Texts): Table {
+  const t = (key: string, other: string) => texts[key] ?? other;
+  const [first, ...others] = versions;
+  const headers = [
+    ...['code', 'name', 'from', 'change'].map((column) => t(`compare.column_${column}`, column)),
+    ...versions.map(({ name }) => name),
+    ...others.map(({ name }) => `${name} − ${first.name}`),
+  ];
+  const rows = lines.map(({ item, from, change, values: [base, ...rest] }): Cell[] => [
+    item?.code ?? '',
+    item?.name ?? t('compare.all_rows', 'all'),
+    from,
+    t(`compare.change_${change}`, change),
+    base,
+    ...rest,
+    ...rest.map((value) => Math.round((value - base) * 1000) / 1000),
+  ]);
+  return { headers, rows };
+}
+
 /** A table as a file. */
-export async function fileOf(
-  differences: readonly Difference[],
-  versions: readonly { name: string }[],
-  texts: Texts,
-  format: 'csv' | 'xlsx',
-) {
-  const table = tableOf(differences, versions, texts);
+export async function fileOf(table: Table, name: string, format: 'csv' | 'xlsx') {
   // Spreadsheets take UTF-8 for what it is only behind this mark.
   if (format === 'csv')
-    return { bytes: Buffer.from(`\ufeff${formatCsv(table, ';')}`), mediaType: 'text/csv; charset=utf-8', name: 'comparison.csv' };
+    return { bytes: Buffer.from(`\ufeff${formatCsv(table, ';')}`), mediaType: 'text/csv; charset=utf-8', name: `${name}.csv` };
   return {
     bytes: await workbookOf(table),
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    name: 'comparison.xlsx',
+    name: `${name}.xlsx`,
   };
 }
 

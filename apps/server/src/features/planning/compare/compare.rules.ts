@@ -1,4 +1,4 @@
-import type { Difference } from '@gantry/contract';
+import type { Difference, DifferenceKind } from '@gantry/contract';
 import { fieldsOf, formatMinute, type JsonValue, sameValue, sharedIdsUpTo, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { type Aligned, alignSides, type Entity, type Row, type Side } from './compare.align.rules.ts';
 import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
@@ -36,8 +36,16 @@ const dateOf = (value: unknown): JsonValue => (typeof value === 'number' ? forma
 
 /** All that is not the same in all versions, in the order of the rows of the first. */
 export function compareSides(sides: readonly Side[]): Difference[] {
-  const aligned = alignSides(sides);
+  return compareAligned(sides, alignSides(sides)).differences;
+}
+
+/** The same for versions whose rows have been paired, with the kinds of difference of each row. */
+export function compareAligned(
+  sides: readonly Side[],
+  aligned: Aligned,
+): { differences: Difference[]; kindsOf: Map<number, Set<DifferenceKind>> } {
   const differences: { rank: number; difference: Difference }[] = [];
+  const kindsOf = new Map<number, Set<DifferenceKind>>();
   const ranks = ranksOf(sides, aligned);
   const related = sides.every((side) => sharedIdsUpTo(sides[0], side) > 0);
   for (const table of VERSION_TABLE_NAMES) {
@@ -47,9 +55,12 @@ export function compareSides(sides: readonly Side[]): Difference[] {
       const { itemEntity, shown } = aboutOf(aligned, table, entity);
       const rank = ranks.get(itemEntity) ?? -1;
       for (const one of found) differences.push({ rank, difference: { ...one, table, ...shown } });
+      const kinds = kindsOf.get(itemEntity) ?? new Set();
+      for (const { kind } of found) kinds.add(kind);
+      kindsOf.set(itemEntity, kinds);
     }
   }
-  return differences.sort((a, b) => a.rank - b.rank).map(({ difference }) => difference);
+  return { differences: differences.sort((a, b) => a.rank - b.rank).map(({ difference }) => difference), kindsOf };
 }
 
 type Found = Pick<Difference, 'kind' | 'change' | 'field' | 'part' | 'values'>;

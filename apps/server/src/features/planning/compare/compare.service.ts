@@ -1,5 +1,5 @@
-import { type Difference, DIFFERENCE_KINDS, type DifferenceKind } from '@gantry/contract';
-import { type Language, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { type Difference, DIFFERENCE_KINDS, type DifferenceKind, type ValueQuestion } from '@gantry/contract';
+import { type Language, parseMinute, VERSION_TABLE_NAMES } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/workers.ts';
@@ -8,24 +8,25 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { lineageOfVersion } from '../versions/versions.copy.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
-import { fileOf } from './compare.export.rules.ts';
-import type { CompareInput } from './compare.thread.ts';
+import { fileOf, tableOf } from './compare.export.rules.ts';
+import { rowsWanted } from './compare.rows.rules.ts';
+import type { CompareInput, CompareOutcome, RawSide } from './compare.thread.ts';
 
-export const compareThread = openThread<CompareInput, Difference[]>(new URL('./compare.thread.ts', import.meta.url));
+export const compareThread = openThread<CompareInput, CompareOutcome>(new URL('./compare.thread.ts', import.meta.url));
 
 type Filter = { version_ids: number[]; kinds?: DifferenceKind[]; search: string };
-type Head = { id: number; name: string; revision: number };
+export type ComparedVersion = { id: number; name: string; revision: number };
 
 /** The last comparisons, so that a filter does not compare anew; told by revisions, they never grow old. */
 const KEPT = 4;
-const kept = new Map<string, Promise<Difference[]>>();
+const kept = new Map<string, Promise<CompareOutcome>>();
 
 /** What is not the same in some versions, filtered, a page of it. */
 export async function compareVersions(context: Context, scheduleId: number, filter: Filter & { offset: number; limit: number }) {
   const { versions, all } = await compareAll(context, scheduleId, filter.version_ids);
-  const found = all.filter(matching(filter));
+  const found = all.differences.filter(matching(filter));
   const counts = new Map<DifferenceKind, number>();
-  const searched = filter.kinds ? all.filter(matching({ ...filter, kinds: undefined })) : found;
+  const searched = filter.kinds ? all.differences.filter(matching({ ...filter, kinds: undefined })) : found;
   for (const { kind } of searched) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return {
     versions,
@@ -35,6 +36,12 @@ export async function compareVersions(context: Context, scheduleId: number, filt
   };
 }
 
+/** Rows of some versions as one tree, with their dates in each: what a chart draws. */
+export async function compareRows(context: Context, scheduleId: number, filter: Filter & { all: boolean }) {
+  const { versions, all } = await compareAll(context, scheduleId, filter.version_ids);
+  return { versions, ...rowsWanted(all.rows, filter) };
+}
+
 /** The comparison as a file for a spreadsheet. */
 export async function exportComparison(
   context: Context,
@@ -42,7 +49,7 @@ export async function exportComparison(
   filter: Filter & { format: 'csv' | 'xlsx'; language: Language },
 ) {
   const { versions, all } = await compareAll(context, scheduleId, filter.version_ids);
-  return fileOf(all.filter(matching(filter)), versions, textsOf(filter.language), filter.format);
+  return fileOf(tableOf(all.differences.filter(matching(filter)), versions, textsOf(filter.language)), 'comparison', filter.format);
 }
 
 function matching({ kinds, search }: Pick<Filter, 'kinds' | 'search'>): (difference: Difference) => boolean {
@@ -52,28 +59,40 @@ function matching({ kinds, search }: Pick<Filter, 'kinds' | 'search'>): (differe
     (!wanted || wanted.has(kind)) && (!text || `${item?.code ?? ''} ${item?.name ?? ''} ${object}`.toLowerCase().includes(text));
 }
 
-async function compareAll(context: Context, scheduleId: number, ids: number[]): Promise<{ versions: Head[]; all: Difference[] }> {
-  await getNode(context, scheduleId, 'schedule');
-  if (new Set(ids).size < 2) fail('compare.too_few');
-  const heads: Head[] = [];
-  for (const id of new Set(ids)) heads.push(await getVersion(context, id));
-  const versions = heads.map(({ id, name, revision }) => ({ id, name, revision }));
-  const key = `${context.spaceId}: ${versions.map(({ id, revision }) => `${id}@${revision}`).join(' ')}`;
-  const known = kept.get(key);
-  if (known) return { versions, all: await known };
-  const input: CompareInput = [];
-  for (const { id } of versions) input.push(await readSide(context, id));
-  const all = compareThread.run(input);
-  kept.set(key, all);
-  all.catch(() => kept.delete(key));
-  for (const old of [...kept.keys()].slice(0, -KEPT)) kept.delete(old);
-  return { versions, all: await all };
+async function compareAll(context: Context, scheduleId: number, ids: number[]) {
+  const { versions, outcome } = await compareBy(context, scheduleId, ids, null);
+  return { versions, all: outcome.whole as NonNullable<CompareOutcome['whole']> };
 }
 
-async function readSide(context: Context, versionId: number): Promise<CompareInput[number]> {
-  return readVersion(context, versionId, async ({ db, key, values }) => {
-    const rows = {} as CompareInput[number]['rows'];
+/** Compares versions in the thread: all that differs, or one measure by periods. */
+export async function compareBy(
+  context: Context,
+  scheduleId: number,
+  ids: number[],
+  question: { values: ValueQuestion; withSame: boolean } | null,
+): Promise<{ versions: ComparedVersion[]; outcome: CompareOutcome }> {
+  await getNode(context, scheduleId, 'schedule');
+  if (new Set(ids).size < 2) fail('compare.too_few');
+  const heads = [];
+  for (const id of new Set(ids)) heads.push(await getVersion(context, id));
+  const versions = heads.map(({ id, name, revision }) => ({ id, name, revision }));
+  const key = `${context.spaceId}: ${versions.map(({ id, revision }) => `${id}@${revision}`).join(' ')} ${JSON.stringify(question)}`;
+  const known = kept.get(key);
+  if (known) return { versions, outcome: await known };
+  const sides: RawSide[] = [];
+  for (const { id } of versions) sides.push(await readSide(context, id));
+  const outcome = compareThread.run({ sides, ...question });
+  kept.set(key, outcome);
+  outcome.catch(() => kept.delete(key));
+  for (const old of [...kept.keys()].slice(0, -KEPT)) kept.delete(old);
+  return { versions, outcome: await outcome };
+}
+
+async function readSide(context: Context, versionId: number): Promise<RawSide> {
+  return readVersion(context, versionId, async ({ db, key, head, values }) => {
+    const rows = {} as RawSide['rows'];
     for (const table of VERSION_TABLE_NAMES) rows[table] = await values(table);
-    return { versionId, lineage: await lineageOfVersion(db, key), rows };
+    const dataDate = parseMinute(head.data_date ?? context.now().toISOString().slice(0, 16)) as number;
+    return { versionId, lineage: await lineageOfVersion(db, key), dataDate, rows };
   });
 }

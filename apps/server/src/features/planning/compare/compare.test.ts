@@ -112,3 +112,63 @@ describe('an exported comparison', () => {
     expect(xml.match(/<row /g)).toHaveLength(3);
   });
 });
+
+describe('a comparison of rows and of values', () => {
+  test('gives rows of both as one tree with their dates in each', async () => {
+    const answer = await anna.ok(api.compare.rows, { params: { id: schedule }, body: { version_ids: [first, second], kinds: ['rows'] } });
+    expect(answer).toMatchObject({
+      versions: [{ id: first }, { id: second }],
+      rows: expect.arrayContaining([expect.objectContaining({ code: 'A30', parent: null })]),
+    });
+    const all = await anna.ok(api.compare.rows, { params: { id: schedule }, body: { version_ids: [first, second], all: true } });
+    expect(all.rows.map(({ code }) => code).slice(0, 2)).toEqual(['A15', 'A20']);
+    expect(all.rows[0]).toMatchObject({ change: 'changed', kinds: expect.arrayContaining(['texts', 'durations', 'dates']) });
+  });
+
+  test('gives labour by days with differences, as a table and as a file', async () => {
+    const [item] = (await anna.ok(api.wbs.list, { params: { id: first } })).items as { id: number }[];
+    for (const [version, units] of [
+      [first, 16],
+      [second, 24],
+    ]) {
+      await world.sql(
+        `insert into resource (space_id, version_id, id, code, name, kind, unit) values ($1, $2, 900, 'R', 'Crew', 'labour', 'h')`,
+        [anna.spaceId, version],
+      );
+      await world.sql(
+        `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units, planned_cost, actual_cost, remaining_cost, lag_minutes, driving)
+         values ($1, $2, 901, $3, 900, $4, 0, $4, 0, 0, 0, 0, false)`,
+        [anna.spaceId, version, item.id, units],
+      );
+      await anna.ok(api.wbs.update, { params: { id: version, wbsId: item.id }, body: { start: '2026-03-02T09:00' } });
+    }
+    const params = { id: schedule };
+    const body = { version_ids: [first, second], measure: 'labour' as const };
+    const answer = await anna.ok(api.compare.values, { params, body });
+    expect(answer.totals.map(({ from, values }) => [from, ...values])).toEqual([
+      ['2026-03-02', 16, 12],
+      ['2026-03-03', 0, 12],
+    ]);
+    expect(answer.lines.map(({ item: of, change }) => [of?.code, change])).toEqual([
+      ['A10', 'changed'],
+      ['A10', 'added'],
+    ]);
+    const added = await anna.ok(api.compare.values, { params, body: { ...body, changes: ['added'] } });
+    expect(added).toMatchObject({ total: 1, counts: { changed: 1, added: 1, removed: 0, same: 0 } });
+    const csv = await anna.call(api.compare.exportValues, { params, body: { ...body, format: 'csv' } });
+    expect(csv.status).toBe(200);
+    expect(String(csv.body)).toContain('A10');
+  });
+
+  test('is forbidden and blind as the table is', async () => {
+    for (const endpoint of [api.compare.rows, api.compare.values, api.compare.exportValues] as const) {
+      const body = { version_ids: [first, second], measure: 'cost' as const };
+      const foreign = await stranger.refused(endpoint, { params: { id: schedule }, body });
+      expect(foreign).toEqual({ ...(await stranger.refused(endpoint, { params: { id: 999_999 }, body })), parameters: foreign.parameters });
+      expect(await anna.refused(endpoint, { params: { id: schedule }, body: { ...body, version_ids: [first, first] } })).toMatchObject({
+        status: 422,
+        code: 'compare.too_few',
+      });
+    }
+  });
+});

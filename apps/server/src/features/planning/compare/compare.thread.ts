@@ -1,13 +1,18 @@
-import { columnsOf, type Difference } from '@gantry/contract';
+import { columnsOf, type ComparedRow, type Difference, type ValueQuestion } from '@gantry/contract';
 import { type Lineage, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { serveThread } from '../../../platform/workers.thread.ts';
-import type { Row, Side } from './compare.align.rules.ts';
-import { compareSides } from './compare.rules.ts';
+import type { Row } from './compare.align.rules.ts';
+import { compareWhole } from './compare.rows.rules.ts';
+import { compareValues, type ComparedValues, type ValueSide } from './compare.values.rules.ts';
 
-/** Versions to compare: rows as arrays of values in the order of the fields, dates in minutes. */
-export type CompareInput = { versionId: number; lineage: Lineage; rows: Record<VersionTable, unknown[][]> }[];
+/** A version as it goes to the thread: rows as arrays of values in the order of the fields, dates in minutes. */
+export type RawSide = { versionId: number; lineage: Lineage; dataDate: number; rows: Record<VersionTable, unknown[][]> };
 
-function sideOf({ versionId, lineage, rows }: CompareInput[number]): Side {
+/** Versions to compare: all that differs, or one measure by periods. */
+export type CompareInput = { sides: RawSide[]; values?: ValueQuestion; withSame?: boolean };
+export type CompareOutcome = { whole?: { differences: Difference[]; rows: ComparedRow[] }; values?: ComparedValues };
+
+function sideOf({ rows, ...side }: RawSide): ValueSide {
   const tables = VERSION_TABLE_NAMES.map((table) => {
     const names = columnsOf(table).map(({ name }) => name);
     const records = rows[table].map((values) => {
@@ -17,7 +22,10 @@ function sideOf({ versionId, lineage, rows }: CompareInput[number]): Side {
     });
     return [table, records as Row[]];
   });
-  return { versionId, lineage, rows: Object.fromEntries(tables) as Side['rows'] };
+  return { ...side, rows: Object.fromEntries(tables) as ValueSide['rows'] };
 }
 
-serveThread<CompareInput, Difference[]>((input) => compareSides(input.map(sideOf)));
+serveThread<CompareInput, CompareOutcome>(({ sides, values, withSame }) => {
+  const read = sides.map(sideOf);
+  return values ? { values: compareValues(read, values, withSame) } : { whole: compareWhole(read) };
+});

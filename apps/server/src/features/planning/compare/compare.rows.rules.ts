@@ -1,0 +1,86 @@
+import type { ComparedRow, DifferenceKind } from '@gantry/contract';
+import { formatMinute } from '@gantry/domain';
+import { type Aligned, alignSides, type Row, type Side } from './compare.align.rules.ts';
+import { compareAligned } from './compare.rules.ts';
+
+/** The rows of all versions as one tree: as the second version has it, with what only others have in its place there. Parents come first. */
+export function rowsTogether(sides: readonly Side[], aligned: Aligned, kindsOf: ReadonlyMap<number, Set<DifferenceKind>>): ComparedRow[] {
+  const entities = aligned.entities.wbs;
+  // A row stands where the second version has it, else where the first one had it.
+  const order = [1, 0, ...sides.keys()].filter((side) => side < sides.length);
+  const homeOf = entities.map((entity) => order.find((side) => entity[side]) as number);
+  const children = new Map<number, number[]>();
+  for (const [at, entity] of entities.entries()) {
+    const parentId = (entity[homeOf[at]] as Row)['parentId'];
+    const parent = parentId === null ? -1 : (aligned.entityOf.wbs[homeOf[at]].get(parentId as number) ?? -1);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(at);
+    else children.set(parent, [at]);
+  }
+  const position = (at: number): number => Number((entities[at][homeOf[at]] as Row)['position']);
+  const placed = new Map<number, number>();
+  const rows: ComparedRow[] = [];
+  const openAll = (parent: number) => [...(children.get(parent) ?? [])].sort((a, b) => position(b) - position(a) || b - a);
+  const stack = openAll(-1).map((at) => ({ at, parent: null as number | null }));
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { at, parent } = next;
+    if (placed.has(at)) continue;
+    placed.set(at, rows.length);
+    rows.push(rowOf(entities[at], homeOf[at], parent, kindsOf.get(at)));
+    const here = rows.length - 1;
+    for (const below of openAll(at)) stack.push({ at: below, parent: here });
+  }
+  return rows;
+}
+
+function rowOf(entity: (Row | null)[], home: number, parent: number | null, kinds: Set<DifferenceKind> | undefined): ComparedRow {
+  const shown = entity[home] as Row;
+  const dates = (field: string) => entity.map((row) => dateOf(row?.[field]));
+  const change = entity.every(Boolean) ? (kinds ? 'changed' : 'same') : entity[0] ? 'removed' : 'added';
+  return {
+    ids: entity.map((row) => row?.id ?? null),
+    parent,
+    code: String(shown['code'] ?? ''),
+    name: String(shown['name'] ?? ''),
+    type: shown['type'] as ComparedRow['type'],
+    change,
+    kinds: [...(kinds ?? [])],
+    start: dates('start'),
+    finish: dates('finish'),
+  };
+}
+
+const dateOf = (value: unknown): string | null =>
+  typeof value === 'number' ? formatMinute(value) : typeof value === 'string' ? value : null;
+
+/** Rows with a difference of the wanted kinds and the text in code or name, with the rows above them. */
+export function rowsWanted(
+  rows: readonly ComparedRow[],
+  { kinds, search, all }: { kinds?: readonly DifferenceKind[]; search: string; all: boolean },
+): { rows: ComparedRow[]; total: number } {
+  const wanted = kinds && new Set(kinds);
+  const text = search.trim().toLowerCase();
+  const kept = new Uint8Array(rows.length);
+  let total = 0;
+  for (const [at, row] of rows.entries()) {
+    const differs = wanted ? row.kinds.some((kind) => wanted.has(kind)) : row.change !== 'same';
+    if (!(all || differs) || (text && !`${row.code} ${row.name}`.toLowerCase().includes(text))) continue;
+    if (differs) total += 1;
+    for (let up: number | null = at; up !== null && !kept[up]; up = rows[up].parent) kept[up] = 1;
+  }
+  const placeOf = new Map<number, number>();
+  const list: ComparedRow[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (!kept[at]) continue;
+    placeOf.set(at, list.length);
+    list.push({ ...row, parent: row.parent === null ? null : (placeOf.get(row.parent) ?? null) });
+  }
+  return { rows: list, total };
+}
+
+/** Both at once: every difference, and every row with the kinds of its own. */
+export function compareWhole(sides: readonly Side[]) {
+  const aligned = alignSides(sides);
+  const { differences, kindsOf } = compareAligned(sides, aligned);
+  return { differences, rows: rowsTogether(sides, aligned, kindsOf) };
+}

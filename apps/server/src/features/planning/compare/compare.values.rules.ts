@@ -1,0 +1,143 @@
+import type { ComparedValue, ValueQuestion } from '@gantry/contract';
+import { formatMinute, MINUTES_PER_DAY, type PlanCalendar } from '@gantry/domain';
+import { addWork, byPeriod, compileCalendar, type CompiledCalendar, type Spread, spreadSeries, sumSpreads } from '@gantry/engine';
+import { alignSides, type Row, type Side } from './compare.align.rules.ts';
+
+/** A version with the data date that its facts end at, in minutes. */
+export type ValueSide = Side & { dataDate: number };
+
+/** Most lines that are kept; what lies beyond is counted. */
+export const MOST_LINES = 200_000;
+
+const DECIMALS = { volume: 3, labour: 3, cost: 2 } as const;
+
+export type ComparedValues = { totals: ComparedValue[]; lines: ComparedValue[]; counts: Record<ComparedValue['change'], number> };
+
+/** What volume, labour or cost falls on each period in several versions: of all rows together, and row by row where it falls at all. */
+export function compareValues(sides: readonly ValueSide[], question: ValueQuestion, withSame = false): ComparedValues {
+  const { entities, entityOf } = alignSides(sides);
+  const spreads = sides.map((side, index) => spreadsOf(side, question, (id) => entityOf.wbs[index].get(id) ?? -1));
+  const counts = { added: 0, removed: 0, changed: 0, same: 0 };
+  const lines: ComparedValue[] = [];
+  for (const [at, entity] of entities.wbs.entries()) {
+    const first = entity.find(Boolean) as Row;
+    const item = { ids: entity.map((row) => row?.id ?? null), code: String(first['code'] ?? ''), name: String(first['name'] ?? '') };
+    for (const line of linesOf(
+      spreads.map((of) => of.get(at) ?? []),
+      question,
+    )) {
+      counts[line.change] += 1;
+      if ((withSame || line.change !== 'same') && lines.length < MOST_LINES) lines.push({ item, ...line });
+    }
+  }
+  const totals = linesOf(
+    spreads.map((of) => [...of.values()].flat()),
+    question,
+  );
+  return { totals: totals.map((line) => ({ item: null, ...line })), lines, counts };
+}
+
+/** One measure by periods in each version, each told how it compares with the first. */
+function linesOf(spreads: readonly (readonly Spread[])[], { period }: ValueQuestion): Omit<ComparedValue, 'item'>[] {
+  const values = new Map<number, number[]>();
+  for (const [side, list] of spreads.entries()) {
+    if (!list.length) continue;
+    for (const { from, value } of byPeriod(sumSpreads(list), period)) {
+      const row = values.get(from) ?? spreads.map(() => 0);
+      row[side] = value;
+      values.set(from, row);
+    }
+  }
+  return [...values]
+    .filter(([, row]) => row.some((value) => value !== 0))
+    .sort(([a], [b]) => a - b)
+    .map(([from, row]) => ({ from: formatMinute(from * MINUTES_PER_DAY).slice(0, 10), values: row, change: changeOf(row) }));
+}
+
+function changeOf([first, ...others]: number[]): ComparedValue['change'] {
+  if (others.every((value) => value === first)) return 'same';
+  if (first === 0) return 'added';
+  return others.every((value) => value === 0) ? 'removed' : 'changed';
+}
+
+/** The amounts of one measure by days, by the entity of the row. */
+function spreadsOf(
+  { rows, dataDate }: ValueSide,
+  { measure, series }: ValueQuestion,
+  entityOf: (id: number) => number,
+): Map<number, Spread[]> {
+  const items = new Map(rows.wbs.map((row) => [row.id, row]));
+  const resources = new Map(rows.resource.map((row) => [row.id, row]));
+  const calendars = new Map(rows.calendar.map((row) => [row.id, row]));
+  const usual = (rows.settings[0]?.['options'] as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
+  const compiled = new Map<number, CompiledCalendar>();
+  const calendarOf = (item: Row, resource: Row): CompiledCalendar | null => {
+    const own = item['schedulingKind'] === 'resource' ? resource['calendarId'] : null;
+    const id = (own ?? item['calendarId'] ?? usual) as number | null | undefined;
+    const row = (id == null ? undefined : calendars.get(id)) ?? rows.calendar[0];
+    if (!row) return null;
+    const known = compiled.get(row.id) ?? compileCalendar(row as unknown as PlanCalendar);
+    compiled.set(row.id, known);
+    return known;
+  };
+  const found = new Map<number, Spread[]>();
+  for (const assignment of rows.assignment) {
+    const item = items.get(assignment['itemId'] as number);
+    const resource = resources.get(assignment['resourceId'] as number);
+    if (!item || !resource) continue;
+    const amounts = amountsOf(assignment, resource, measure);
+    const calendar = amounts && calendarOf(item, resource);
+    if (!amounts || !calendar) continue;
+    const spread = spreadOf(amounts, assignment, item, calendar, dataDate, measure)[series];
+    const entity = entityOf(item.id);
+    const list = found.get(entity);
+    if (!spread.units.length) continue;
+    if (list) list.push(spread);
+    else found.set(entity, [spread]);
+  }
+  return found;
+}
+
+type Amounts = { planned: number; actual: number; remaining: number };
+
+/** Material has a volume, people and machines have labour, everything may have a cost. */
+function amountsOf(assignment: Row, resource: Row, measure: ValueQuestion['measure']): Amounts | null {
+  if (measure !== 'cost' && (measure === 'volume') !== (resource['kind'] === 'material')) return null;
+  const of = measure === 'cost' ? 'Cost' : 'Units';
+  const [planned, actual, remaining] = ['planned', 'actual', 'remaining'].map((name) => Number(assignment[name + of] ?? 0));
+  return planned || actual || remaining ? { planned, actual, remaining } : null;
+}
+
+const minuteOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+function spreadOf(
+  amounts: Amounts,
+  assignment: Row,
+  item: Row,
+  calendar: CompiledCalendar,
+  dataDate: number,
+  measure: ValueQuestion['measure'],
+) {
+  const curve = assignment['curve'] as number[] | null;
+  const lag = Number(assignment['lagMinutes'] ?? 0);
+  const late = (start: number | null): number | null => (start === null || !lag ? start : addWork(calendar, start, lag));
+  return spreadSeries(
+    {
+      ...amounts,
+      decimals: DECIMALS[measure],
+      how: curve ? { shape: 'curve', curve } : { shape: 'evenly' },
+      plannedDays: null,
+      actualDays: null,
+    },
+    {
+      plannedStart: late(minuteOf(item['start'])),
+      plannedFinish: minuteOf(item['finish']),
+      actualStart: minuteOf(item['actualStart']),
+      actualFinish: minuteOf(item['actualFinish']),
+      earlyStart: late(minuteOf(item['earlyStart']) ?? minuteOf(item['start'])),
+      earlyFinish: minuteOf(item['earlyFinish']) ?? minuteOf(item['finish']),
+      dataDate,
+      calendar,
+    },
+  );
+}
