@@ -1,7 +1,7 @@
 import { formatMinute, type Minute, NO_DATE } from '@gantry/domain';
 import { Loader, Modal, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { nameOf, type ScheduleSession, type ScheduleView, useExplanation } from '../../features/planning/wbs/wbs.queries.ts';
+import { type ScheduleSession, type ScheduleView, titleOf, useExplanation } from '../../features/planning/wbs/wbs.queries.ts';
 import { DATE_TIME_FORMAT, formatLocal } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import classes from './why-dialog.module.css';
@@ -26,7 +26,7 @@ const moment = (value: Minute): string => (value === NO_DATE ? '–' : formatLoc
 export function WhyDialog({ session, view, dataDate, rowId, calculated, onOpen, onClose }: Props) {
   const { t } = useTranslation();
   const { data } = useExplanation(session, dataDate, rowId);
-  const name = (id: number): string => nameOf(view.document, id);
+  const name = (id: number): string => titleOf(view.document, id);
   const days = (minutes: number, id: number): string => {
     const perDay = view.times.minutesPerDay(view.rows.calendar?.[view.rowOfId.get(id) ?? 0] ?? 0);
     return formatNumber(Math.abs(minutes) / perDay, { decimals: minutes % perDay ? 2 : 0 });

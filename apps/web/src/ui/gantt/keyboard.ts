@@ -50,11 +50,14 @@ function upOrDown(chart: Chart, direction: 1 | -1, event: KeyboardEvent): void {
   else moveFocus(chart, direction, 0, mode(event));
 }
 
-/** Repeats the first row of the range in the rest of it, or the cell above in the focused one. */
+/** Repeats the first row of the range of cells, or of the selected neighbours, in the rest of it; else the cell above in the focused one. */
 function fillSelection(chart: Chart): boolean {
   const { model, cellRange } = chart;
   const place = model.focusRow < 0 ? -1 : model.visible.indexOf[model.focusRow];
+  const chosen = selectedRows(chart).map((row) => model.visible.indexOf[row]);
+  const [top, bottom] = [Math.min(...chosen), Math.max(...chosen)];
   if (cellRange && cellRange.rowTo > cellRange.rowFrom) fillDown(chart, cellRange.rowFrom, cellRange.rowFrom, cellRange.rowTo);
+  else if (chosen.length > 1 && top >= 0 && bottom - top + 1 === chosen.length) fillDown(chart, top, top, bottom);
   else if (place > 0) fillDown(chart, place - 1, place - 1, place);
   return true;
 }

@@ -53,7 +53,7 @@ export function FilterPanel({ presets, columns, form, filter, presetId, mayShare
         <Text size="xs" c="dimmed" aria-live="polite">
           {matched === null ? t('filter.nothing') : t('filter.matched', { matched, count })}
         </Text>
-        <Button size="compact-xs" variant="subtle" disabled={filter === null} onClick={() => onFilter(null, null)}>
+        <Button size="compact-xs" variant="subtle" onClick={() => onFilter(null, null)}>
           {t('filter.reset')}
         </Button>
       </Group>

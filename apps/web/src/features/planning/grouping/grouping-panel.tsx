@@ -105,7 +105,7 @@ export function GroupingPanel({ presets, columns, grouping, presetId, maySharePr
           checked={grouping?.subtotals ?? true}
           onChange={(event) => grouping && onGrouping({ ...grouping, subtotals: event.currentTarget.checked }, presetId)}
         />
-        <Button size="compact-xs" variant="subtle" disabled={!grouping} onClick={() => onGrouping(null, null)}>
+        <Button size="compact-xs" variant="subtle" onClick={() => onGrouping(null, null)}>
           {t('grouping.off')}
         </Button>
       </Group>

@@ -8,7 +8,7 @@ import { explainRow, openPreview, type TimetablePreview } from './wbs.preview.st
 import { type LoadState, openSession, type ScheduleSession, type ScheduleView } from './wbs.store.ts';
 
 export type { ScheduleSession, ScheduleView } from './wbs.store.ts';
-export { findTasks, nameOf } from './wbs.rows.model.ts';
+export { findTasks, nameOf, titleOf } from './wbs.rows.model.ts';
 export { valueOf } from './wbs.document.model.ts';
 
 /** The open version: its session for the time the screen is shown, kept fresh by the push channel. */

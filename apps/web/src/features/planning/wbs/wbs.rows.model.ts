@@ -287,3 +287,11 @@ export function nameOf(document: ScheduleDocument, id: number): string {
   if (slot === undefined) return String(id);
   return textAt(document.tables.wbs, 'code', slot) || textAt(document.tables.wbs, 'name', slot);
 }
+
+/** Code and name of a row, where there is room for both. */
+export function titleOf(document: ScheduleDocument, id: number): string {
+  const slot = document.tables.wbs.slotOf.get(id);
+  return slot === undefined
+    ? String(id)
+    : `${textAt(document.tables.wbs, 'code', slot)} ${textAt(document.tables.wbs, 'name', slot)}`.trim();
+}
