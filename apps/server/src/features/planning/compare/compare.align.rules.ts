@@ -3,6 +3,8 @@ import { type Lineage, naturalKeys, pairRows, sharedIdsUpTo, VERSION_TABLE_NAMES
 export type Row = { id: number } & Record<string, unknown>;
 /** One version of a comparison: its rows by table, dates in minutes or written out. */
 export type Side = { versionId: number; lineage: Lineage; rows: Record<VersionTable, Row[]> };
+/** A text of a row. */
+export const textOf = (row: Row | null, field: string): string => (typeof row?.[field] === 'string' ? row[field] : '');
 /** The same thing in each version, null where it is missing. */
 export type Entity = (Row | null)[];
 export type Aligned = {

@@ -1,6 +1,6 @@
 import type { ComparedRow, DifferenceKind } from '@gantry/contract';
 import { formatMinute } from '@gantry/domain';
-import { type Aligned, alignSides, type Row, type Side } from './compare.align.rules.ts';
+import { type Aligned, alignSides, type Row, type Side, textOf } from './compare.align.rules.ts';
 import { compareAligned } from './compare.rules.ts';
 
 /** The rows of all versions as one tree: as the second version has it, with what only others have in its place there. Parents come first. */
@@ -40,8 +40,8 @@ function rowOf(entity: (Row | null)[], home: number, parent: number | null, kind
   return {
     ids: entity.map((row) => row?.id ?? null),
     parent,
-    code: String(shown['code'] ?? ''),
-    name: String(shown['name'] ?? ''),
+    code: textOf(shown, 'code'),
+    name: textOf(shown, 'name'),
     type: shown['type'] as ComparedRow['type'],
     change,
     kinds: [...(kinds ?? [])],

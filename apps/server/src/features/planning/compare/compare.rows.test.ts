@@ -34,12 +34,15 @@ function side(versionId: number, drawing: string, more: Partial<Record<string, R
     versionId,
     lineage: versionId === 1 ? [] : [{ versionId: 1, lastId: 100 }],
     dataDate: day(1),
-    rows: { ...rows, wbs, calendar: [standardCalendar(90) as unknown as Row] } as ValueSide['rows'],
+    rows: { ...rows, wbs, calendar: [standardCalendar(90)] } as ValueSide['rows'],
   };
 }
 
 const drawn = (rows: readonly ComparedRow[]): string[] => {
-  const depth = (at: number): number => (rows[at].parent === null ? 0 : 1 + depth(rows[at].parent as number));
+  const depth = (at: number): number => {
+    const { parent } = rows[at];
+    return parent === null ? 0 : 1 + depth(parent);
+  };
   return rows.map(({ code, change }, at) => `${' '.repeat(depth(at))}${code} ${change}`);
 };
 
@@ -88,7 +91,8 @@ describe('rows of two versions as one tree', () => {
     ]);
     expect(drawn(rowsWanted(rows, { search: '', all: false, kinds: ['dates'] }).rows)).toEqual(['A4 same', ' A5 changed']);
     expect(drawn(rowsWanted(rows, { search: 'row 2', all: true }).rows)).toEqual(['A1 same', ' A2 same']);
-    expect(rowsWanted(rows, { search: '', all: true })).toMatchObject({ total: 4, rows: { length: 6 } });
+    const everything = rowsWanted(rows, { search: '', all: true });
+    expect([everything.total, everything.rows.length]).toEqual([3, 6]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Difference, DifferenceKind } from '@gantry/contract';
 import { fieldsOf, formatMinute, type JsonValue, sameValue, sharedIdsUpTo, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
-import { type Aligned, alignSides, type Entity, type Row, type Side } from './compare.align.rules.ts';
+import { type Aligned, alignSides, type Entity, type Row, type Side, textOf } from './compare.align.rules.ts';
 import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
 import { partsOf } from './compare.parts.rules.ts';
 
@@ -114,7 +114,6 @@ function shownValues({ entityOf, entities }: Aligned, field: string, values: unk
   });
 }
 
-const textOf = (row: Row | null, field: string): string => (typeof row?.[field] === 'string' ? row[field] : '');
 const labelOf = (row: Row | null): string => [row?.['code'], row?.['name']].filter(Boolean).join(' ') || String(row?.id ?? '');
 
 function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {

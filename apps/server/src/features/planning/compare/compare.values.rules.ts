@@ -1,7 +1,7 @@
 import type { ComparedValue, ValueQuestion } from '@gantry/contract';
 import { formatMinute, MINUTES_PER_DAY, type PlanCalendar } from '@gantry/domain';
 import { addWork, byPeriod, compileCalendar, type CompiledCalendar, type Spread, spreadSeries, sumSpreads } from '@gantry/engine';
-import { alignSides, type Row, type Side } from './compare.align.rules.ts';
+import { alignSides, type Row, type Side, textOf } from './compare.align.rules.ts';
 
 /** A version with the data date that its facts end at, in minutes. */
 export type ValueSide = Side & { dataDate: number };
@@ -21,7 +21,7 @@ export function compareValues(sides: readonly ValueSide[], question: ValueQuesti
   const lines: ComparedValue[] = [];
   for (const [at, entity] of entities.wbs.entries()) {
     const first = entity.find(Boolean) as Row;
-    const item = { ids: entity.map((row) => row?.id ?? null), code: String(first['code'] ?? ''), name: String(first['name'] ?? '') };
+    const item = { ids: entity.map((row) => row?.id ?? null), code: textOf(first, 'code'), name: textOf(first, 'name') };
     for (const line of linesOf(
       spreads.map((of) => of.get(at) ?? []),
       question,
