@@ -13,6 +13,7 @@ const JSON_VALUES: Record<string, unknown> = {
     { day: 20_000, shifts: [] },
     { day: 20_001, shifts: SHIFTS },
   ],
+  'attribute options': { decimals: 2 },
   options: { dataDate: 100, floatType: 'finish', defaultCalendarId: 1 },
   extra: { progressScenario: 6, secondLimit: null },
   value: 'concrete',
@@ -58,7 +59,7 @@ function fullSide(): Side {
         else if (kind === 'flag') row[name] = index % 2 === 0;
         else if (kind === 'minute') row[name] = `2031-03-0${index + 1}T09:00`;
         else if (kind === 'word') row[name] = values?.[index % values.length];
-        else row[name] = structuredClone(JSON_VALUES[name]);
+        else row[name] = structuredClone(JSON_VALUES[`${table} ${name}`] ?? JSON_VALUES[name]);
       }
       return row as Row;
     });

@@ -34,7 +34,7 @@ function side(versionId: number, drawing: string, more: Partial<Record<string, R
     versionId,
     lineage: versionId === 1 ? [] : [{ versionId: 1, lastId: 100 }],
     dataDate: day(1),
-    rows: { ...rows, wbs, calendar: [standardCalendar(90)] } as ValueSide['rows'],
+    rows: { ...rows, wbs, calendar: [standardCalendar(90)] } as unknown as ValueSide['rows'],
   };
 }
 
