@@ -89,7 +89,7 @@ Tue 07.01 ........########........ 480
 `);
   });
 
-  it('it does not matter which comes first', () => {
+  it('does not matter which comes first', () => {
     const one = fiveDays('6-9 10-13', { [MONDAY + 1]: '', [MONDAY + 6]: '9-11' });
     const other = workingTime('8-12', { [MONDAY + 3]: '10-11' });
     expect(drawDays(intersectCalendars(one, other), MONDAY, 8)).toBe(drawDays(intersectCalendars(other, one), MONDAY, 8));
