@@ -1,37 +1,31 @@
 import { parseMinute, type SpaceRight } from '@gantry/domain';
-import { Button, Progress, Text } from '@mantine/core';
-import { IconAlertTriangle, IconTimeline } from '@tabler/icons-react';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { useStand } from '../../features/planning/presence/presence.queries.ts';
-import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
-import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import {
-  findTasks,
   useChanges,
   useLoad,
   usePreview,
   useSession,
   useView,
-  valueOf,
   saveFolded,
   type ScheduleView,
 } from '../../features/planning/wbs/wbs.queries.ts';
-import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { RowMenu, type MenuPlace } from './row-menu.tsx';
 import classes from './schedule-page.module.css';
 import { ScheduleHeader } from './schedule-header.tsx';
+import { ScheduleInfo } from './schedule-info.tsx';
+import { Loading, NoRows, NotLoaded, NoVersion } from './schedule-states.tsx';
 import { ScheduleStatus } from './schedule-status.tsx';
 import { ScheduleToolbar } from './schedule-toolbar.tsx';
 import { useCalculation } from './use-calculation.ts';
@@ -51,20 +45,6 @@ export function SchedulePage() {
   if (versionId.state === 'missing') return <NoVersion spaceId={Number(space)} scheduleId={versionId.scheduleId} />;
   if (versionId.state === 'looking') return null;
   return <OpenVersion key={versionId.id} spaceId={Number(space)} versionId={versionId.id} />;
-}
-
-function NoVersion({ spaceId, scheduleId }: { spaceId: number; scheduleId: number | null }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  return (
-    <MessagePage
-      icon={IconTimeline}
-      title={t(scheduleId === null ? 'schedule.not_found' : 'schedule.without_versions')}
-      actions={<Button onClick={() => void navigate({ to: `/${spaceId}` })}>{t('schedule.to_structure')}</Button>}
-    >
-      <p>{t(scheduleId === null ? 'schedule.not_found_hint' : 'schedule.without_versions_hint')}</p>
-    </MessagePage>
-  );
 }
 
 function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: number }) {
@@ -114,26 +94,12 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     if (target && load.state === 'ready') openItem(Number(target));
   }, [target, load.state, openItem]);
 
-  if (load.state === 'failed') {
-    return (
-      <MessagePage
-        icon={IconAlertTriangle}
-        title={t('schedule.not_loaded')}
-        actions={<Button onClick={() => void session?.reload()}>{t('shell.try_again')}</Button>}
-      >
-        <p>{t(load.reason)}</p>
-      </MessagePage>
-    );
-  }
+  if (load.state === 'failed') return <NotLoaded reason={load.reason} onRetry={() => void session?.reload()} />;
   if (!session || !view || !look.shown) return <Loading />;
 
   const revision = view.document.revision;
   const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
   const focused = focusId !== null && view.document.tables.wbs.slotOf.has(focusId) ? focusId : null;
-  const calendarId = focused === null ? null : (valueOf(view.document, 'wbs', focused, 'calendarId') ?? null);
-  const focusedRow = focused === null ? 0 : (view.rowOfId.get(focused) ?? 0);
-  const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[focusedRow] ?? 0);
-  const onEdited = (send: () => Promise<unknown>) => void session.run(send as never).catch(() => undefined);
 
   return (
     <div className={classes.page}>
@@ -173,17 +139,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
             />
           )}
           {view.rows.count === 0 && load.state === 'ready' ? (
-            <MessagePage
-              icon={IconTimeline}
-              title={t('schedule.empty')}
-              actions={
-                !readOnly && (
-                  <Button onClick={() => actions.create({ parentId: null, afterId: undefined })}>{t('schedule.first_task')}</Button>
-                )
-              }
-            >
-              <p>{t('schedule.empty_hint')}</p>
-            </MessagePage>
+            <NoRows onFirst={readOnly ? null : () => actions.create({ parentId: null, afterId: undefined })} />
           ) : (
             <WbsGrid
               session={session}
@@ -206,38 +162,17 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
             />
           )}
         </div>
-        <InfoPanel
-          state={panel}
-          onChange={setPanel}
-          hasSelection={focused !== null}
-          contents={
-            focused === null
-              ? {}
-              : {
-                  node_info: (
-                    <ItemInfo
-                      versionId={versionId}
-                      itemId={focused}
-                      revision={revision}
-                      minutesPerDay={minutesPerDay}
-                      calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')}
-                      onWhy={() => setWhy(focused)}
-                    />
-                  ),
-                  task_relations: (
-                    <RelationsPanel
-                      versionId={versionId}
-                      itemId={focused}
-                      revision={revision}
-                      minutesPerDay={minutesPerDay}
-                      readOnly={readOnly}
-                      onOpen={openItem}
-                      findTasks={(text) => findTasks(view.document, view, text)}
-                      onEdited={onEdited}
-                    />
-                  ),
-                }
-          }
+        <ScheduleInfo
+          spaceId={spaceId}
+          scheduleId={version?.schedule_id ?? null}
+          session={session}
+          view={view}
+          focusId={focused}
+          readOnly={readOnly}
+          panel={panel}
+          onPanel={setPanel}
+          onOpen={openItem}
+          onWhy={setWhy}
         />
       </div>
       <BulkDialog opened={bulk} view={view} look={look} selected={selected} actions={actions} onClose={() => setBulk(false)} />
@@ -263,28 +198,6 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
       <StatusSlot>
         <ScheduleStatus view={view} matched={look.shown.matched} selected={selected} dataDate={version?.data_date ?? null} load={load} />
       </StatusSlot>
-    </div>
-  );
-}
-
-function Loading() {
-  const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 150);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!shown) return null;
-  return (
-    <div className={classes.page}>
-      <div className={classes.chart}>
-        <div className={classes.loading}>
-          <div>
-            <Text size="sm">{t('schedule.loading')}</Text>
-            <Progress value={100} animated w={240} mt={8} aria-label={t('schedule.loading')} />
-          </div>
-        </div>
-      </div>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { RELATION_TYPES, type RelationType } from '@gantry/domain';
-import { NativeSelect, Select, TextInput } from '@mantine/core';
+import { NativeSelect, Select } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
-import { formatNumber, parseNumber } from '../../../lib/numbers.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { LagPicker } from './lag-picker.tsx';
 import { createRelation, removeRelation, type TaskRelation, updateRelation, useRelationsOf } from './relations.queries.ts';
 import classes from './relations-panel.module.css';
 
@@ -158,7 +159,7 @@ function Row({
         />
       </td>
       <td>
-        <LagInput
+        <LagPicker
           key={relation.lag_minutes}
           days={relation.lag_minutes / minutesPerDay}
           disabled={readOnly}
@@ -182,33 +183,5 @@ function Row({
         )}
       </td>
     </tr>
-  );
-}
-
-/** Lag in working days, comma or point; committed by Enter or on leaving the field. */
-function LagInput({ days, disabled, onCommit }: { days: number; disabled: boolean; onCommit(days: number): void }) {
-  const { t } = useTranslation();
-  const shown = formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 2 });
-  const [text, setText] = useState(shown);
-  const value = parseNumber(text);
-  const commit = () => {
-    if (value !== null && value !== days) onCommit(value);
-    else setText(shown);
-  };
-  return (
-    <TextInput
-      size="xs"
-      aria-label={t('relations.lag')}
-      inputMode="decimal"
-      disabled={disabled}
-      value={text}
-      error={value === null}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') setText(shown);
-      }}
-    />
   );
 }

@@ -23,7 +23,15 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
   const [found, setFound] = useState<FoundCell[]>([]);
   const [at, setAt] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
+  /** A step asked for before anything was found: it is made as soon as there is. */
+  const wanted = useRef<1 | -1 | null>(null);
   const pattern = useMemo(() => findPattern(text, matchCase, words), [text, matchCase, words]);
+
+  const show = (cells: FoundCell[], place: number): void => {
+    setAt(place);
+    gantt.current?.goTo(cells[place].row);
+    gantt.current?.focusCell(cells[place].row, cells[place].column);
+  };
 
   useEffect(() => {
     const columns = gantt.current?.chart.model.columns;
@@ -36,6 +44,8 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
       if (!cells || aborter.signal.aborted) return;
       setFound(cells);
       setAt((before) => Math.min(before, cells.length - 1));
+      if (wanted.current && cells.length) show(cells, wanted.current === 1 ? 0 : cells.length - 1);
+      wanted.current = null;
     });
     return () => aborter.abort();
     // The cells of a view change in place: its revision says when.
@@ -43,11 +53,8 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
   }, [pattern, shown, gantt, revision]);
 
   const go = (step: 1 | -1): void => {
-    if (!found.length) return;
-    const next = (at + step + found.length) % found.length;
-    setAt(next);
-    gantt.current?.goTo(found[next].row);
-    gantt.current?.focusCell(found[next].row, found[next].column);
+    if (found.length) show(found, (at + step + found.length) % found.length);
+    else wanted.current = step;
   };
   const replace = async (cells: FoundCell[]): Promise<void> => {
     if (!pattern) return;

@@ -1,4 +1,5 @@
-import { fieldsOf, NO_DATE, PLAN_TABLES, type PlanRecords, type VersionTable } from '@gantry/domain';
+import type { ScheduleLink } from '@gantry/contract';
+import { type ExternalLimit, fieldsOf, NO_DATE, parseMinute, PLAN_TABLES, type PlanRecords, type VersionTable } from '@gantry/domain';
 import { type ScheduleDocument, textAt } from './wbs.document.model.ts';
 
 type Numbers = Int32Array | Float64Array | Uint8Array;
@@ -8,6 +9,13 @@ type TableColumns = { order: Int32Array; numbers: Map<string, Numbers>; json: Ma
 export type PlanColumns = Record<(typeof PLAN_TABLES)[number], TableColumns>;
 
 const NULL_BYTE = 255;
+
+/** What other schedules ask of a version, as its calculation takes it. */
+export const limitsOutside = (outside: ReadonlyMap<number, ScheduleLink[]> = new Map()): ExternalLimit[] =>
+  [...outside.values()].flat().flatMap(({ item, limit }) => {
+    const date = limit && parseMinute(limit.date);
+    return limit && date !== null ? [{ itemId: item.id, kind: limit.kind, date }] : [];
+  });
 
 /** The tables that a calculation reads, rows of the tree in the order of the grid. */
 export function planColumns(document: ScheduleDocument, slots: Int32Array): PlanColumns {

@@ -41,7 +41,10 @@ function linksFrom({ links }: ScheduleView, row: number): number[] {
   return found.get(row) ?? [];
 }
 
-/** Predecessors or successors of a row as planners write them: `A1010`, `A1020SS+2d`. `write` writes a number of days. */
+/** What stands before the code of a row of another schedule: such parts of a typed list are read by nobody and stay as they are. */
+const OUTSIDE = '\u2197';
+
+/** Predecessors or successors of a row as planners write them: `A1010`, `A1020SS+2d`, `\u2197B1` in another schedule. `write` writes a number of days. */
 export function writeRelated(
   view: ScheduleView,
   row: number,
@@ -51,19 +54,24 @@ export function writeRelated(
   const { links, rows, document, times, slots } = view;
   const relations = document.tables.relation;
   const list = side === 'predecessors' ? linksInto(view, row) : linksFrom(view, row);
-  return list
-    .map((link) => {
-      const slot = relations.slotOf.get(links.id[link]) as number;
-      const type = RELATION_TYPES[links.type[link]];
-      const successor = links.successor[link];
-      const lag = numberAt(relations, 'lagMinutes', slot) / times.minutesPerDay(rows.calendar?.[successor] ?? 0);
-      const other = side === 'predecessors' ? links.predecessor[link] : successor;
-      const code = textAt(document.tables.wbs, 'code', slots[other]) || `#${rows.id[other]}`;
-      const sign = lag > 0 ? '+' : '-';
-      return code + (type === 'fs' && !lag ? '' : type.toUpperCase()) + (lag ? sign + write(Math.abs(lag)) : '');
-    })
-    .join('; ');
+  const inside = list.map((link) => {
+    const slot = relations.slotOf.get(links.id[link]) as number;
+    const successor = links.successor[link];
+    const lag = numberAt(relations, 'lagMinutes', slot) / times.minutesPerDay(rows.calendar?.[successor] ?? 0);
+    const other = side === 'predecessors' ? links.predecessor[link] : successor;
+    const code = textAt(document.tables.wbs, 'code', slots[other]) || `#${rows.id[other]}`;
+    return code + writtenType(RELATION_TYPES[links.type[link]], lag, write);
+  });
+  const outside = (view.outside?.get(rows.id[row]) ?? []).flatMap(({ side: at, type, lag_minutes, other }) => {
+    if (`${at}s` !== side) return [];
+    const lag = lag_minutes / times.minutesPerDay(rows.calendar?.[row] ?? 0);
+    return OUTSIDE + (other.code || other.name) + writtenType(type, lag, write);
+  });
+  return [...inside, ...outside].join('; ');
 }
+
+const writtenType = (type: RelationType, lag: number, write: (days: number) => string): string =>
+  (type === 'fs' && !lag ? '' : type.toUpperCase()) + (lag ? (lag > 0 ? '+' : '-') + write(Math.abs(lag)) : '');
 
 const TYPE = /(fs|ss|ff|sf)?\s*(?:([+\u2212-])\s*([^+\u2212-]*))?$/i;
 
@@ -78,6 +86,7 @@ export function readPredecessors(
 ): { list: TypedPredecessor[] } | { refusal: PredecessorRefusal } {
   const list: TypedPredecessor[] = [];
   for (const part of partsOf(text, (name) => rowByName(name) !== null)) {
+    if (part.startsWith(OUTSIDE)) continue;
     const read = readOne(part, rowByName, readDuration);
     if ('refusal' in read) return read;
     if (list.some(({ id, type }) => id === read.id && type === read.type)) return refuse('wbs.predecessor_twice', { text: part });

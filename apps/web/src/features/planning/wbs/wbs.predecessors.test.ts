@@ -1,5 +1,7 @@
+import type { ScheduleLink } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { readPredecessors } from './wbs.predecessors.model.ts';
+import { smallView } from '../../../testing/plan-view.ts';
+import { readPredecessors, rowNamed, writeRelated } from './wbs.predecessors.model.ts';
 
 const ROWS: Record<string, number | 'several'> = { a1010: 1, 'a-10': 2, '12': 3, '13': 4, 'pump fs': 5, twice: 'several', 'b+2': 6 };
 const named = (name: string): number | 'several' | null => ROWS[name.toLowerCase()] ?? null;
@@ -41,4 +43,22 @@ test.each([
   ['twiceSS', 'wbs.predecessor_several', 'twice'],
 ])('%j is refused', (text, key, part) => {
   expect(read(text)).toEqual({ refusal: { key, parameters: { text: part } } });
+});
+
+test('relations to other schedules are written behind the others, and left alone when the list is typed anew', () => {
+  const end = (side: 'predecessor' | 'successor', code: string, type: 'fs' | 'ss', lag_minutes: number) =>
+    ({ side, type, lag_minutes, other: { code, name: 'Name' } }) as ScheduleLink;
+  const view = smallView();
+  const row = view.rowOfId.get(3) as number;
+  const outside = new Map([
+    [3, [end('predecessor', 'B1', 'fs', 0), end('predecessor', '', 'ss', -480), end('successor', 'C1', 'fs', 480)]],
+  ]);
+  expect(writeRelated({ ...view, outside }, row, 'predecessors', String)).toBe('A2SS+2; \u2197B1; \u2197NameSS-1');
+  expect(writeRelated({ ...view, outside }, row, 'successors', String)).toBe('\u2197C1FS+1');
+  const typed = readPredecessors(
+    'A2; \u2197B1; \u2197NameSS-1',
+    (name) => rowNamed(view, name),
+    () => null,
+  );
+  expect(typed).toEqual({ list: [{ id: 2, type: 'fs', lag_minutes: 0 }] });
 });

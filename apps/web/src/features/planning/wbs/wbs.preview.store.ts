@@ -1,6 +1,5 @@
 import type { Minute } from '@gantry/domain';
-import type { PlanColumns } from './wbs.plan.model.ts';
-import type { Explanation, PreviewAnswer, PreviewRequest } from './wbs.preview.worker.ts';
+import type { Explanation, PreviewAnswer, PreviewPlan, PreviewRequest } from './wbs.preview.worker.ts';
 
 type Question = { rows: readonly number[]; minutes: Minute; kind: 'move' | 'start' | 'finish' };
 
@@ -16,7 +15,7 @@ export type TimetablePreview = {
 const newWorker = (): Worker => new Worker(new URL('./wbs.preview.worker.ts', import.meta.url), { type: 'module' });
 
 /** Why a row starts when it starts: the chain of what sets each start, from the row back to the data date. Worked out beside the page. */
-export function explainRow(plan: { columns: PlanColumns; dataDate: Minute }, rowId: number, signal: AbortSignal): Promise<Explanation> {
+export function explainRow(plan: PreviewPlan, rowId: number, signal: AbortSignal): Promise<Explanation> {
   const worker = newWorker();
   return new Promise<Explanation>((done, fail) => {
     worker.onmessage = ({ data }: MessageEvent<Explanation>) => done(data);
@@ -36,7 +35,7 @@ const same = (left: Question | null, right: Question): boolean =>
   left.rows.every((row, index) => row === right.rows[index]);
 
 /** Opens a preview; `read` gives the plan as it stands. One question is under way at a time, the newest waits. */
-export function openPreview(read: () => { columns: PlanColumns; dataDate: Minute } | null): TimetablePreview {
+export function openPreview(read: () => PreviewPlan | null): TimetablePreview {
   let worker: Worker | null = null;
   let stale = true;
   let asked = 0;

@@ -1,4 +1,4 @@
-import { type Minute, NO_DATE, planOfRecords } from '@gantry/domain';
+import { type ExternalLimit, type Minute, NO_DATE, planOfRecords } from '@gantry/domain';
 import {
   columnsOf,
   compileCalendar,
@@ -15,9 +15,12 @@ import { type PlanColumns, recordsOfColumns } from './wbs.plan.model.ts';
 
 /** What the page asks: open a plan (rows in the order of the grid), why a row starts when it starts, or what a held bar would do. */
 export type PreviewRequest =
-  | { open: { columns: PlanColumns; dataDate: Minute } }
+  | { open: PreviewPlan }
   | { explain: number }
   | { ask: number; rows: number[]; minutes: Minute; kind: 'move' | 'start' | 'finish' };
+
+/** A plan as it stands, with what other schedules ask of it. */
+export type PreviewPlan = { columns: PlanColumns; dataDate: Minute; limits: ExternalLimit[] };
 
 /** Start and finish of every row as they would be. */
 export type PreviewAnswer = { ask: number; start: Int32Array; finish: Int32Array };
@@ -34,7 +37,7 @@ type ValueOf = { item: number; column: Column; value: number };
 
 self.onmessage = ({ data }: MessageEvent<PreviewRequest>) => {
   if ('open' in data) {
-    timetable = openTimetable(columnsOf(planOfRecords(recordsOfColumns(data.open.columns), data.open.dataDate)));
+    timetable = openTimetable(columnsOf(planOfRecords(recordsOfColumns(data.open.columns), data.open.dataDate, data.open.limits)));
     held = null;
     return;
   }

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 import { useQuery } from '@tanstack/react-query';
-import { planColumns } from './wbs.plan.model.ts';
+import { limitsOutside, planColumns } from './wbs.plan.model.ts';
 import { explainRow, openPreview, type TimetablePreview } from './wbs.preview.store.ts';
 import { type LoadState, openSession, type ScheduleSession, type ScheduleView } from './wbs.store.ts';
 
@@ -72,7 +72,7 @@ export function usePreview(session: ScheduleSession | null, dataDate: number | n
     if (!session || dataDate === null) return undefined;
     const opened = openPreview(() => {
       const view = session.view();
-      return view && { columns: planColumns(view.document, view.slots), dataDate };
+      return view && { columns: planColumns(view.document, view.slots), dataDate, limits: limitsOutside(view.outside) };
     });
     setPreview(opened);
     const leave = [session.subscribe(opened.forget), session.onPatch(opened.forget)];
@@ -92,7 +92,11 @@ export function useExplanation(session: ScheduleSession | null, dataDate: number
     queryKey: ['explanation', session?.versionId, view?.document.revision, dataDate, rowId],
     queryFn: ({ signal }) =>
       view && dataDate !== null && rowId !== null
-        ? explainRow({ columns: planColumns(view.document, view.slots), dataDate }, rowId, signal).then(({ explained }) => explained)
+        ? explainRow(
+            { columns: planColumns(view.document, view.slots), dataDate, limits: limitsOutside(view.outside) },
+            rowId,
+            signal,
+          ).then(({ explained }) => explained)
         : [],
     enabled: view !== null && dataDate !== null && rowId !== null,
     gcTime: 0,

@@ -1,9 +1,14 @@
+import type { ScheduleLink } from '@gantry/contract';
 import { attributeOfColumn, type ColumnReader, fieldsOf, NO_DATE, parseMinute, type ReaderOf } from '@gantry/domain';
 import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 import type { ScheduleRows } from './wbs.rows.model.ts';
 
 /** What columns are read from: rows as they are laid, over the document that holds their values. */
-export type ReadRows = Pick<ScheduleRows, 'rows' | 'slots' | 'rowOfId'> & { document: ScheduleDocument; ticked: ReadonlySet<number> };
+export type ReadRows = Pick<ScheduleRows, 'rows' | 'slots' | 'rowOfId'> & {
+  document: ScheduleDocument;
+  ticked: ReadonlySet<number>;
+  outside?: ReadonlyMap<number, ScheduleLink[]>;
+};
 
 const FIELDS = new Map(fieldsOf('wbs').map((field) => [field.name, field]));
 const NULL_BYTE = 255;
@@ -125,7 +130,7 @@ function sumReader({ document, rows, rowOfId }: ReadRows, column: string): Colum
   return { kind: 'number', at: (row) => sums[row] };
 }
 
-function relatedReader({ document, rowOfId }: ReadRows, column: 'predecessors' | 'successors'): ColumnReader {
+function relatedReader({ document, rowOfId, rows, outside }: ReadRows, column: 'predecessors' | 'successors'): ColumnReader {
   const table = document.tables.relation;
   const wbs = document.tables.wbs;
   const own = table.numbers.get(column === 'predecessors' ? 'successorId' : 'predecessorId') as Int32Array;
@@ -138,11 +143,13 @@ function relatedReader({ document, rowOfId }: ReadRows, column: 'predecessors' |
     if (list) list.push(other[slot]);
     else lists.set(row, [other[slot]]);
   }
-  const code = (id: number): string => {
+  const codeOf = (id: number): string => {
     const slot = wbs.slotOf.get(id);
     return slot === undefined ? '' : textAt(wbs, 'code', slot) || textAt(wbs, 'name', slot);
   };
-  return { kind: 'text', at: (row) => lists.get(row)?.map(code).join(', ') ?? '' };
+  const elsewhere = (row: number): string[] =>
+    (outside?.get(rows.id[row]) ?? []).filter(({ side }) => `${side}s` === column).map(({ other: { code, name } }) => code || name);
+  return { kind: 'text', at: (row) => [...(lists.get(row)?.map(codeOf) ?? []), ...elsewhere(row)].join(', ') };
 }
 
 const totals = new WeakMap<ColumnReader, { count: number; sums: Float64Array }>();

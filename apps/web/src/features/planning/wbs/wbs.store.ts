@@ -1,4 +1,4 @@
-import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed } from '@gantry/contract';
+import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type ScheduleLink } from '@gantry/contract';
 import type { Diff } from '@gantry/domain';
 import type { GanttLinks } from '@gantry/scene';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -17,6 +17,8 @@ export type ScheduleView = ScheduleRows & {
   load: LoadState;
   /** Ids of the rows that the person has ticked; changed in place. */
   ticked: Set<number>;
+  /** Relations to other schedules by the id of the row; changed in place. */
+  outside?: ReadonlyMap<number, ScheduleLink[]>;
 };
 
 /** One open version: its columns, kept equal to the server's by edits of this page and by those that are pushed. */
@@ -32,6 +34,8 @@ export type ScheduleSession = {
   /** Sends an edit; its change is applied when the server answers. `expect` is shown at once and taken back on refusal. */
   run<R extends Edited>(send: () => Promise<R>, expect?: { id: number; fields: Record<string, unknown> }[]): Promise<R>;
   receive(edit: EditPushed): void;
+  /** Takes in relations to other schedules: those that the others keep are no content of this version. */
+  setOutside(links: readonly ScheduleLink[]): void;
   /** Ticks rows for the person, or takes the ticks away, at once; the server keeps them. */
   tick(ids: number[], on: boolean): void;
   /** Asks for what was missed while the channel was down. */
@@ -47,6 +51,7 @@ export function openSession(versionId: number): ScheduleSession {
   const flags = call(api.wbs.flags, { params: { id: versionId } }, { quiet: true }).catch(() => ({ checked: [], folded: [] }));
   let firstFolds = new Set<number>();
   const ticked = new Set<number>();
+  const outside = new Map<number, ScheduleLink[]>();
   const listeners = new Set<() => void>();
   const patchListeners = new Set<(rows: number[] | null) => void>();
   const foreignListeners = new Set<(edit: EditPushed) => void>();
@@ -74,7 +79,7 @@ export function openSession(versionId: number): ScheduleSession {
 
   function lay(document: ScheduleDocument): void {
     const laid = layRows(document, isFolded());
-    view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load, ticked };
+    view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load, ticked, outside };
     tell();
   }
 
@@ -182,12 +187,19 @@ export function openSession(versionId: number): ScheduleSession {
         const answer = await send();
         const refused = new Set((answer as { refused?: { id: number }[] }).refused?.map(({ id }) => id));
         show(before.filter(({ id }) => refused.has(id)));
-        session.receive({ version_id: versionId, revision: answer.revision, name: '', author_id: 0, author: '', diff: answer.diff });
+        // A relation to another schedule may be kept by a version that is not open here.
+        const { version_id = versionId } = answer as { version_id?: number };
+        session.receive({ version_id, revision: answer.revision, name: '', author_id: 0, author: '', diff: answer.diff });
         return answer;
       } catch (error) {
         show(before);
         throw error;
       }
+    },
+    setOutside(links) {
+      outside.clear();
+      for (const link of links) outside.set(link.item.id, [...(outside.get(link.item.id) ?? []), link]);
+      patchListeners.forEach((listener) => listener(null));
     },
     tick(ids, on) {
       for (const id of ids) {

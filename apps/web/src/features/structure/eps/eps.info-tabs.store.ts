@@ -33,7 +33,6 @@ export type InfoTab = (typeof INFO_TABS)[number]['tab'];
 export const NOT_YET_TABS: readonly InfoTab[] = [
   'analytics',
   'directories',
-  'related_schedules',
   'gallery',
   'timesheets',
   'daily_planning',

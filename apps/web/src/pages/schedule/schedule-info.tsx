@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import { LinksPanel } from '../../features/planning/links/links-panel.tsx';
+import { useLinks } from '../../features/planning/links/links.queries.ts';
+import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
+import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
+import { findTasks, type ScheduleSession, type ScheduleView, valueOf } from '../../features/planning/wbs/wbs.queries.ts';
+import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
+import type { PanelState } from '../../ui/side-panel.tsx';
+import { useNavigate } from '@tanstack/react-router';
+
+type Props = {
+  spaceId: number;
+  scheduleId: number | null;
+  session: ScheduleSession;
+  view: ScheduleView;
+  /** The row that the person stands on. */
+  focusId: number | null;
+  readOnly: boolean;
+  panel: PanelState;
+  onPanel(state: PanelState): void;
+  onOpen(itemId: number): void;
+  onWhy(itemId: number): void;
+};
+
+/** The info panel of an open version: what is known of the row that the person stands on, tab by tab. */
+export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, readOnly, panel, onPanel, onOpen, onWhy }: Props) {
+  const navigate = useNavigate();
+  const { versionId } = session;
+  const { revision } = view.document;
+  const { data: outside } = useLinks(versionId, scheduleId, revision);
+  useEffect(() => {
+    if (outside) session.setOutside(outside.links);
+  }, [session, outside]);
+
+  const row = focusId === null ? 0 : (view.rowOfId.get(focusId) ?? 0);
+  const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
+  const calendarId = focusId === null ? null : (valueOf(view.document, 'wbs', focusId, 'calendarId') ?? null);
+  const edited = (send: () => Promise<unknown>) => void session.run(send as never).catch(() => undefined);
+  return (
+    <InfoPanel
+      state={panel}
+      onChange={onPanel}
+      hasSelection={focusId !== null}
+      contents={
+        focusId === null
+          ? {}
+          : {
+              node_info: (
+                <ItemInfo
+                  versionId={versionId}
+                  itemId={focusId}
+                  revision={revision}
+                  minutesPerDay={minutesPerDay}
+                  calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')}
+                  onWhy={() => onWhy(focusId)}
+                />
+              ),
+              task_relations: (
+                <RelationsPanel
+                  versionId={versionId}
+                  itemId={focusId}
+                  revision={revision}
+                  minutesPerDay={minutesPerDay}
+                  readOnly={readOnly}
+                  onOpen={onOpen}
+                  findTasks={(text) => findTasks(view.document, view, text)}
+                  onEdited={edited}
+                />
+              ),
+              related_schedules: scheduleId !== null && (
+                <LinksPanel
+                  key={focusId}
+                  spaceId={spaceId}
+                  scheduleId={scheduleId}
+                  versionId={versionId}
+                  itemId={focusId}
+                  links={outside?.links ?? []}
+                  minutesPerDay={minutesPerDay}
+                  readOnly={readOnly}
+                  onOpen={(other, itemId) =>
+                    void navigate({ to: `/${spaceId}/schedule/${other}`, search: { target: String(itemId) } as never })
+                  }
+                  onEdited={edited}
+                />
+              ),
+            }
+      }
+    />
+  );
+}
