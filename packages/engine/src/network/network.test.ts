@@ -131,7 +131,7 @@ describe('lag that has begun to run', () => {
     expect(compiled('A 1d as=0 af=2\nB 1d A+4d', options)).toContain('A fs+4d five');
   });
 
-  it('it is used up, never negative', () => {
+  it('is used up, never negative', () => {
     expect(compiled('A 1d as=-7 af=-7\nB 1d A+2d', options)).toBe(`A task 0d five
 B task 1d five < A fs`);
   });

@@ -62,7 +62,8 @@ export function explain(timetable: Timetable, itemId: number): ExplainedItem[] {
   const seen = new Set<number>();
   for (let item = columns.id.indexOf(itemId); item >= 0 && !seen.has(item);) {
     seen.add(item);
-    const by = nodeOf[item] < 0 ? null : drivingStep(timetable, item, result.driver[item]);
+    const link = nodeOf[item] < 0 || result.driver[item] < 0 ? -1 : linkInto(timetable, nodeOf[item], result.driver[item]);
+    const by = link < 0 ? null : drivingStep(timetable, link);
     const start = result.earlyStart[item];
     chain.push({
       itemId: columns.id[item],
@@ -72,19 +73,17 @@ export function explain(timetable: Timetable, itemId: number): ExplainedItem[] {
       by,
       waits: by ? Math.max(0, start - by.asks) : 0,
     });
-    item = by ? columns.predecessor[result.driver[item]] : -1;
+    item = link < 0 ? -1 : itemBefore(timetable, link);
   }
   return chain;
 }
 
-function drivingStep(timetable: Timetable, item: number, relation: number): DrivingStep | null {
+function drivingStep(timetable: Timetable, link: number): DrivingStep {
   const { network, state } = timetable;
-  if (relation < 0) return null;
   const { columns } = network;
-  const link = linkInto(timetable, network.nodeOf[item], relation);
-  if (link < 0) return null;
   const from = network.linkFrom[link];
   const type = network.linkType[link];
+  const relation = network.linkRelation[link];
   return {
     relationId: columns.relationId[relation],
     type: TYPES[type],
@@ -94,6 +93,16 @@ function drivingStep(timetable: Timetable, item: number, relation: number): Driv
     arrives: carriedForward(network, state, link),
     asks: state.linkStart[link],
   };
+}
+
+/** The item at which a link begins: for an end of a row the item below that sets it, the row itself where nothing is below. */
+function itemBefore(timetable: Timetable, link: number): number {
+  const { network, state } = timetable;
+  const from = network.linkFrom[link];
+  if (!isGate(network.kind[from])) return network.itemOf[from];
+  for (let behind = network.predOffset[from]; behind < network.predOffset[from + 1]; behind++)
+    if (state.linkStart[behind] === state.earlyStart[from]) return network.itemOf[network.linkFrom[behind]];
+  return network.itemOf[from];
 }
 
 /** The link of a relation into a node, or into a gate that the node stands behind. */
