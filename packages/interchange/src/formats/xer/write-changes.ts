@@ -71,7 +71,7 @@ export function changesOf(source: RawTables, before: ModelRows, after: ModelRows
   }
   for (const [key, cells] of units ?? []) {
     const old = before.get('#UNITS')?.get(key);
-    if (!sameCells(old, cells) && before.get('TASK')?.has(key)) patch('TASK', key, cells);
+    if (!sameCells(old, cells) && rowsOf('TASK').has(key)) patch('TASK', key, cells);
   }
   reorder();
   deleteVanished();

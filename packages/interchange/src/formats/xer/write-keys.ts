@@ -8,6 +8,8 @@ import { wordTable } from '../../text/word-table.ts';
 export type KeyBook = {
   /** `identity` names the thing within the model; the same identity always gets the same key. */
   keyFor: (table: string, sourceId: string | null, identity: string) => string;
+  /** The key that a row came with, taken by it; null where the source has none or another row took it. */
+  takeKey: (table: string, sourceId: string) => string | null;
   /** Whether the source holds a row of this key. */
   isKnown: (table: string, key: string) => boolean;
   /** Key of the row whose field says this; a fresh one where no row does. */
@@ -69,6 +71,12 @@ export function openKeyBook(source: RawTables | null): KeyBook {
       keys.taken.add(key);
       keys.given.set(identity, key);
       return key;
+    },
+    takeKey(table, sourceId) {
+      const { known, taken } = keysOf(table);
+      if (!known.has(sourceId) || taken.has(sourceId)) return null;
+      taken.add(sourceId);
+      return sourceId;
     },
     isKnown: (table, key) => keysOf(table).known.has(key),
     firstKey: (table) => keysOf(table).known.values().next().value ?? null,

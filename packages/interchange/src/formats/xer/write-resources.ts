@@ -1,4 +1,4 @@
-import type { PlanCalendar } from '@gantry/domain';
+import type { PlanCalendar, PlanItem } from '@gantry/domain';
 import type { ImportedProject, UnitTotals } from '../../project-file.ts';
 import { shortGuid } from '../../guid.ts';
 import { formatCalendarData } from './calendar-data.ts';
@@ -6,6 +6,7 @@ import type { ProjectKeys, PutRow } from './model-rows.ts';
 import { escapeCell } from './table-view.ts';
 import { assignmentCells, dateCell, flagCell, hoursCell, moneyCell, numberCell, unitCells } from './write-cells.ts';
 import { guidOf } from './write-keys.ts';
+import type { SameRows } from './same-rows.ts';
 import type { KeyBook } from './write-keys.ts';
 
 /** Rows of a project's calendars; answers with their keys by id. */
@@ -90,7 +91,7 @@ function putUnit(unit: string, keys: KeyBook, put: PutRow): string {
 }
 
 /** Rows of assignments, their curves and the sums of units on their activities. */
-export function putAssignments(project: ImportedProject, own: ProjectKeys, keys: KeyBook, put: PutRow): void {
+export function putAssignments(project: ImportedProject, own: ProjectKeys, keys: KeyBook, same: SameRows, put: PutRow): void {
   const items = new Map(project.plan.items.map((item) => [item.id, item]));
   const kinds = new Map(project.plan.resources.map((resource) => [resource.id, RESOURCE_TYPE[resource.kind]]));
   const sums = new Map<string, { labour: UnitTotals; equipment: UnitTotals }>();
@@ -100,21 +101,11 @@ export function putAssignments(project: ImportedProject, own: ProjectKeys, keys:
     const item = items.get(assignment.itemId);
     if (taskKey === undefined || !resource || !item) return;
     const details = project.assignmentDetails[i];
-    const key = keys.keyFor('TASKRSRC', details.sourceId || null, `${own.project} ${assignment.id}`);
-    own.assignments.set(assignment.id, key);
     const kind = kinds.get(assignment.resourceId) ?? 'RT_Labor';
-    const cells = assignmentCells(assignment, details, kind, item);
-    put('TASKRSRC', key, {
-      taskrsrc_id: key,
-      task_id: taskKey,
-      proj_id: own.project,
-      ...(resource.table === 'RSRC' ? { rsrc_id: resource.key } : { role_id: resource.key, cost_per_qty_source_type: 'ST_Role' }),
-      ...cells,
-      act_ot_qty: '0',
-      act_ot_cost: moneyCell(0),
-      curv_id: putCurve(assignment.curve, details.curveName, keys, put),
-      ...(keys.isKnown('TASKRSRC', key) ? {} : { guid: guidOf(`TASKRSRC ${own.project} ${key}`) }),
-    });
+    const known = same.assignments.has(assignment.id) ? keys.takeKey('TASKRSRC', details.sourceId) : null;
+    if (known === null) putAssignment(i, taskKey, resource, item, kind);
+    else own.assignments.set(assignment.id, known);
+    if (!same.unitsOf(assignment.itemId)) return;
     if (kind === 'RT_Mat') return;
     const sum = sums.get(taskKey) ?? {
       labour: { planned: 0, actual: 0, remaining: 0 },
@@ -127,6 +118,31 @@ export function putAssignments(project: ImportedProject, own: ProjectKeys, keys:
     totals.remaining += assignment.remainingUnits;
   });
   for (const [taskKey, { labour, equipment }] of sums) put('#UNITS', taskKey, unitCells(labour, equipment));
+
+  function putAssignment(
+    i: number,
+    taskKey: string,
+    resource: { table: 'RSRC' | 'ROLES'; key: string },
+    item: PlanItem,
+    kind: string,
+  ): void {
+    const assignment = project.plan.assignments[i];
+    const details = project.assignmentDetails[i];
+    const key = keys.keyFor('TASKRSRC', details.sourceId || null, `${own.project} ${assignment.id}`);
+    own.assignments.set(assignment.id, key);
+    const cells = assignmentCells(assignment, details, kind, item);
+    put('TASKRSRC', key, {
+      taskrsrc_id: key,
+      task_id: taskKey,
+      proj_id: own.project,
+      ...(resource.table === 'RSRC' ? { rsrc_id: resource.key } : { role_id: resource.key, cost_per_qty_source_type: 'ST_Role' }),
+      ...cells,
+      act_ot_qty: '0',
+      act_ot_cost: moneyCell(0),
+      curv_id: putCurve(assignment.curve, details.curveName, keys, put),
+      ...(keys.isKnown('TASKRSRC', key) ? {} : { guid: guidOf(`TASKRSRC ${own.project} ${key}`) }),
+    });
+  }
 }
 
 function putCurve(curve: number[] | null, name: string | null, keys: KeyBook, put: PutRow): string {

@@ -6,13 +6,14 @@ import type { ModelRows, ProjectKeys, PutRow } from './model-rows.ts';
 import { escapeCell } from './table-view.ts';
 import { flagCell, optionCells, projectCells, relationCells, taskCells } from './write-cells.ts';
 import { attributeRows } from './write-attributes.ts';
+import type { SameRows } from './same-rows.ts';
 import { guidOf } from './write-keys.ts';
 import type { KeyBook } from './write-keys.ts';
 import { noteRows } from './write-notes.ts';
 import { putAssignments, putCalendars, putResources } from './write-resources.ts';
 
-/** Turns a project file into rows, the same way for the file as it came and as it is now. */
-export function rowsOfModel(file: ProjectFile, keys: KeyBook, findings: Findings): ModelRows {
+/** Turns a project file into rows, the same way for the file as it came and as it is now; rows that are the same in both are left out. */
+export function rowsOfModel(file: ProjectFile, keys: KeyBook, same: SameRows, findings: Findings): ModelRows {
   const rows: ModelRows = new Map();
   const put: PutRow = (table, key, cells) => {
     let known = rows.get(table);
@@ -29,7 +30,7 @@ export function rowsOfModel(file: ProjectFile, keys: KeyBook, findings: Findings
     const own: ProjectKeys = { project: projectKey, wbs: new Map(), tasks: new Map(), resources: new Map(), assignments: new Map() };
     const defaultCalendar = calendarKeys.get(project.plan.options.defaultCalendarId ?? -1) ?? calendarKeys.values().next().value ?? '';
     putResources(project, own, calendarKeys, keys, put);
-    putItems(project, own, defaultCalendar, calendarKeys, keys, put, findings);
+    putItems(project, own, { keys: calendarKeys, main: defaultCalendar }, keys, same, put, findings);
     put('PROJECT', projectKey, {
       proj_id: projectKey,
       proj_short_name: escapeCell(project.code || `PROJECT-${index + 1}`),
@@ -45,8 +46,8 @@ export function rowsOfModel(file: ProjectFile, keys: KeyBook, findings: Findings
       ...optionCells(project.plan.options),
       ...(endItem ? { key_activity_for_multiple_longest_paths: own.tasks.get(endItem) ?? '' } : {}),
     });
-    putRelations(project, own, keys, put, findings);
-    putAssignments(project, own, keys, put);
+    putRelations(project, own, keys, same, put, findings);
+    putAssignments(project, own, keys, same, put);
     attributeRows(project, own, keys, put, findings);
     noteRows(project, own, keys, put);
     for (const [itemId, key] of own.tasks) tasks.set(itemId, { project: projectKey, key });
@@ -88,9 +89,9 @@ function putCrossRelations(
 function putItems(
   project: ImportedProject,
   own: ProjectKeys,
-  defaultCalendar: string,
-  calendars: Map<number, string>,
+  calendars: { keys: Map<number, string>; main: string },
   keys: KeyBook,
+  same: SameRows,
   put: PutRow,
   findings: Findings,
 ): void {
@@ -144,6 +145,12 @@ function putItems(
       drafts++;
       return;
     }
+    const known = same.tasks.has(item.id) ? keys.takeKey('TASK', details.sourceId) : null;
+    if (known !== null) {
+      own.tasks.set(item.id, known);
+      uniqueCode(escapeCell(item.code) || `A${1000 + i}`, codes);
+      return;
+    }
     const key = keys.keyFor('TASK', details.sourceTable === 'TASK' ? details.sourceId : null, `${own.project} ${item.id}`);
     own.tasks.set(item.id, key);
     const cells = taskCells(item, details, project.stored.items[i]);
@@ -154,7 +161,7 @@ function putItems(
       task_id: key,
       proj_id: own.project,
       wbs_id: parentKey,
-      clndr_id: calendars.get(item.calendarId ?? -1) ?? defaultCalendar,
+      clndr_id: calendars.keys.get(item.calendarId ?? -1) ?? calendars.main,
       rsrc_id: primary?.table === 'RSRC' ? primary.key : '',
       ...(keys.isKnown('TASK', key) || details.guid ? {} : { guid: guidOf(`TASK ${own.project} ${key}`) }),
       ...cells,
@@ -178,7 +185,7 @@ function uniqueCode(code: string, taken: Set<string>): string {
   return unique;
 }
 
-function putRelations(project: ImportedProject, own: ProjectKeys, keys: KeyBook, put: PutRow, findings: Findings): void {
+function putRelations(project: ImportedProject, own: ProjectKeys, keys: KeyBook, same: SameRows, put: PutRow, findings: Findings): void {
   const seen = new Map<string, number>();
   let onNodes = 0;
   let ownLags = 0;
@@ -190,6 +197,7 @@ function putRelations(project: ImportedProject, own: ProjectKeys, keys: KeyBook,
       return;
     }
     if (relation.lagCalendar !== null && relation.lagCalendar !== project.plan.options.lagCalendar && relation.lagMinutes !== 0) ownLags++;
+    if (same.relations.has(relation.id)) return;
     const cells = relationCells(relation, project.stored.relations[i]);
     const pair = `${from}>${to}:${cells.pred_type}`;
     const count = (seen.get(pair) ?? 0) + 1;

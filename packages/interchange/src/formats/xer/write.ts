@@ -12,6 +12,7 @@ import { changesOf } from './write-changes.ts';
 import type { TableChange } from './write-changes.ts';
 import { LONGEST, TABLE_ORDER, defaultColumns } from './write-defaults.ts';
 import { openKeyBook } from './write-keys.ts';
+import { NOTHING_SAME, sameRowsOf } from './same-rows.ts';
 import { rowsOfModel } from './write-rows.ts';
 
 /** How an XER file is written. */
@@ -21,6 +22,8 @@ export type XerWriteOptions = {
   forPrimavera?: boolean;
   /** Version that a file made from nothing claims to be. */
   version?: string;
+  /** The model as it was read, where the caller has kept it unchanged: it is not made of the source once more. */
+  unchanged?: ProjectFile;
 };
 
 /** Writes XER. What came from XER and was not touched goes back row for row; changes touch their cells alone; the rest gets P6's defaults. */
@@ -28,29 +31,29 @@ export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): Writ
   const findings = collectFindings();
   const source = file.source?.kind === 'tables' ? file.source : null;
   const base: RawTables = source ?? { kind: 'tables', header: [], endOfLine: '\r\n', order: [], tables: [], setAside: [], complete: true };
-  const before = source
-    ? rowsOfModel(mapXer(source, file.codePage ?? 'utf-8', collectFindings()), openKeyBook(source), collectFindings())
-    : new Map();
-  const after = rowsOfModel(file, openKeyBook(source), findings);
+  const read = source && (options.unchanged ?? mapXer(source, file.codePage ?? 'utf-8', collectFindings()));
+  const same = read ? sameRowsOf(read, file) : NOTHING_SAME;
+  const before = read ? rowsOfModel(read, openKeyBook(source), same, collectFindings()) : new Map();
+  const after = rowsOfModel(file, openKeyBook(source), same, findings);
   if (!source) after.set('CURRTYPE', new Map([['1', currencyCells(file.currency ?? 'USD')]]));
   const changes = changesOf(base, before, after);
   const names = tableNames(base, changes, options.forPrimavera ?? false);
 
-  const lines: string[] = [source && source.header.length > 0 ? source.header.join('\t') : headerOf(file, options.version ?? '18.8')];
-  const chunks: (string[] | { setAside: SetAsideTable })[] = [lines];
   const tables = new Map(base.tables.map((table) => [table.name, table]));
-  for (const name of names) {
-    const aside = base.setAside.find((table) => table.name === name);
-    if (aside) {
-      chunks.push([`%T\t${name}`, `%F\t${aside.columns.join('\t')}`], { setAside: aside });
-      continue;
+  const header = source && source.header.length > 0 ? source.header.join('\t') : headerOf(file, options.version ?? '18.8');
+  function* chunks(told: Findings): Generator<Chunk> {
+    yield [header];
+    for (const name of names) {
+      const aside = base.setAside.find((table) => table.name === name);
+      if (aside) {
+        yield [`%T\t${name}`, `%F\t${aside.columns.join('\t')}`];
+        yield aside;
+      } else yield* tableLines(name, tables.get(name), changes.get(name), options.forPrimavera ?? false, told);
     }
-    const table = tables.get(name);
-    chunks.push(tableLines(name, table, changes.get(name), options.forPrimavera ?? false, findings));
+    yield ['%E'];
   }
-  chunks.push(['%E']);
-  const codePage = options.codePage ?? file.codePage ?? pageFor(chunks);
-  return { bytes: encode(chunks, codePage, file.codePage, base.endOfLine, findings), findings: findings.list() };
+  const codePage = options.codePage ?? file.codePage ?? pageFor(chunks(collectFindings()));
+  return { bytes: encode(chunks(findings), codePage, file.codePage, base.endOfLine, findings), findings: findings.list() };
 }
 
 function tableNames(base: RawTables, changes: Map<string, TableChange>, forPrimavera: boolean): string[] {
@@ -64,13 +67,17 @@ function tableNames(base: RawTables, changes: Map<string, TableChange>, forPrima
   return names;
 }
 
-function tableLines(
+/** So many lines are turned into bytes at once. */
+const LINES_AT_ONCE = 5000;
+
+/** The lines of a table, some at a time. */
+function* tableLines(
   name: string,
   table: RawTable | undefined,
   change: TableChange | undefined,
   forPrimavera: boolean,
   findings: Findings,
-): string[] {
+): Generator<string[]> {
   const defaults = defaultColumns(name);
   const columns = table ? [...table.columns] : defaults.map((column) => column.name);
   const touched: Cells[] = change ? [...change.patched.values(), ...change.added] : [];
@@ -94,9 +101,13 @@ function tableLines(
     });
     return `%R\t${cells.join('\t')}`;
   };
-  const lines = [`%T\t${name}`, `%F\t${columns.join('\t')}`];
+  let lines = [`%T\t${name}`, `%F\t${columns.join('\t')}`];
   for (let row = 0; table && row < table.rowCount; row++) {
     if (change?.deleted.has(row)) continue;
+    if (lines.length >= LINES_AT_ONCE) {
+      yield lines;
+      lines = [];
+    }
     const cells = rowOf(table, row);
     const patch = change?.patched.get(row);
     if (patch) {
@@ -114,7 +125,7 @@ function tableLines(
   const initial = columns.map((column) => defaults.find((known) => known.name === column)?.value ?? '');
   for (const added of change?.added ?? [])
     lines.push(finished(columns.map((column, i) => (Object.hasOwn(added, column) ? added[column] : initial[i]))));
-  return lines;
+  yield lines;
 }
 
 function currencyCells(code: string): Cells {
@@ -136,10 +147,11 @@ function headerOf(file: ProjectFile, version: string): string {
   ].join('\t');
 }
 
-type Chunks = (string[] | { setAside: SetAsideTable })[];
+/** Lines of text, or rows that stayed bytes. */
+type Chunk = string[] | SetAsideTable;
 
 /** The first single-byte page that holds all the text, else UTF-8. */
-function pageFor(chunks: Chunks): CodePage {
+function pageFor(chunks: Iterable<Chunk>): CodePage {
   const beyond = new Set<string>();
   for (const chunk of chunks)
     if (Array.isArray(chunk)) for (const line of chunk) for (const [character] of line.matchAll(/[^\x00-\x7f]/g)) beyond.add(character);
@@ -154,19 +166,14 @@ function fits(page: CodePage, text: string): boolean {
   return isWhole;
 }
 
-const LINES_AT_ONCE = 5000;
-
-function encode(chunks: Chunks, page: CodePage, sourcePage: CodePage | null, endOfLine: string, findings: Findings): Uint8Array {
+function encode(chunks: Iterable<Chunk>, page: CodePage, sourcePage: CodePage | null, endOfLine: string, findings: Findings): Uint8Array {
   const lost = new Map<string, number>();
   const encoder = encoderOf(page, (character) => lost.set(character, (lost.get(character) ?? 0) + 1));
   const parts: Buffer[] = page.startsWith('utf-16') ? [encoder('\ufeff')] : [];
   for (const chunk of chunks) {
     if (Array.isArray(chunk)) {
-      for (let at = 0; at < chunk.length; at += LINES_AT_ONCE) {
-        const some = chunk.slice(at, at + LINES_AT_ONCE);
-        parts.push(encoder(some.join(endOfLine) + endOfLine));
-      }
-    } else for (const bytes of setAsideRows(chunk.setAside)) parts.push(carriedOver(bytes, page, sourcePage, endOfLine, encoder));
+      parts.push(encoder(chunk.join(endOfLine) + endOfLine));
+    } else for (const bytes of setAsideRows(chunk)) parts.push(carriedOver(bytes, page, sourcePage, endOfLine, encoder));
   }
   if (lost.size > 0) {
     const count = [...lost.values()].reduce((sum, times) => sum + times, 0);

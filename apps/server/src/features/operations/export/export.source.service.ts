@@ -1,4 +1,4 @@
-import { type FileFormat, type Finding, FORMATS, type ImportedProject, type ProjectFile } from '@gantry/interchange';
+import { type AnyWriteOptions, type FileFormat, type Finding, FORMATS, type ImportedProject, type ProjectFile } from '@gantry/interchange';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
@@ -15,11 +15,11 @@ export async function fileOver(
   after: VersionContent,
   plain: ImportedProject,
   language: FileFormat,
-): Promise<{ file: ProjectFile | null; findings: Finding[] }> {
+): Promise<{ file: ProjectFile | null; findings: Finding[]; options: AnyWriteOptions }> {
   const file = await readAgain(kept, packed);
   const project = file?.projects[kept.project];
   if (!file || !project || printOf(project) !== kept.print)
-    return { file: null, findings: [{ severity: 'warning', code: 'export.source_not_usable' }] };
+    return { file: null, findings: [{ severity: 'warning', code: 'export.source_not_usable' }], options: {} };
   const { content: before } = rowsOfProject(project, kept.mapping);
   const over = projectOver({ project, before, after, plain });
   const isSame = language === file.format;
@@ -38,6 +38,8 @@ export async function fileOver(
       );
   return {
     file: { ...file, projects, crossRelations },
+    // The XER writer compares with what was read; it need not be read a third time.
+    options: file.format === 'xer' && language === 'xer' ? { unchanged: file } : {},
     findings: live.map(({ code, name }) => ({ severity: 'info', code: 'export.other_project_kept', parameters: { code, name } })),
   };
 }

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@gantry/contract';
-import { type FileFormat, type Finding, FORMATS, type ProjectFile, writeArchive } from '@gantry/interchange';
+import { type AnyWriteOptions, type FileFormat, type Finding, FORMATS, type ProjectFile, writeArchive } from '@gantry/interchange';
 import { FILE_OF, IN_ARCHIVE } from './export.formats.rules.ts';
 import { projectOf, selectRows, type VersionContent } from './export.project.rules.ts';
 import { fileOver, type SourceFile } from './export.source.service.ts';
@@ -14,17 +14,17 @@ export async function writeVersions({ pieces, format, archive, programVersion }:
   if (!archive && format !== 'zip') {
     const { format: language, options } = FILE_OF[format];
     const { extension, mediaType, write } = FORMATS[language];
-    const { file, findings } = await fileOf(pieces[0], language, programVersion);
-    const written = await write(file, options);
+    const { file, findings, options: own } = await fileOf(pieces[0], language, programVersion);
+    const written = await write(file, { ...options, ...own });
     return { bytes: written.bytes, findings: [...findings, ...written.findings], extension, mediaType };
   }
   const told: Finding[] = [];
   const entries = [];
   for (const piece of pieces) {
     for (const each of format === 'zip' ? IN_ARCHIVE : [format]) {
-      const { file, findings } = await fileOf(piece, FILE_OF[each].format, programVersion);
+      const { file, findings, options } = await fileOf(piece, FILE_OF[each].format, programVersion);
       told.push(...findings);
-      entries.push({ name: piece.name, file, ...FILE_OF[each] });
+      entries.push({ name: piece.name, file, format: FILE_OF[each].format, options: { ...FILE_OF[each].options, ...options } });
     }
   }
   const written = await writeArchive(entries);
@@ -36,11 +36,11 @@ async function fileOf(
   { name, content, ids, dataDate, source }: ExportPiece,
   language: FileFormat,
   version: string,
-): Promise<{ file: ProjectFile; findings: Finding[] }> {
+): Promise<{ file: ProjectFile; findings: Finding[]; options: AnyWriteOptions }> {
   const rows = ids ? selectRows(content, ids) : content;
   const project = projectOf(rows, { name, dataDate });
   const over = source && (await fileOver(source, rows, project, language));
-  if (over?.file) return { file: over.file, findings: over.findings };
+  if (over?.file) return { ...over, file: over.file };
   const file: ProjectFile = {
     format: 'gantry',
     producer: { program: 'Gantry', version, exportedOn: null, user: null },
@@ -50,5 +50,5 @@ async function fileOf(
     crossRelations: [],
     source: null,
   };
-  return { file, findings: over?.findings ?? [] };
+  return { file, findings: over?.findings ?? [], options: {} };
 }
