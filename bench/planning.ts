@@ -36,7 +36,7 @@ async function fill(world: World, person: Person, versionId: number): Promise<vo
   const wbs = Array.from({ length: items }, (_, index) => itemAt(index, person.id));
   const tasks = wbs.filter(({ type }) => type === 'task').map(({ id }) => id);
   const relations = tasks.flatMap((id, index) => [1, 17].flatMap((back) => (index >= back ? relationAt(tasks[index - back], id) : [])));
-  const attribute = { id: 10, name: 'Zone', type: 'string', source: 'attribute', origin: 'bench' };
+  const attribute = { id: 10, name: 'Zone', type: 'string', source: 'attribute', origin: 'bench', sourceId: null, options: null };
   const values = tasks.map((itemId, index) => ({ id: itemId, itemId, attributeId: 10, value: `Zone ${index % 40}` }));
   await context.write(async (tx) => {
     await fillVersion(tx, key, 'wbs', wbs);

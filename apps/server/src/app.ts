@@ -13,6 +13,7 @@ import { recoveryRoutes } from './features/access/recovery/recovery.routes.ts';
 import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
+import { attributesRoutes } from './features/catalog/attributes/attributes.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
@@ -32,6 +33,8 @@ import { watchPresence } from './features/planning/presence/presence.service.ts'
 import { linksRoutes } from './features/planning/links/links.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
+import { attributeValuesRoutes } from './features/planning/attribute-values/attribute-values.routes.ts';
+import { attributeFollowers } from './features/planning/attribute-values/attribute-values.service.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
 import { followers } from './features/planning/version-calendars/version-calendars.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
@@ -80,9 +83,11 @@ export async function createApp(
       facilities: facilitiesRoutes,
       projects: projectsRoutes,
       schedules: schedulesRoutes,
+      attributes: attributesRoutes(attributeFollowers),
       calendars: calendarsRoutes(followers),
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
+      attributeValues: attributeValuesRoutes,
       edits: editsRoutes,
       presence: presenceRoutes,
       compare: compareRoutes,

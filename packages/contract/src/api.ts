@@ -6,6 +6,7 @@ import { recovery } from './access/recovery.ts';
 import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
 import { users } from './access/users.ts';
+import { attributes } from './catalog/attributes.ts';
 import { calendars } from './catalog/calendars.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
@@ -26,6 +27,7 @@ import { presence } from './planning/presence.ts';
 import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
+import { attributeValues } from './planning/attribute-values.ts';
 import { versionCalendars } from './planning/version-calendars.ts';
 import { versions } from './planning/versions.ts';
 import { wbs } from './planning/wbs.ts';
@@ -48,9 +50,11 @@ export const api = {
   facilities,
   projects,
   schedules,
+  attributes,
   calendars,
   versions,
   versionCalendars,
+  attributeValues,
   edits,
   presence,
   compare,

@@ -3,6 +3,7 @@ import { authErrors } from './access/auth.ts';
 import { recoveryErrors } from './access/recovery.ts';
 import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
+import { attributesErrors } from './catalog/attributes.ts';
 import { calendarsErrors } from './catalog/calendars.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
@@ -15,6 +16,7 @@ import { editsErrors } from './planning/edits.ts';
 import { linksErrors } from './planning/links.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
+import { attributeValuesErrors } from './planning/attribute-values.ts';
 import { versionCalendarsErrors } from './planning/version-calendars.ts';
 import { versionsErrors } from './planning/versions.ts';
 import { gwbsErrors } from './planning/gwbs.ts';
@@ -42,9 +44,11 @@ export const ERRORS = {
   ...accessTokensErrors,
   ...spacesErrors,
   ...epsErrors,
+  ...attributesErrors,
   ...calendarsErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
+  ...attributeValuesErrors,
   ...editsErrors,
   ...compareErrors,
   ...activitiesErrors,

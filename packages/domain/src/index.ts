@@ -2,6 +2,7 @@ export * from './time.ts';
 export * from './enumerations.ts';
 export * from './plan.ts';
 export * from './version-tables.ts';
+export * from './attributes.ts';
 export * from './calendar-series.ts';
 export * from './diff.ts';
 export * from './matching.ts';

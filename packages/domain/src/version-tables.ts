@@ -134,6 +134,10 @@ export const VERSION_TABLES = {
     source: word(ATTRIBUTE_SOURCES),
     /** Where it came from: an activity code or user field of the imported file. */
     origin: field('text'),
+    /** The attribute of the hierarchy that this one follows. */
+    sourceId: optional('int'),
+    /** What it says beside name and type: see `AttributeOptions`. */
+    options: optional('json'),
   },
   attributeValue: {
     id: field('id'),

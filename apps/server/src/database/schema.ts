@@ -174,7 +174,35 @@ export type Schema = {
     kind: NodeKind;
     name: string;
     position: number;
+    key: string | null;
     created_at: Instant;
+    updated_at: Instant;
+  };
+  node_attribute: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number | null;
+    key: string;
+    name: string;
+    type: string;
+    owners: string[];
+    list_values: Json<string[]>;
+    unit: string;
+    required: boolean;
+    is_unique: boolean;
+    inherits: boolean;
+    default_value: ColumnType<unknown, string | null | undefined, string | null>;
+    formula: string | null;
+    position: Generated<number>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  node_value: {
+    space_id: number;
+    node_id: number;
+    attribute_id: number;
+    value: Json<unknown>;
+    updated_by: number | null;
     updated_at: Instant;
   };
   node_calendar: {

@@ -35,6 +35,8 @@ export const EDITABLE_FIELDS = fieldsOf('wbs')
 
 const row = rowSchema('wbs');
 const patch = rowSchema('wbs', EDITABLE_FIELDS).partial();
+/** Values of attributes of the version, by the attribute's id; null takes one away. */
+const attributes = z.record(z.string().regex(/^\d{1,10}$/), z.json()).optional();
 const params = z.object({ id: pathId });
 const item = z.object({ id: pathId, wbsId: pathId });
 const ids = z.array(z.number().int().positive()).min(1).max(100_000);
@@ -158,7 +160,7 @@ export const wbs = {
     summary: 'Change fields of a row',
     right: 'plan.edit',
     params: item,
-    body: patch,
+    body: patch.extend({ attributes }),
     output: edited,
   }),
   updateMany: endpoint({
@@ -169,7 +171,7 @@ export const wbs = {
     params,
     body: z.object({
       items: z
-        .array(patch.extend({ id: z.number().int().positive() }))
+        .array(patch.extend({ id: z.number().int().positive(), attributes }))
         .min(1)
         .max(100_000),
       /** Rows whose change is refused keep their values and are told; otherwise one refusal refuses all. */

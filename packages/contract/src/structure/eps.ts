@@ -10,6 +10,7 @@ export const epsErrors = {
   'node.nothing_checked': 422,
   'node.already_first': 409,
   'node.already_last': 409,
+  'node.key_taken': 409,
 } as const;
 
 /** A node of the hierarchy: facility, project, schedule group or schedule. Siblings are ordered by position. */
@@ -42,6 +43,12 @@ export const versionSummary = z.object({
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
+/** How people and other programs call a node: letters, digits, points, hyphens and underscores. */
+const key = z
+  .string()
+  .trim()
+  .max(64, 'validation.node_key')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'validation.node_key');
 
 export const eps = {
   tree: endpoint({
@@ -107,6 +114,38 @@ export const eps = {
     right: 'structure.edit',
     body: z.object({ ids: z.array(z.number().int().positive()).max(1000) }),
     output: z.object({ success: z.literal(true), removed: z.number() }),
+  }),
+  key: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{id}/key',
+    summary: 'The key of a node, null where it has none',
+    right: 'structure.read',
+    params,
+    output: z.object({ key: z.string().nullable() }),
+  }),
+  setKey: endpoint({
+    method: 'PUT',
+    path: '/api/v1/eps/{id}/key',
+    summary: 'Give a node a key that no other node of the space has; null takes it away',
+    right: 'structure.edit',
+    params,
+    body: z.object({ key: key.nullable() }),
+  }),
+  validateKey: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/key/validate',
+    summary: 'Whether a text can be a key, and whether it is free',
+    right: 'structure.read',
+    query: z.object({ key: z.string().max(1000) }),
+    output: z.object({ valid: z.boolean(), free: z.boolean() }),
+  }),
+  getByKey: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/key/get-by-key/{key}',
+    summary: 'The node that has a key',
+    right: 'structure.read',
+    params: z.object({ key: z.string().max(64) }),
+    output: node,
   }),
   spaceId: endpoint({
     method: 'GET',

@@ -166,7 +166,15 @@ test('values of codes and fields go where their definitions stand; a new value g
   Object.assign(value(idOf('A1001'), phase) as object, { value: 'Roof' });
   after.attributeValue = after.attributeValue.filter((row) => row !== value(idOf('A1002'), crew));
   after.attributeValue.push({ id: 900, itemId: idOf('Pier'), attributeId: crew, value: 'All' });
-  after.attribute.push({ id: 901, name: 'Zone', type: 'string', source: 'user_value', origin: 'user_field' });
+  after.attribute.push({
+    id: 901,
+    name: 'Zone',
+    type: 'string',
+    source: 'user_value',
+    origin: 'user_field',
+    sourceId: null,
+    options: null,
+  });
   after.attributeValue.push({ id: 902, itemId: idOf('A1003'), attributeId: 901, value: 'West' });
 
   const plain = projectOf(after, { name: 'Pier', dataDate: project.plan.options.dataDate });

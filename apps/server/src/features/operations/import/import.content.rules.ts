@@ -29,7 +29,7 @@ export function contentOf(project: ImportedProject): Content {
       .map((assignment) => pick('assignment', { ...assignment, extra: null })),
     attribute: project.attributes
       .filter(({ id }) => attributeIds.has(id))
-      .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin })),
+      .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin, sourceId: null, options: null })),
     attributeValue: attributeValues(project, attributeIds, itemIds),
     importedDates: importedDates(project),
     link: [],

@@ -36,9 +36,9 @@ export async function listVersionUsers(db: Db, key: VersionKey) {
 /** Attributes of a version with the number of rows that have a value. */
 export async function listAttributesWithUse(db: Db, key: VersionKey) {
   const { rows } = await sql<VersionRow<'attribute'> & { rows: number }>`
-    select a.id, a.name, a.type, a.source, a.origin, count(v.id)::int as rows
+    select a.id, a.name, a.type, a.source, a.origin, a.source_id, a.options, count(v.id)::int as rows
     from attribute a left join attribute_value v on v.space_id = a.space_id and v.version_id = a.version_id and v.attribute_id = a.id
     where a.space_id = ${key.spaceId} and a.version_id = ${key.versionId}
-    group by a.id, a.name, a.type, a.source, a.origin order by a.name, a.id`.execute(db);
+    group by a.id, a.name, a.type, a.source, a.origin, a.source_id, a.options order by a.name, a.id`.execute(db);
   return rows;
 }

@@ -4,9 +4,11 @@ import {
   fieldsOf,
   type LinkSide,
   NO_DATE,
+  optionsOfAttribute,
   parseMinute,
   type ReaderOf,
   type RelationRow,
+  valueFinder,
   type VersionRow,
   type WbsRow,
 } from '@gantry/domain';
@@ -58,7 +60,13 @@ function attributeReader({ rows, attributes, values }: VersionContent, id: numbe
   const attribute = attributes.find((candidate) => candidate.id === id);
   if (!attribute) return null;
   const byItem = new Map(values.filter(({ attributeId }) => attributeId === id).map(({ itemId, value }) => [itemId, value]));
-  const at = (row: number): unknown => byItem.get(rows[row].id);
+  const parents = new Map(rows.map((row) => [row.id, row.parentId]));
+  const find = valueFinder(
+    optionsOfAttribute(attribute.options),
+    (item) => byItem.get(item),
+    (item) => parents.get(item) ?? null,
+  );
+  const at = (row: number): unknown => find(rows[row].id)?.value;
   if (attribute.type === 'date') return { kind: 'minute', at: (row) => minuteOrNone(at(row)) };
   if (attribute.type === 'number' || attribute.type === 'money' || attribute.type === 'percentage')
     return { kind: 'number', at: (row) => numberOf(at(row)) };

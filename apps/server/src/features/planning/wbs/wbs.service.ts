@@ -1,7 +1,8 @@
 import { fromWire, toWire } from '@gantry/contract';
-import { formatMinute, type JsonValue, LIMITS, parseMinute, type WbsRow } from '@gantry/domain';
+import { attributeColumn, formatMinute, type JsonValue, LIMITS, parseMinute, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { workingTimeOf } from './wbs.calendar.service.ts';
 import { findFlags } from './wbs.flags.repository.ts';
@@ -52,7 +53,7 @@ export async function listByIds(context: Context, versionId: number, ids: number
  * refused rows keep their values and are told.
  */
 export async function updateItems(context: Context, versionId: number, items: ({ id: number } & Wire)[], skipRefused = false) {
-  const done = await edit(context, versionId, items.length === 1 ? 'wbs.update' : 'wbs.update_many', async (draft) => {
+  const done = await edit(context, versionId, nameOfUpdate(items), async (draft) => {
     const ids = items.map(({ id }) => id);
     await draft.rows('wbs', ids);
     const parents = await listParentsAmong(draft.tx, draft.key, ids);
@@ -62,19 +63,40 @@ export async function updateItems(context: Context, versionId: number, items: ({
       people: items.some((item) => PEOPLE.some((field) => field in item)) ? await listMemberIds(draft.tx, draft.key.spaceId) : new Set(),
     };
     const refused: RefusedRow[] = [];
-    for (const { id, ...wire } of items) {
+    const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
+    for (const { id, attributes, ...wire } of items) {
       // From the draft each time: a row may stand in the list twice.
       const row = await draft.find('wbs', id);
-      const outcome = row ? changeOf(row, fromWire(wire), parents.has(id), timeOf, known) : notThere(id);
+      const asked = fromWire(wire);
+      const outcome = !row
+        ? notThere(id)
+        : Object.keys(asked).length
+          ? changeOf(row, asked, parents.has(id), timeOf, known)
+          : { patch: {} };
       if ('patch' in outcome) draft.update('wbs', id, outcome.patch);
       else if (skipRefused) refused.push({ id, ...outcome.refused });
       else fail(outcome.refused.code, { id, ...outcome.refused.parameters });
+      for (const [attribute, value] of 'patch' in outcome ? Object.entries((attributes ?? {}) as Record<string, JsonValue>) : []) {
+        const why = await setValue?.(id, Number(attribute), value);
+        if (!why) continue;
+        const parameters = { ...why.parameters, field: attributeColumn(Number(attribute)) };
+        if (skipRefused) refused.push({ id, code: why.code, parameters });
+        else fail(why.code, { id, ...parameters });
+      }
     }
     return refused;
   });
   const refused = skipRefused ? { refused: done.result } : {};
   return { success: true as const, revision: done.revision, diff: done.diff, ...refused };
 }
+
+/** Values of attributes alone are called so in the history. */
+const nameOfUpdate = (items: readonly Wire[]): string =>
+  items.every((item) => Object.keys(item).every((field) => field === 'id' || field === 'attributes'))
+    ? 'attribute.values'
+    : items.length === 1
+      ? 'wbs.update'
+      : 'wbs.update_many';
 
 const PEOPLE = ['executor_id', 'curator_id'];
 type Known = { calendars: ReadonlySet<number>; people: ReadonlySet<number> };

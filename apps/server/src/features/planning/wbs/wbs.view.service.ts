@@ -2,6 +2,7 @@ import { toWire } from '@gantry/contract';
 import {
   attributeColumn,
   compileFilter,
+  optionsOfAttribute,
   type RowFilter,
   type VersionRow,
   WBS_COLUMNS,
@@ -111,11 +112,11 @@ export async function filterWbs(context: Context, versionId: number, body: RowFi
 export async function listColumns(context: Context, versionId: number) {
   return readVersion(context, versionId, async ({ rows }) => [
     ...WBS_COLUMNS.map(({ id, type, editable }) => ({ id: id as string, type, name: null, editable })),
-    ...(await rows('attribute')).map(({ id, type, name }) => ({
+    ...(await rows('attribute')).map(({ id, type, name, options }) => ({
       id: attributeColumn(id),
       type: type satisfies WbsColumnType,
       name,
-      editable: false,
+      editable: !optionsOfAttribute(options).formula,
     })),
   ]);
 }

@@ -157,7 +157,7 @@ describe('filtering and sorting', () => {
     await world.sql(`insert into attribute values ($1, $2, 903, 'Zone', 'list', 'attribute', 'code')`, [anna.spaceId, version]);
     const { columns } = await anna.ok(api.wbs.columns, { params: at() });
     expect(columns).toContainEqual({ id: 'inScope', type: 'in_scope', name: null, editable: true });
-    expect(columns.at(-1)).toEqual({ id: 'attribute:903', type: 'list', name: 'Zone', editable: false });
+    expect(columns.at(-1)).toEqual({ id: 'attribute:903', type: 'list', name: 'Zone', editable: true });
   });
 });
 

@@ -55,6 +55,22 @@ export async function findNode(db: Db, spaceId: number, id: number): Promise<Nod
   return row ?? null;
 }
 
+/** The node of a space that has a key, without regard to capitals. */
+export async function findNodeByKey(db: Db, spaceId: number, key: string): Promise<NodeRow | null> {
+  const row = await db
+    .selectFrom('eps_node')
+    .select(COLUMNS)
+    .where('space_id', '=', spaceId)
+    .where(sql`lower(key)`, '=', key.toLowerCase())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findKeyOf(db: Db, spaceId: number, id: number): Promise<{ key: string | null } | null> {
+  const row = await db.selectFrom('eps_node').select('key').where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
 /** Locks the siblings of a place so that two moves or creations do not cross. */
 export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | null): Promise<NodeRow[]> {
   await sql`select pg_advisory_xact_lock(${spaceId}::int, ${parentId ?? 0}::int)`.execute(tx);
@@ -80,7 +96,7 @@ export async function updateNode(
   tx: Tx,
   spaceId: number,
   id: number,
-  fields: { name?: string; position?: number; parent_id?: number | null },
+  fields: { name?: string; position?: number; parent_id?: number | null; key?: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('eps_node')

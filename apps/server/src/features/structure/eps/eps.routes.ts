@@ -1,5 +1,6 @@
-import type { api } from '@gantry/contract';
+import { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
+import { findByKey, isKeyFree, readKey, saveKey } from './eps.key.service.ts';
 import { createNode, describeNode, getNode, readTree, removeNodes, renameNode, shiftNode } from './eps.service.ts';
 
 export const epsRoutes: Handlers<typeof api.eps> = {
@@ -20,6 +21,16 @@ export const epsRoutes: Handlers<typeof api.eps> = {
   },
   remove: async (context, { params }) => ({ success: true, removed: await removeNodes(context, [params.id]) }),
   removeChecked: async (context, { body }) => ({ success: true, removed: await removeNodes(context, body.ids) }),
+  key: async (context, { params }) => ({ key: await readKey(context, params.id) }),
+  setKey: async (context, { params, body }) => {
+    await saveKey(context, params.id, body.key);
+    return { success: true };
+  },
+  validateKey: async (context, { query }) => {
+    const valid = api.eps.setKey.body.shape.key.safeParse(query.key).success;
+    return { valid, free: await isKeyFree(context, query.key) };
+  },
+  getByKey: (context, { params }) => findByKey(context, params.key),
   spaceId: async (context, { params }) => {
     await getNode(context, params.id);
     return { space_id: context.spaceId };

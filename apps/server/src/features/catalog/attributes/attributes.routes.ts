@@ -1,0 +1,52 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import {
+  type AttributeFollowers,
+  changeAttribute,
+  createAttribute,
+  exportValues,
+  followIn,
+  listAllAttributes,
+  listAttributesOf,
+  readPassport,
+  removeAttributes,
+  savePassport,
+  saveValues,
+  searchValues,
+} from './attributes.service.ts';
+
+export const attributesRoutes = (followers: AttributeFollowers): Handlers<typeof api.attributes> => ({
+  listAll: async (context) => ({ attributes: await listAllAttributes(context) }),
+  createInSpace: async (context, { body }) => ({ success: true, id: await createAttribute(context, null, body) }),
+  update: async (context, { params, body }) => ({ success: true, followed: await changeAttribute(context, params.id, body, followers) }),
+  removeChecked: async (context, { body }) => ({ success: true, removed: await removeAttributes(context, body.ids) }),
+  list: async (context, { params }) => ({ attributes: await listAttributesOf(context, params.id) }),
+  lists: async (context, { params }) => ({
+    lists: (await listAttributesOf(context, params.id))
+      .filter(({ type }) => type === 'list')
+      .map(({ id, name, values }) => ({ id, name, values })),
+  }),
+  create: async (context, { params, body }) => ({ success: true, id: await createAttribute(context, params.id, body) }),
+  updateAt: async (context, { params, body }) => ({
+    success: true,
+    followed: await changeAttribute(context, params.attributeId, body, followers, params.id),
+  }),
+  removeAt: async (context, { params }) => {
+    await removeAttributes(context, [params.attributeId], params.id);
+    return { success: true };
+  },
+  passport: async (context, { params }) => ({ entries: await readPassport(context, params.id) }),
+  savePassport: async (context, { params, body }) => ({
+    success: true,
+    followed: await followIn(context, await savePassport(context, params.id, body.values), followers),
+  }),
+  saveValues: async (context, { params, body }) => ({
+    success: true,
+    followed: await followIn(context, await saveValues(context, params.id, body.values), followers),
+  }),
+  search: async (context, { params, query }) => ({ values: await searchValues(context, params.id, query.search, query.limit) }),
+  export: async (context, { params }, { reply }) => {
+    const { bytes, mediaType, name } = await exportValues(context, params.id, params.x);
+    return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
+  },
+});

@@ -1,0 +1,134 @@
+import type { AttributeChange, AttributeDefinition, NodeAttribute } from '@gantry/contract';
+import { type AttributeOptions, valueProblem } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
+import {
+  type AttributeRow,
+  deleteAttributes,
+  findKey,
+  hasValues,
+  listAttributes,
+  listFollowers,
+  saveAttribute,
+  updateAttribute,
+} from './attributes.repository.ts';
+import { optionsFor } from './attributes.rules.ts';
+import { readPassport } from './attributes.values.service.ts';
+
+export { exportValues, readPassport, savePassport, saveValues, searchValues } from './attributes.values.service.ts';
+
+/** What versions do with attributes that they follow; versions stand right of this wing, so they hand it over. */
+export type AttributeFollowers = { follow(context: Context, versionId: number, attributes: readonly Followed[]): Promise<boolean> };
+/** An attribute as a version keeps it. */
+export type Followed = { sourceId: number; name: string; options: AttributeOptions };
+
+const out = (row: AttributeRow, nodeId?: number | null): NodeAttribute => ({
+  ...row,
+  inherited: nodeId !== undefined && row.node_id !== nodeId,
+});
+
+/** All attributes of the space. */
+export async function listAllAttributes(context: Context): Promise<NodeAttribute[]> {
+  return (await context.read((db) => listAttributes(db, context.spaceId))).map((row) => out(row));
+}
+
+/** Attributes of a node and of those above it, the farthest first. */
+export async function listAttributesOf(context: Context, nodeId: number): Promise<NodeAttribute[]> {
+  await getNode(context, nodeId);
+  const path = (await pathOf(context, nodeId)).map(({ id }) => id);
+  const depth = (row: AttributeRow): number => (row.node_id === null ? -1 : path.indexOf(row.node_id));
+  const rows = await context.read((db) => listAttributes(db, context.spaceId));
+  return rows
+    .filter((row) => row.node_id === null || path.includes(row.node_id))
+    .sort((a, b) => depth(a) - depth(b))
+    .map((row) => out(row, nodeId));
+}
+
+/** Attributes of rows that versions of a schedule can take, as they would keep them. */
+export async function listTakeable(context: Context, scheduleId: number): Promise<(Followed & { nodeName: string | null })[]> {
+  return (await readPassport(context, scheduleId, 'wbs')).map((entry) => ({
+    sourceId: entry.attribute.id,
+    name: entry.attribute.name,
+    nodeName: entry.attribute.node_name,
+    options: optionsFor(entry),
+  }));
+}
+
+async function getAttribute(context: Context, id: number, nodeId?: number): Promise<NodeAttribute> {
+  const [row] = await context.read((db) => listAttributes(db, context.spaceId, { id }));
+  if (!row || (nodeId !== undefined && row.node_id !== nodeId)) fail('attribute.not_found', { id });
+  return out(row);
+}
+
+async function refuseKey(context: Context, tx: Tx, key: string, own?: number): Promise<void> {
+  const same = await findKey(tx, context.spaceId, key);
+  if (same !== null && same !== own) fail('attribute.key_taken', { key });
+}
+
+function checkDefault({
+  type,
+  values,
+  default_value,
+  name,
+}: Pick<AttributeDefinition, 'type' | 'values' | 'default_value' | 'name'>): void {
+  const problem = valueProblem(type, default_value, values);
+  if (problem) fail('attribute.bad_value', { name, problem });
+}
+
+/** Creates an attribute at a node, or for the whole space. */
+export async function createAttribute(context: Context, nodeId: number | null, attribute: AttributeDefinition): Promise<number> {
+  if (nodeId !== null) await getNode(context, nodeId);
+  checkDefault(attribute);
+  return context.write(async (tx) => {
+    await refuseKey(context, tx, attribute.key);
+    return saveAttribute(tx, context.spaceId, nodeId, attribute);
+  });
+}
+
+/** Changes an attribute, one that stands at a node where that is given; answers the versions that took it over. */
+export async function changeAttribute(
+  context: Context,
+  id: number,
+  change: AttributeChange & { formula?: string | null },
+  followers: AttributeFollowers,
+  nodeId?: number,
+): Promise<number[]> {
+  const before = await getAttribute(context, id, nodeId);
+  checkDefault({ ...before, ...change });
+  await context.write(async (tx) => {
+    if (change.key !== undefined) await refuseKey(context, tx, change.key, id);
+    if (change.type !== undefined && change.type !== before.type && (await hasValues(tx, context.spaceId, id)))
+      fail('attribute.type_has_values', { name: before.name });
+    await updateAttribute(tx, context.spaceId, id, change);
+  });
+  return followIn(context, [id], followers);
+}
+
+/** Deletes attributes; the one that stands at a node where that is given. */
+export async function removeAttributes(context: Context, ids: readonly number[], nodeId?: number): Promise<number> {
+  if (!ids.length) fail('attribute.nothing_checked');
+  for (const id of ids) if (nodeId !== undefined) await getAttribute(context, id, nodeId);
+  const removed = await context.write((tx) => deleteAttributes(tx, context.spaceId, ids));
+  if (!removed) fail('attribute.not_found', { id: ids[0] });
+  return removed;
+}
+
+/** Carries attributes to the versions that have taken them; one that was locked in between stays as it is. */
+export async function followIn(context: Context, ids: readonly number[], followers: AttributeFollowers): Promise<number[]> {
+  const versions = await context.read((db) => listFollowers(db, context.spaceId, ids));
+  const takeable = new Map<number, Followed[]>();
+  const followed: number[] = [];
+  for (const { version_id, schedule_id } of versions) {
+    let attributes = takeable.get(schedule_id);
+    if (!attributes) takeable.set(schedule_id, (attributes = await listTakeable(context, schedule_id)));
+    const wanted = attributes.filter(({ sourceId }) => ids.includes(sourceId));
+    try {
+      if (await followers.follow(context, version_id, wanted)) followed.push(version_id);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return followed;
+}

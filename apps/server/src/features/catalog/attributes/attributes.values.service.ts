@@ -1,0 +1,114 @@
+import type { NodeAttribute, PassportEntry } from '@gantry/contract';
+import type { AttributeOwner, JsonValue } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
+import { deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
+import { entryOf, fileOf, valueKey, whyRefused } from './attributes.rules.ts';
+
+type Given = { attribute_id: number; value: JsonValue };
+
+/** Attributes of a node with their values; with `owner` those of rows below it instead. */
+export async function readPassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
+  const { kind } = await getNode(context, nodeId);
+  const path = await pathOf(context, nodeId);
+  const ids = path.map(({ id }) => id);
+  return context.read(async (db) => {
+    const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
+    return (await listAttributes(db, context.spaceId))
+      .filter((row) => (row.node_id === null || ids.includes(row.node_id)) && row.owners.includes(owner ?? kind))
+      .map((row) => entryOf({ ...row, inherited: row.node_id !== nodeId }, path, values));
+  });
+}
+
+/** Sets some values of a node; answers the attributes whose value changed. */
+export async function saveValues(context: Context, nodeId: number, given: readonly Given[]): Promise<number[]> {
+  const entries = new Map((await readPassport(context, nodeId)).map((entry) => [entry.attribute.id, entry]));
+  const { kind } = await getNode(context, nodeId);
+  return context.write(async (tx) => {
+    for (const { attribute_id, value } of given) {
+      const entry = entries.get(attribute_id);
+      if (!entry) fail('attribute.not_found', { id: attribute_id });
+      const refused = whyRefused(entry.attribute, kind, value);
+      if (refused) fail(refused.code, refused.parameters);
+      await store(context, tx, nodeId, entry, value);
+    }
+    await context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: nodeId, author_id: context.userId });
+    return given.map(({ attribute_id }) => attribute_id);
+  });
+}
+
+async function store(context: Context, tx: Tx, nodeId: number, { attribute, source }: PassportEntry, value: JsonValue): Promise<void> {
+  if (value === null) {
+    // What comes from above or by default stands in its place.
+    if (attribute.required && (source === 'user_value' || source === null) && attribute.default_value === null)
+      fail('attribute.required', { name: attribute.name });
+    return deleteValue(tx, context.spaceId, nodeId, attribute.id);
+  }
+  if (attribute.unique) {
+    const other = await findOwnerOf(tx, context.spaceId, attribute.id, value, nodeId);
+    if (other !== null) fail('attribute.not_unique', { name: attribute.name, other });
+  }
+  await saveValue(tx, context.spaceId, context.userId, { node_id: nodeId, attribute_id: attribute.id, value });
+}
+
+/** Sets the values of a node: what is not named is taken away. */
+export async function savePassport(context: Context, nodeId: number, given: readonly Given[]): Promise<number[]> {
+  const named = new Set(given.map(({ attribute_id }) => attribute_id));
+  const own = (await readPassport(context, nodeId)).filter(({ source, attribute }) => source === 'user_value' && !named.has(attribute.id));
+  return saveValues(context, nodeId, [...own.map(({ attribute }) => ({ attribute_id: attribute.id, value: null })), ...given]);
+}
+
+/** Values of a node and all below it that contain a text. */
+export async function searchValues(context: Context, nodeId: number, search: string, limit: number) {
+  await getNode(context, nodeId);
+  const wanted = search.trim().toLowerCase();
+  return context.read(async (db) => {
+    const nodes = new Map((await listBelow(db, context.spaceId, nodeId)).map((node) => [node.id, node]));
+    const attributes = new Map((await listAttributes(db, context.spaceId)).map((row) => [row.id, row]));
+    const found = (await listValues(db, context.spaceId, [...nodes.keys()])).filter(({ value }) =>
+      textOf(value).toLowerCase().includes(wanted),
+    );
+    return found.slice(0, limit).flatMap(({ node_id, attribute_id, value }) => {
+      const [node, attribute] = [nodes.get(node_id), attributes.get(attribute_id)];
+      if (!node || !attribute) return [];
+      return [
+        { node_id, node_name: node.name, kind: node.kind, attribute_id, attribute_name: attribute.name, type: attribute.type, value },
+      ];
+    });
+  });
+}
+
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Nodes from one down with the values that hold for them, as a file. */
+export async function exportValues(context: Context, nodeId: number, format: 'csv' | 'json') {
+  await getNode(context, nodeId);
+  const above = await pathOf(context, nodeId);
+  return context.read(async (db) => {
+    const below = await listBelow(db, context.spaceId, nodeId);
+    const ids = [...above.map(({ id }) => id), ...below.map(({ id }) => id)];
+    const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
+    const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({ ...row, inherited: false }));
+    const byId = new Map(below.map((node) => [node.id, node]));
+    const used = new Set<NodeAttribute>();
+    const lines = below.map((node) => {
+      const path: { id: number; name: string }[] = [];
+      for (let at = byId.get(node.id); at; at = at.parent_id === null ? undefined : byId.get(at.parent_id)) path.unshift(at);
+      const whole = [...above.slice(0, -1), ...path];
+      const steps = new Set(whole.map(({ id }) => id));
+      const fitting = attributes.filter(
+        (attribute) => attribute.owners.includes(node.kind) && (attribute.node_id === null || steps.has(attribute.node_id)),
+      );
+      const entries = fitting.map((attribute) => entryOf(attribute, whole, values)).filter(({ value }) => value !== null);
+      for (const { attribute } of entries) used.add(attribute);
+      return { ...node, values: Object.fromEntries(entries.map(({ attribute, value }) => [attribute.key, value])) };
+    });
+    return fileOf(
+      format,
+      attributes.filter((attribute) => used.has(attribute)),
+      lines,
+    );
+  });
+}

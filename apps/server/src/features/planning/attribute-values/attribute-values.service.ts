@@ -1,0 +1,183 @@
+import type { VersionAttribute, VersionAttributeDefinition } from '@gantry/contract';
+import { type AttributeOptions, type JsonValue, optionsOfAttribute, storedType, type VersionRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { type AttributeFollowers, type Followed, listTakeable } from '../../catalog/attributes/attributes.service.ts';
+import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { getVersion } from '../versions/versions.service.ts';
+import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
+
+type Attribute = VersionRow<'attribute'>;
+const answer = ({ revision, diff }: { revision: number; diff: object }) => ({ success: true as const, revision, diff });
+const stored = (options: AttributeOptions): JsonValue => JSON.parse(JSON.stringify(options)) as JsonValue;
+
+/** Attributes of a version in full, and those that it can take from the hierarchy. */
+export async function listVersionAttributes(context: Context, versionId: number) {
+  const { schedule_id } = await getVersion(context, versionId);
+  const takeable = await listTakeable(context, schedule_id);
+  return readVersion(context, versionId, async ({ rows, head }) => {
+    const [attributes, values] = [await rows('attribute'), await rows('attributeValue')];
+    const counts = new Map<number, number>();
+    for (const { attributeId } of values) counts.set(attributeId, (counts.get(attributeId) ?? 0) + 1);
+    const listed = attributes.map((row): VersionAttribute => {
+      const options = optionsOfAttribute(row.options);
+      return {
+        id: row.id,
+        name: row.name,
+        type: ownType(row),
+        values: options.values ?? [],
+        unit: options.unit ?? '',
+        required: options.required ?? false,
+        unique: options.unique ?? false,
+        inherits: options.inherits ?? false,
+        default_value: options.default ?? null,
+        origin: row.origin,
+        source_id: row.sourceId,
+        formula: options.formula ?? null,
+        rows: counts.get(row.id) ?? 0,
+      };
+    });
+    const taken = new Set(attributes.map(({ sourceId }) => sourceId));
+    const available = takeable
+      .filter(({ sourceId }) => !taken.has(sourceId))
+      .map(({ sourceId, name, nodeName, options }) => ({ id: sourceId, name, type: options.type ?? 'string', node_name: nodeName }));
+    return { revision: head.revision, attributes: listed, available };
+  });
+}
+
+async function refuseTaken(draft: Draft, name: string, own?: number): Promise<void> {
+  const wanted = name.toLowerCase();
+  if ((await draft.all('attribute')).some((row) => row.id !== own && row.name.toLowerCase() === wanted))
+    fail('version_attribute.name_taken', { name });
+}
+
+const optionsOf = ({ values, unit, required, unique, inherits, default_value }: Omit<VersionAttributeDefinition, 'name' | 'type'>) => ({
+  values,
+  unit,
+  required,
+  unique,
+  inherits,
+  default: default_value,
+});
+
+/** Creates an attribute of the version alone. */
+export async function createVersionAttribute(context: Context, versionId: number, { name, type, ...rest }: VersionAttributeDefinition) {
+  const done = await edit(context, versionId, 'attribute.create', async (draft) => {
+    await refuseTaken(draft, name);
+    const id = draft.newId();
+    const options = stored({ ...optionsOf(rest), type });
+    draft.insert('attribute', { id, name, type: storedType(type), source: 'user_value', origin: 'own', sourceId: null, options });
+    return id;
+  });
+  return { ...answer(done), id: done.result };
+}
+
+/** Takes attributes of the hierarchy into the version. */
+export async function takeAttributes(context: Context, versionId: number, sourceIds: readonly number[]) {
+  const { schedule_id } = await getVersion(context, versionId);
+  const takeable = new Map((await listTakeable(context, schedule_id)).map((attribute) => [attribute.sourceId, attribute]));
+  const done = await edit(context, versionId, 'attribute.take', async (draft) => {
+    const taken = new Set((await draft.all('attribute')).map(({ sourceId }) => sourceId));
+    const ids: number[] = [];
+    for (const sourceId of sourceIds) {
+      const attribute = takeable.get(sourceId);
+      if (!attribute) fail('attribute.not_found', { id: sourceId });
+      if (taken.has(sourceId)) fail('version_attribute.taken', { name: attribute.name });
+      await refuseTaken(draft, attribute.name);
+      const id = draft.newId();
+      draft.insert('attribute', { id, ...fieldsOf(attribute), source: 'attribute', origin: 'catalog', sourceId });
+      ids.push(id);
+    }
+    return ids;
+  });
+  return { ...answer(done), ids: done.result };
+}
+
+const fieldsOf = ({ name, options }: Followed): Pick<Attribute, 'name' | 'type' | 'options'> => ({
+  name,
+  type: storedType(options.type ?? 'string'),
+  options: stored(options),
+});
+
+async function find(draft: Draft, id: number): Promise<Attribute> {
+  const row = await draft.find('attribute', id);
+  if (!row) fail('version_attribute.not_found', { id });
+  return row;
+}
+
+/** Changes an attribute that follows nothing. */
+export async function changeVersionAttribute(
+  context: Context,
+  versionId: number,
+  id: number,
+  { name, ...rest }: Omit<VersionAttributeDefinition, 'type'>,
+) {
+  const done = await edit(context, versionId, 'attribute.update', async (draft) => {
+    const row = await find(draft, id);
+    if (row.sourceId !== null) fail('version_attribute.follows', { name: row.name });
+    await refuseTaken(draft, name, id);
+    draft.update('attribute', id, { name, options: stored({ ...optionsOfAttribute(row.options), ...optionsOf(rest) }) });
+  });
+  return answer(done);
+}
+
+/** Removes an attribute with its values. */
+export async function removeVersionAttribute(context: Context, versionId: number, id: number) {
+  const done = await edit(context, versionId, 'attribute.delete', async (draft) => {
+    await find(draft, id);
+    for (const value of await draft.rowsBy('attributeValue', 'attributeId', [id])) draft.remove('attributeValue', value.id);
+    draft.remove('attribute', id);
+  });
+  return answer(done);
+}
+
+/** How versions follow the attributes of the hierarchy. */
+export const attributeFollowers: AttributeFollowers = {
+  async follow(context, versionId, attributes) {
+    const { diff } = await edit(context, versionId, 'attribute.follow', async (draft) => {
+      const bySource = new Map(attributes.map((attribute) => [attribute.sourceId, attribute]));
+      for (const row of await draft.all('attribute')) {
+        const attribute = row.sourceId === null ? undefined : bySource.get(row.sourceId);
+        if (attribute) draft.update('attribute', row.id, fieldsOf(attribute));
+      }
+    });
+    return Object.keys(diff).length > 0;
+  },
+};
+
+/** Sets values of rows in a draft; one setter serves a whole edit, because it keeps what it has read. */
+export async function openValueSetter(draft: Draft, rowIds: readonly number[]) {
+  const attributes = new Map((await draft.all('attribute')).map((row) => [row.id, row]));
+  const values = new Map(
+    (await draft.rowsBy('attributeValue', 'itemId', [...rowIds])).map((row) => [`${row.itemId} ${row.attributeId}`, row]),
+  );
+  const kept = new Map<number, VersionRow<'attributeValue'>[]>();
+  /** Values of all rows, read once an attribute and only where it must be unique. */
+  const allOf = async (attributeId: number) => {
+    let list = kept.get(attributeId);
+    if (!list) kept.set(attributeId, (list = await draft.rowsBy('attributeValue', 'attributeId', [attributeId])));
+    return list;
+  };
+  return async (itemId: number, attributeId: number, value: JsonValue): Promise<ValueRefusal | null> => {
+    const attribute = attributes.get(attributeId);
+    const isUnique = attribute !== undefined && optionsOfAttribute(attribute.options).unique === true && value !== null;
+    const others = isUnique ? (await allOf(attributeId)).filter((row) => row.itemId !== itemId).map((row) => row.value) : [];
+    const refused = whyValueRefused(attribute, value, () => others);
+    if (refused) return refused;
+    const key = `${itemId} ${attributeId}`;
+    const row = values.get(key);
+    kept.delete(attributeId);
+    if (value === null) {
+      if (row) draft.remove('attributeValue', row.id);
+      values.delete(key);
+    } else if (row) {
+      draft.update('attributeValue', row.id, { value });
+      values.set(key, { ...row, value });
+    } else {
+      const made = { id: draft.newId(), itemId, attributeId, value };
+      draft.insert('attributeValue', made);
+      values.set(key, made);
+    }
+    return null;
+  };
+}

@@ -1,0 +1,105 @@
+import { ATTRIBUTE_TYPES, type AttributeSource, type AttributeType, NODE_KINDS } from './enumerations.ts';
+import { parseMinute } from './time.ts';
+import type { JsonValue } from './version-tables.ts';
+
+/** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit. */
+export const OWN_ATTRIBUTE_TYPES = [...ATTRIBUTE_TYPES, 'person', 'measure'] as const;
+export type OwnAttributeType = (typeof OWN_ATTRIBUTE_TYPES)[number];
+
+/** What an attribute can describe: nodes of a kind, rows of versions. */
+export const ATTRIBUTE_OWNERS = [...NODE_KINDS, 'wbs'] as const;
+export type AttributeOwner = (typeof ATTRIBUTE_OWNERS)[number];
+
+/** The type under which version content keeps values of an attribute. */
+export const storedType = (type: OwnAttributeType): AttributeType => (type === 'person' || type === 'measure' ? 'number' : type);
+
+/** What an attribute of a version says beside its name and type; attributes of imported files say nothing. */
+export type AttributeOptions = {
+  type?: OwnAttributeType;
+  /** Entries of a list. */
+  values?: string[];
+  unit?: string;
+  required?: boolean;
+  unique?: boolean;
+  /** Rows without a value take that of the row above them. */
+  inherits?: boolean;
+  /** The value of rows that have none and inherit none. */
+  default?: JsonValue;
+  /** The value that the hierarchy gives, and the node that it stands at. */
+  above?: { value: JsonValue; from: string } | null;
+  /** Calculated: nobody types a value. */
+  formula?: string | null;
+};
+
+/** The options of an attribute of a version as stored. */
+export const optionsOfAttribute = (stored: JsonValue | null | undefined): AttributeOptions =>
+  stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as AttributeOptions) : {};
+
+/** Why a value does not fit an attribute; null where it does. Null is no value and always fits here. */
+export type ValueProblem = 'number' | 'text' | 'date' | 'flag' | 'list' | 'person';
+
+/** Longest text that is a value. */
+const VALUE_LENGTH = 4000;
+
+/** Whether a value is one of an attribute of a type. */
+export function valueProblem(type: OwnAttributeType, value: JsonValue, values: readonly string[] = []): ValueProblem | null {
+  if (value === null) return null;
+  switch (type) {
+    case 'number':
+    case 'money':
+    case 'percentage':
+    case 'measure':
+      return typeof value === 'number' && Number.isFinite(value) ? null : 'number';
+    case 'person':
+      return Number.isSafeInteger(value) && (value as number) > 0 ? null : 'person';
+    case 'date':
+      return typeof value === 'string' && parseMinute(value) !== null ? null : 'date';
+    case 'flag':
+      return typeof value === 'boolean' ? null : 'flag';
+    case 'list':
+      return typeof value === 'string' && (values.length === 0 || values.includes(value)) ? null : 'list';
+    case 'string':
+      return typeof value === 'string' && value.length <= VALUE_LENGTH ? null : 'text';
+  }
+}
+
+/** A value and where it comes from; null where there is none. */
+export type SourcedValue = { value: JsonValue; source: AttributeSource } | null;
+
+/**
+ * How values of an attribute are found for rows: the row's own (`user_value`, or `gen` where it is calculated), that of the
+ * row above or of the hierarchy (`sup`), the default of the attribute (`attribute`).
+ */
+export function valueFinder(
+  options: AttributeOptions,
+  ownOf: (row: number) => JsonValue | undefined,
+  parentOf: (row: number) => number | null,
+): (row: number) => SourcedValue {
+  const outside: SourcedValue = options.above
+    ? { value: options.above.value, source: 'sup' }
+    : options.default === undefined || options.default === null
+      ? null
+      : { value: options.default, source: 'attribute' };
+  const own = (row: number): SourcedValue => {
+    const value = ownOf(row);
+    return value === undefined || value === null ? null : { value, source: options.formula ? 'gen' : 'user_value' };
+  };
+  if (options.formula) return own;
+  if (!options.inherits) return (row) => own(row) ?? outside;
+  const known = new Map<number, SourcedValue>();
+  return (row) => {
+    const path: number[] = [];
+    let found: SourcedValue = outside;
+    for (let at: number | null = row; at !== null; at = parentOf(at)) {
+      const value: SourcedValue | undefined = known.get(at) ?? own(at) ?? undefined;
+      if (value) {
+        found = at === row ? value : { ...value, source: 'sup' };
+        break;
+      }
+      path.push(at);
+    }
+    // The rows on the way ask for the same.
+    for (const at of path) if (found) known.set(at, found);
+    return found;
+  };
+}
