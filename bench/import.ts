@@ -1,4 +1,7 @@
-/** Imports a real schedule and one of 100,000 activities through HTTP, and copies the same rows by COPY in the same run. */
+/**
+ * Imports a real schedule and one of 100,000 activities through HTTP, copies the same rows by COPY in the same run, and exports the
+ * versions again: untouched, they must equal their files.
+ */
 
 import { api } from '@gantry/contract';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,10 +21,19 @@ import { syntheticXer } from './synthetic-xer.ts';
 
 const ACTIVITIES = Number(process.argv[2] ?? 100_000);
 const REAL = 'schedules/xer/cfpp-1895.xer';
-const GATES = { realSeconds: 3, largeSeconds: 20, memoryMiB: 1024 };
+const GATES = { realSeconds: 3, largeSeconds: 20, memoryMiB: 1024, exportSeconds: 30 };
 const TABLES = ['calendar', 'wbs_item', 'relation', 'resource', 'assignment', 'attribute', 'attribute_value', 'imported_dates', 'settings'];
 
-type Run = { name: string; seconds: number; copySeconds: number; ratio: number; rows: number; peakMiB: number };
+type Run = {
+  name: string;
+  seconds: number;
+  copySeconds: number;
+  ratio: number;
+  rows: number;
+  peakMiB: number;
+  exportSeconds: number;
+  exportPeakMiB: number;
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-import-'));
 const silent = { info() {}, warn() {}, error: (event: string, fields?: object) => console.error(event, fields) };
@@ -61,7 +73,36 @@ try {
     if (!answer.ok) throw new Error(JSON.stringify(body).slice(0, 500));
     const peakMiB = peakOf(child.pid as number);
     const { copySeconds, rows } = await copyAgain(space.id, schedule.id, body.version_id);
-    return { name, seconds, copySeconds, ratio: seconds / copySeconds, rows, peakMiB };
+    const exportSeconds = await exportAgain(planner, body.version_id, file);
+    return {
+      name,
+      seconds,
+      copySeconds,
+      ratio: seconds / copySeconds,
+      rows,
+      peakMiB,
+      exportSeconds,
+      exportPeakMiB: peakOf(child.pid as number),
+    };
+  }
+
+  /** Exports a version as XER, fetches the file and compares it with the one that came; answers the seconds until it was fetched. */
+  async function exportAgain(planner: Caller, versionId: number, file: Buffer): Promise<number> {
+    const begun = performance.now();
+    const { job_id } = await planner.call(api.exports.version, { params: { id: versionId, x: 'xer' }, body: {} });
+    for (;;) {
+      const job = await planner.call(api.jobs.get, { params: { id: job_id } });
+      if (job.status === 'done') {
+        const headers = { authorization: `Bearer ${token}`, 'x-space-id': String(space.id) };
+        const answer = await fetch(`${url}/api/v1/download?key=${job.result?.['download_key'] as string}`, { headers });
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        const exportSeconds = (performance.now() - begun) / 1000;
+        if (!bytes.equals(file)) throw new Error('an untouched version is not its file');
+        return exportSeconds;
+      }
+      if (job.status === 'failed') throw new Error(JSON.stringify(job.error));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   /** Copies the rows of a version into another one by COPY, in one transaction and into the same tables. */
@@ -129,13 +170,16 @@ function peakOf(pid: number): number {
   return Number(kibibytes) / 1024;
 }
 
-for (const { name, seconds, copySeconds, ratio, rows, peakMiB } of runs)
+for (const { name, seconds, copySeconds, ratio, rows, peakMiB, exportSeconds, exportPeakMiB } of runs)
   console.log(
-    `${name}: ${seconds.toFixed(2)} s for ${rows} rows, COPY alone ${copySeconds.toFixed(2)} s (× ${ratio.toFixed(1)}), peak of the server ${peakMiB.toFixed(0)} MiB`,
+    `${name}: ${seconds.toFixed(2)} s for ${rows} rows, COPY alone ${copySeconds.toFixed(2)} s (× ${ratio.toFixed(1)}), peak of the server ${peakMiB.toFixed(0)} MiB; out again in ${exportSeconds.toFixed(2)} s (${(exportSeconds / seconds).toFixed(2)} × the import), peak ${exportPeakMiB.toFixed(0)} MiB`,
   );
 mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
 writeFileSync(join(import.meta.dirname, 'results/import.json'), `${JSON.stringify({ gates: GATES, runs }, null, 2)}\n`);
-const late = runs.filter(({ name, seconds }) => seconds > (name === REAL ? GATES.realSeconds : GATES.largeSeconds));
+const late = runs.filter(
+  ({ name, seconds, exportSeconds }) =>
+    seconds > (name === REAL ? GATES.realSeconds : GATES.largeSeconds) || exportSeconds > GATES.exportSeconds,
+);
 const large = runs.filter(({ peakMiB }) => peakMiB > GATES.memoryMiB);
 for (const { name } of late) console.log(`too slow: ${name}`);
 for (const { name } of large) console.log(`too large: ${name}`);
