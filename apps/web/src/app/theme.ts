@@ -82,7 +82,14 @@ export const theme = createTheme({
         overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 },
       },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, shadow: 'md' } },
+    // Not by keys: the key that opens a menu from the grid would close it on its way up.
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 120, transition: 'fade' },
+        shadow: 'md',
+        clickOutsideEvents: ['mousedown', 'touchstart'],
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } } },
   },
 });

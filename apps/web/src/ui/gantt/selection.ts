@@ -84,7 +84,13 @@ export function moveFocus(chart: Chart, rows: number, columns: number, mode: Sel
   const place = model.focusRow >= 0 ? model.visible.indexOf[model.focusRow] : -1;
   const next = place < 0 ? 0 : Math.max(0, Math.min(model.visible.count - 1, place + rows));
   const column = Math.max(0, Math.min(model.columns.length - 1, Math.max(0, model.focusColumn) + columns));
-  selectRow(chart, model.visible.rowAt[next], column, mode);
+  // A step to the side keeps the rows that are selected: the column is chosen for all of them.
+  if (rows === 0 && place >= 0 && model.selected[model.focusRow] === 1 && mode === 'one') {
+    chart.cellRange = null;
+    model.selectedLink = -1;
+    model.focusColumn = column;
+    announceSelection(chart);
+  } else selectRow(chart, model.visible.rowAt[next], column, mode);
   showRow(chart, model.focusRow, column);
 }
 

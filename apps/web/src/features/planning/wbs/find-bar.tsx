@@ -27,12 +27,6 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
   const wanted = useRef<1 | -1 | null>(null);
   const pattern = useMemo(() => findPattern(text, matchCase, words), [text, matchCase, words]);
 
-  const show = (cells: FoundCell[], place: number): void => {
-    setAt(place);
-    gantt.current?.goTo(cells[place].row);
-    gantt.current?.focusCell(cells[place].row, cells[place].column);
-  };
-
   useEffect(() => {
     const columns = gantt.current?.chart.model.columns;
     if (!pattern || !columns) {
@@ -44,7 +38,11 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
       if (!cells || aborter.signal.aborted) return;
       setFound(cells);
       setAt((before) => Math.min(before, cells.length - 1));
-      if (wanted.current && cells.length) show(cells, wanted.current === 1 ? 0 : cells.length - 1);
+      if (wanted.current && cells.length) {
+        const first = wanted.current === 1 ? 0 : cells.length - 1;
+        setAt(first);
+        reveal(gantt, cells[first]);
+      }
       wanted.current = null;
     });
     return () => aborter.abort();
@@ -53,8 +51,11 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
   }, [pattern, shown, gantt, revision]);
 
   const go = (step: 1 | -1): void => {
-    if (found.length) show(found, (at + step + found.length) % found.length);
-    else wanted.current = step;
+    wanted.current = found.length ? null : step;
+    if (!found.length) return;
+    const next = (at + step + found.length) % found.length;
+    setAt(next);
+    reveal(gantt, found[next]);
   };
   const replace = async (cells: FoundCell[]): Promise<void> => {
     if (!pattern) return;
@@ -139,4 +140,9 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
       )}
     </div>
   );
+}
+
+function reveal(gantt: RefObject<Gantt | null>, { row, column }: FoundCell): void {
+  gantt.current?.goTo(row);
+  gantt.current?.focusCell(row, column);
 }
