@@ -3,6 +3,7 @@ import { workBetween } from '../time/work.ts';
 import { NO_FLOAT } from '../timetable/result.ts';
 import { NOT_MEASURED } from './check.ts';
 import type { HealthCheck } from './check.ts';
+import { finishMilestone } from './context.ts';
 
 /** DCMA 12: a critical row is made 600 days longer; the share of that delay which reaches the end of the project. */
 export const criticalPathTest: HealthCheck = {
@@ -23,7 +24,10 @@ export const criticalPathTest: HealthCheck = {
       index === item ? { ...row, remainingMinutes: row.remainingMinutes + delay, expectedFinish: null } : row,
     );
     const delayed = calculate({ ...plan, items });
-    const moved = workBetween(context.calendarOf(item), result.projectFinish, delayed.projectFinish);
-    return { value: Math.min(1, moved / delay), population: 1, itemIds: [plan.items[item].id], relationIds: [], fixes: [] };
+    const end = finishMilestone(context);
+    // A last milestone that a date holds does not move, though the delayed row itself then ends later than it.
+    const finish = end >= 0 && result.earlyFinish[end] === result.projectFinish ? delayed.earlyFinish[end] : delayed.projectFinish;
+    const moved = workBetween(context.calendarOf(item), result.projectFinish, finish);
+    return { value: Math.max(0, Math.min(1, moved / delay)), population: 1, itemIds: [plan.items[item].id], relationIds: [], fixes: [] };
   },
 };

@@ -6,8 +6,6 @@ import type { LevelingOptions } from './level.ts';
 import { MONDAY, drawnPlan } from './testing/drawn-plan.ts';
 import { leveledPicture, reasonsOf } from './testing/leveled-picture.ts';
 
-const at = (day: number, hour: number) => MONDAY + day * 1440 + hour * 60;
-
 /** Calculated and leveled dates with the use of every resource, and why each delay was made. */
 function expectLeveled(
   drawing: string,
