@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { join } from 'node:path';
 import { RIGHTS_OF_ROLE } from '@gantry/domain';
 import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.service.ts';
-import { batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
+import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
@@ -49,6 +49,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(exportJob(contextOf));
   jobs.register(batchImportJob(contextOf, files));
   jobs.register(batchExportJob(contextOf));
+  jobs.register(batchCalculateJob(contextOf));
   return {
     services,
     contextOf,

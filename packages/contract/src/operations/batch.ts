@@ -26,6 +26,14 @@ export const batch = {
     body: z.strictObject({ schedule_ids: ids.default([]), version_ids: ids.default([]), format: z.enum(EXPORT_FORMATS).exclude(['zip']) }),
     output: jobAnswer,
   }),
+  calculate: endpoint({
+    method: 'POST',
+    path: '/api/v1/batch-processing/timetable-calc',
+    summary: 'Calculate many versions, or the actual versions of many schedules, one after the other as a job',
+    right: 'plan.calculate',
+    body: z.strictObject({ schedule_ids: ids.default([]), version_ids: ids.default([]) }),
+    output: jobAnswer,
+  }),
   stop: endpoint({
     method: 'POST',
     path: '/api/v1/batch-processing/stop',

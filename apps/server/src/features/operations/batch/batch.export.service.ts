@@ -2,30 +2,20 @@ import type { ExportFormat } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
-import { findActual, getVersion } from '../../planning/versions/versions.service.ts';
-import { getNode } from '../../structure/eps/eps.service.ts';
 import { type ExportPiece, findingOut, prepareFile, readPiece, writePieces } from '../export/export.service.ts';
+import { type BatchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_EXPORT = 'batch_export';
 const READ = 0.7;
 
-type StoredInput = { versions: { id: number; name: string }[]; format: Exclude<ExportFormat, 'zip'> };
+type StoredInput = { versions: BatchVersion[]; format: Exclude<ExportFormat, 'zip'> };
 
 /** Starts a batch: the versions named, and of the schedules named the actual or newest one; refused where one of them is not there. */
 export async function startBatchExport(
   context: Context,
   asked: { schedule_ids: number[]; version_ids: number[]; format: StoredInput['format'] },
 ): Promise<number> {
-  const versions: StoredInput['versions'] = [];
-  const take = (scheduleName: string, version: { id: number; name: string; item_count: number } | null): void => {
-    if (version?.item_count && !versions.some(({ id }) => id === version.id))
-      versions.push({ id: version.id, name: `${scheduleName} - ${version.name}` });
-  };
-  for (const id of asked.version_ids) {
-    const version = await getVersion(context, id);
-    take((await getNode(context, version.schedule_id, 'schedule')).name, version);
-  }
-  for (const id of asked.schedule_ids) take((await getNode(context, id, 'schedule')).name, await findActual(context, id));
+  const versions = await versionsOf(context, asked);
   if (!versions.length) fail('export.nothing_to_export', { name: '' });
   const input: StoredInput = { versions, format: asked.format };
   const title = versions.length === 1 ? versions[0].name : `${versions[0].name} + ${versions.length - 1}`;

@@ -123,6 +123,36 @@ describe('many schedules', () => {
     expect(entries?.map(({ name }) => name)).toEqual(['One - V.xer', 'Two - V.xer']);
   });
 
+  test('are calculated one after the other; a locked one is told and leaves the others', async () => {
+    const client = await anna.push();
+    const versions: number[] = [];
+    for (const name of ['One', 'Two', 'Three']) {
+      const { id } = await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name } });
+      versions.push((await anna.importXer(id, Buffer.from(xerText(chain(3))), { version_name: 'V' })).body.version_id);
+    }
+    await anna.ok(api.versions.setLocked, { params: { id: versions[1] }, body: { locked: true } });
+    const { job_id } = await anna.ok(api.batch.calculate, { body: { version_ids: versions } });
+    const job = await ended(job_id);
+    expect([job.status, job.result]).toEqual(['done', { version_ids: [versions[0], versions[2]], failed: ['Two - V'] }]);
+    expect(job.findings.map(({ code, parameters }) => [code, parameters['name']])).toEqual([['version.locked', 'Two - V']]);
+    expect(await client.heard('batch_calculate', ({ done }) => done === 3)).toMatchObject({ job_id, total: 3 });
+    await client.close();
+    const states = await Promise.all(versions.map((id) => anna.ok(api.timetable.state, { params: { id } })));
+    expect(states.map(({ status }) => status)).toEqual([1, 0, 1]);
+  });
+
+  test('are not calculated where they are another space’s, are empty, or without the right', async () => {
+    const foreign = await boris.version();
+    expect(await anna.refused(api.batch.calculate, { body: { version_ids: [foreign] } })).toMatchObject({ status: 404 });
+    expect(await anna.refused(api.batch.calculate, { body: { version_ids: [await anna.version()] } })).toMatchObject({
+      status: 422,
+      code: 'timetable.nothing_to_calculate',
+    });
+    const watcher = await world.person('watcher');
+    await world.join(watcher, anna, 'viewer');
+    expect((await watcher.refused(api.batch.calculate, { body: {} })).status).toBe(403);
+  });
+
   test('are refused where one is another space’s, and where there is nothing', async () => {
     const foreign = await boris.version();
     expect(await anna.refused(api.batch.export, { body: { version_ids: [foreign], format: 'csv' } })).toMatchObject({ status: 404 });

@@ -1,0 +1,49 @@
+import type { Context } from '../../../platform/context.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import { calculateNow } from '../../planning/timetable/timetable.service.ts';
+import { type BatchVersion, versionsOf } from './batch.versions.service.ts';
+
+const BATCH_CALCULATE = 'batch_calculate';
+
+/** Starts the calculation of many versions as one job; refused where none of them holds rows. */
+export async function startBatchCalculation(context: Context, asked: { schedule_ids: number[]; version_ids: number[] }): Promise<number> {
+  const versions = await versionsOf(context, asked);
+  if (!versions.length) fail('timetable.nothing_to_calculate');
+  const title = versions.length === 1 ? versions[0].name : `${versions[0].name} + ${versions.length - 1}`;
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: BATCH_CALCULATE, title, input: { versions } }),
+  );
+}
+
+/** The job that calculates versions one after the other. Each is calculated whole or not at all; a refused one leaves the others. */
+export function batchCalculateJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+  return {
+    kind: BATCH_CALCULATE,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      if (!context.can('plan.calculate')) fail('auth.forbidden');
+      const { versions } = job.input as { versions: BatchVersion[] };
+      const calculated: number[] = [];
+      const failed: string[] = [];
+      for (const [done, { id, name }] of versions.entries()) {
+        await job.progress(done / versions.length, 'timetable.calculating');
+        try {
+          await calculateNow(context, id, {}, job.signal);
+          calculated.push(id);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          failed.push(name);
+          job.findings([
+            { severity: 'error', code: error.code, message: error.code, line: null, parameters: { ...error.parameters, name } },
+          ]);
+        }
+        const told = { job_id: job.id, done: done + 1, total: versions.length };
+        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'batch_calculate', told));
+      }
+      return { version_ids: calculated, failed };
+    },
+  };
+}

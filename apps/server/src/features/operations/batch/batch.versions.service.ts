@@ -1,0 +1,21 @@
+import type { Context } from '../../../platform/context.ts';
+import { findActual, getVersion } from '../../planning/versions/versions.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+
+/** A version of a batch under the name that its files and findings bear. */
+export type BatchVersion = { id: number; name: string };
+
+/** The versions named, and of the schedules named the actual or newest one, as far as they hold rows; refused where one is not there. */
+export async function versionsOf(context: Context, asked: { schedule_ids: number[]; version_ids: number[] }): Promise<BatchVersion[]> {
+  const versions: BatchVersion[] = [];
+  const take = (scheduleName: string, version: { id: number; name: string; item_count: number } | null): void => {
+    if (version?.item_count && !versions.some(({ id }) => id === version.id))
+      versions.push({ id: version.id, name: `${scheduleName} - ${version.name}` });
+  };
+  for (const id of asked.version_ids) {
+    const version = await getVersion(context, id);
+    take((await getNode(context, version.schedule_id, 'schedule')).name, version);
+  }
+  for (const id of asked.schedule_ids) take((await getNode(context, id, 'schedule')).name, await findActual(context, id));
+  return versions;
+}
