@@ -64,11 +64,17 @@ export async function painted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Walks with the arrow keys to a cell, from the top. */
+/** Walks with the arrow keys to a cell: from where the focus is when both are in sight, else from the top. */
 export async function walkTo(page: Page, name: string, column = 'Name'): Promise<void> {
   const { keyboard } = page;
   if (!(await gridOf(page).evaluate((grid) => grid === document.activeElement))) await gridOf(page).focus();
-  await keyboard.press('Control+Home');
+  const names = (await readRows(page)).map(({ cells }) => cells['Name']);
+  const at = names.indexOf((await focusedCell(page))?.name);
+  const to = names.indexOf(name);
+  const once = (place: number) => place >= 0 && names.indexOf(names[place], place + 1) < 0;
+  if (once(at) && once(to)) {
+    for (let step = at; step !== to; step += Math.sign(to - at)) await keyboard.press(to > at ? 'ArrowDown' : 'ArrowUp');
+  } else await keyboard.press('Control+Home');
   await painted(page);
   for (let step = 0; (await focusedCell(page))?.name !== name; step += 1) {
     if (step > 200) throw new Error(`no row ${name} on the way down`);

@@ -14,6 +14,9 @@ export function largestRealFile(): string | null {
   return files.map((name) => join(folder, name)).sort((a, b) => statSync(b).size - statSync(a).size)[0];
 }
 
+/** A real schedule by its name, or null without that folder. */
+export const realFile = (name: string): string | null => (data ? join(data, 'schedules/xer', name) : null);
+
 /** The largest real file where there is one, else a small one made here. */
 export const scheduleFile = (): Upload => largestRealFile() ?? madeFile('small.xer', 12);
 
