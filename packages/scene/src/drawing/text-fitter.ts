@@ -27,17 +27,38 @@ function breakAt(text: string, room: number, font: FontRole, width: TextFitter['
   return Math.max(1, end);
 }
 
+/** Characters up to here (Latin, Greek, Cyrillic) are looked up by number. */
+const COMMON = 0x530;
+
 /** A fitter from the advance of single characters, with a bounded memory of what was cut before. */
 export function fitterOf(advance: (char: string, font: FontRole) => number, widest: number): TextFitter {
   const cut = new Map<string, string>();
+  const common: Record<FontRole, Float64Array> = {
+    regular: new Float64Array(COMMON).fill(-1),
+    strong: new Float64Array(COMMON).fill(-1),
+    caption: new Float64Array(COMMON).fill(-1),
+  };
   const width = (text: string, font: FontRole): number => {
+    const known = common[font];
     let sum = 0;
-    for (const char of text) sum += advance(char, font);
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code < COMMON) {
+        if (known[code] < 0) known[code] = advance(text[at], font);
+        sum += known[code];
+      } else {
+        const char = String.fromCodePoint(text.codePointAt(at) as number);
+        sum += advance(char, font);
+        at += char.length - 1;
+      }
+    }
     return sum;
   };
   const fit = (text: string, room: number, font: FontRole): string => {
     if (text.length * widest <= room) return text;
     if (room < widest) return '';
+    // Adding up widths costs less than the key of what was cut.
+    if (width(text, font) <= room) return text;
     const key = `${font}${Math.round(room)} ${text}`;
     const known = cut.get(key);
     if (known !== undefined) return known;

@@ -157,8 +157,8 @@ export type Chart = {
   theme: Theme;
   /** Links sorted for the present order; see `sortLinks`. */
   sortedLinks: Int32Array;
-  /** Where the native scroller stood when last seen, and how many rows' pixels one of its pixels is. */
-  native: { top: number; left: number; ratio: number };
+  /** Where the native scroller stood when last seen or put, how wide its content is, and how many rows' pixels one of its pixels is. */
+  native: { top: number; left: number; width: number; ratio: number };
   dirty: number;
   scheduled: number;
   /** Told after every paint of the body. */

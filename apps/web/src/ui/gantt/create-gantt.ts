@@ -113,7 +113,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     painters,
     frame: newFrame(scenes.body, model, view, canvasFitter(theme, dom.scale)),
     sortedLinks: new Int32Array(0),
-    native: { top: 0, left: 0, ratio: 1 },
+    native: { top: 0, left: 0, width: 0, ratio: 1 },
     ownScales: new Set(),
     dirty: 0,
     scheduled: 0,

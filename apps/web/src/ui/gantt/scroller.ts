@@ -4,6 +4,9 @@ import { DIRTY } from './chart.ts';
 import { HEADER_HEIGHT, sizeCanvas } from './dom.ts';
 import { flush, invalidate } from './paint.ts';
 
+/** Places nearer than this are one place: the browser keeps them as floats. */
+const NEAR = 0.02;
+
 /** Rows' height in all, with half a row of air at the end. */
 function rowsHeight(chart: Chart): number {
   return chart.model.visible.count * chart.view.rowHeight + Math.round(chart.view.rowHeight / 2);
@@ -32,8 +35,12 @@ export function resize(chart: Chart): void {
   chart.native.ratio = native > height ? Math.max(1, (total - height) / (native - height)) : 1;
   dom.content.style.height = `${Math.max(native, height)}px`;
   const chartWidth = options.panes === 'grid' ? 0 : widthOf(view.scale);
-  dom.content.style.width = `${Math.max(width, view.gridWidth + chartWidth)}px`;
+  chart.native.width = Math.max(width, view.gridWidth + chartWidth);
+  dom.content.style.width = `${chart.native.width}px`;
   sizeGridBar(chart);
+  // What was hidden or has shrunk stands elsewhere than it was put.
+  chart.native.top = dom.scroller.scrollTop;
+  chart.native.left = dom.scroller.scrollLeft;
   placeAt(chart, view.top, view.left);
   invalidate(chart, DIRTY.all);
 }
@@ -51,11 +58,16 @@ function sizeGridBar(chart: Chart): void {
 
 /** Highest `top` and `left`. */
 function scrollLimits(chart: Chart): { top: number; left: number } {
-  const { view, dom } = chart;
+  const { view, native } = chart;
   return {
     top: Math.max(0, rowsHeight(chart) - view.height),
-    left: Math.max(0, dom.content.offsetWidth - view.width),
+    left: Math.max(0, native.width - view.width),
   };
+}
+
+/** The nearest place where device pixels meet: the browser stands nowhere else, and rows are whole numbers where its pixels are CSS pixels. */
+function onPixel(place: number): number {
+  return Math.round(place * devicePixelRatio) / devicePixelRatio;
 }
 
 /** Scrolls to a place, in rows' pixels and pixels of the scale, and paints at once. */
@@ -64,20 +76,18 @@ export function moveTo(chart: Chart, top: number, left: number): void {
   flush(chart);
 }
 
-/** Scrolls without painting yet. */
+/** Scrolls without painting yet, and without asking the page where it stands: that would lay it out in every frame. */
 export function placeAt(chart: Chart, top: number, left: number): void {
   const { view, dom, native } = chart;
   const limits = scrollLimits(chart);
-  const newTop = Math.max(0, Math.min(limits.top, top));
   const newLeft = Math.max(0, Math.min(limits.left, left));
   if (newLeft !== view.left) chart.dirty |= DIRTY.header | DIRTY.strip;
-  view.top = newTop;
+  view.top = onPixel(Math.max(0, Math.min(limits.top, top)));
   view.left = newLeft;
-  const wantedTop = newTop / native.ratio;
-  if (Math.abs(dom.scroller.scrollTop - wantedTop) >= 1) dom.scroller.scrollTop = wantedTop;
-  if (Math.abs(dom.scroller.scrollLeft - newLeft) >= 1) dom.scroller.scrollLeft = newLeft;
-  native.top = dom.scroller.scrollTop;
-  native.left = dom.scroller.scrollLeft;
+  const nativeTop = onPixel(view.top / native.ratio);
+  const nativeLeft = onPixel(newLeft);
+  if (nativeTop !== native.top) dom.scroller.scrollTop = native.top = nativeTop;
+  if (nativeLeft !== native.left) dom.scroller.scrollLeft = native.left = nativeLeft;
   chart.dirty |= DIRTY.body;
   clearHover(chart);
 }
@@ -101,8 +111,9 @@ function follow(chart: Chart): void {
   const { view, dom, native } = chart;
   const top = dom.scroller.scrollTop;
   const left = dom.scroller.scrollLeft;
-  if (top === native.top && left === native.left) return;
-  const moved = top - native.top;
+  const moved = Math.abs(top - native.top) < NEAR ? 0 : top - native.top;
+  const movedAside = Math.abs(left - native.left) >= NEAR;
+  if (moved === 0 && !movedAside) return;
   native.top = top;
   if (moved !== 0) {
     const limit = scrollLimits(chart).top;
@@ -112,9 +123,10 @@ function follow(chart: Chart): void {
     else if (top >= last - 1) view.top = limit;
     else
       view.top = Math.abs(moved) < view.height * 2 ? Math.max(0, Math.min(limit, view.top + moved)) : Math.min(limit, top * native.ratio);
+    view.top = onPixel(view.top);
     chart.dirty |= DIRTY.body;
   }
-  if (left !== native.left) {
+  if (movedAside) {
     native.left = left;
     view.left = left;
     chart.dirty |= DIRTY.body | DIRTY.header | DIRTY.strip;
@@ -127,10 +139,9 @@ function follow(chart: Chart): void {
 function settle(chart: Chart): void {
   const { view, dom, native } = chart;
   if (native.ratio === 1) return;
-  const wanted = view.top / native.ratio;
-  if (Math.abs(dom.scroller.scrollTop - wanted) < 1) return;
-  dom.scroller.scrollTop = wanted;
-  native.top = dom.scroller.scrollTop;
+  const wanted = onPixel(view.top / native.ratio);
+  if (Math.abs(native.top - wanted) < 1) return;
+  dom.scroller.scrollTop = native.top = wanted;
 }
 
 /** Listens to scrolling and to changes of size. */

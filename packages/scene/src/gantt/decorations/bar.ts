@@ -1,7 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawRect, drawRound } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
-import type { Decoration, Frame } from '../frame.ts';
+import type { Decoration, Frame, GanttView } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
 import { ROW_FLAGS, TYPE_DRAFT, TYPE_TASK, TYPE_WORK } from '../rows.ts';
 
@@ -53,16 +53,23 @@ export const bar: Decoration = {
     const flags = rows.flags[row];
     if (flags & ROW_FLAGS.critical) drawRect(scene, LAYER.mark, COLOUR['critical-text'], x, y + height - 2, width, 2);
     else if (flags & ROW_FLAGS.near) {
-      for (let at = x; at < x + width; at += 8)
+      const end = Math.min(x + width, view.width);
+      for (let at = firstDash(view, x, 8); at < end; at += 8)
         drawRect(scene, LAYER.mark, COLOUR['near-text'], at, y + height - 2, Math.min(4, x + width - at), 2);
     }
   },
 };
 
+/** Where the first dash in sight begins: what a bar has left of the window, thousands of pixels perhaps, is not drawn. */
+function firstDash(view: GanttView, x: number, step: number): number {
+  return x >= view.gridWidth ? x : x + Math.floor((view.gridWidth - x) / step) * step;
+}
+
 function drawDraft(frame: Frame, x: number, y: number, width: number, height: number): void {
-  const { scene } = frame;
+  const { scene, view } = frame;
   drawRect(scene, LAYER.bar, COLOUR.surface, x, y, width, height);
-  for (let at = x; at < x + width; at += 7) {
+  const end = Math.min(x + width, view.width);
+  for (let at = firstDash(view, x, 7); at < end; at += 7) {
     const dash = Math.min(4, x + width - at);
     drawRect(scene, LAYER.bar, COLOUR.draft, at, y, dash, 1);
     drawRect(scene, LAYER.bar, COLOUR.draft, at, y + height - 1, dash, 1);
