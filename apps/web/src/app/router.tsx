@@ -120,7 +120,10 @@ const scheduleRoute = createRoute({
 const compareRoute = createRoute({
   getParentRoute: () => space,
   path: 'compare/$scheduleId',
-  validateSearch: (search: Record<string, unknown>): { versions?: string } => ({ versions: text(search['versions']) }),
+  validateSearch: (search: Record<string, unknown>): { versions?: string; view?: string } => ({
+    versions: text(search['versions']),
+    view: text(search['view']),
+  }),
   component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 

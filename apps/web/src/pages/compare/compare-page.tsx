@@ -1,50 +1,39 @@
-import type { DifferenceKind } from '@gantry/contract';
-import type { Language } from '@gantry/domain';
-import { Button, Chip, Menu, MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowsDiff, IconDownload, IconEqual, IconSearch } from '@tabler/icons-react';
+import { IconArrowsDiff, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CompareTable } from '../../features/planning/compare/compare-table.tsx';
-import { type Comparison, fetchComparison, useComparison } from '../../features/planning/compare/compare.queries.ts';
 import { useVersionsOf } from '../../features/planning/versions/versions.queries.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { ChartView } from './chart-view.tsx';
 import classes from './compare-page.module.css';
+import { TableView } from './table-view.tsx';
+import { ValuesView } from './values-view.tsx';
 
 const MOST = 8;
+const VIEWS = { table: TableView, chart: ChartView, values: ValuesView } as const;
+type View = keyof typeof VIEWS;
 
-/** Versions of a schedule side by side: what is not the same, by kind. */
+/** Versions of a schedule side by side: what is not the same as a table, as bars, and by days. */
 export function ComparePage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { spaceId: space, scheduleId: schedule } = useParams({ strict: false }) as { spaceId: string; scheduleId: string };
-  const { versions: asked } = useSearch({ strict: false }) as { versions?: string };
+  const { versions: asked, view: named } = useSearch({ strict: false }) as { versions?: string; view?: string };
   const [spaceId, scheduleId] = [Number(space), Number(schedule)];
   const versionIds = (asked ?? '').split(',').map(Number).filter(Boolean);
+  const view: View = named && named in VIEWS ? (named as View) : 'table';
   const list = useVersionsOf(scheduleId).data?.versions ?? [];
-  const [kinds, setKinds] = useState<DifferenceKind[]>([]);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);
-  const comparison: Comparison = { scheduleId, versionIds, kinds, search };
-  const { data, isFetching, hasNextPage, fetchNextPage } = useComparison(comparison);
-  const [first] = data?.pages ?? [];
-
-  const choose = (ids: string[]) =>
-    void navigate({ to: `/${spaceId}/compare/${scheduleId}`, search: { versions: ids.join(',') } as never, replace: true });
-  const save = async (format: 'csv' | 'xlsx') => {
-    const blob = await fetchComparison(comparison, format, i18n.language as Language).catch(() => null);
-    if (!blob) return;
-    const link = Object.assign(document.createElement('a'), {
-      href: URL.createObjectURL(blob),
-      download: `${t('compare.title')}.${format}`,
+  const go = (change: { versions?: string; view?: View }) =>
+    void navigate({
+      to: `/${spaceId}/compare/${scheduleId}`,
+      search: { versions: asked, ...(view === 'table' ? {} : { view }), ...change } as never,
+      replace: true,
     });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  };
-  const differences = data?.pages.flatMap((page) => page.differences) ?? [];
+  const Shown = VIEWS[view];
 
   return (
     <section className={classes.page}>
@@ -55,9 +44,16 @@ export function ComparePage() {
           placeholder={versionIds.length < 2 ? t('compare.choose') : undefined}
           data={list.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={versionIds.map(String)}
-          onChange={choose}
+          onChange={(ids) => go({ versions: ids.join(',') })}
           maxValues={MOST}
           searchable
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('compare.view')}
+          value={view}
+          onChange={(value) => go({ view: value })}
+          data={(Object.keys(VIEWS) as View[]).map((value) => ({ value, label: t(`compare.as_${value}`) }))}
         />
         <TextInput
           className={classes.search}
@@ -67,48 +63,16 @@ export function ComparePage() {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" disabled={!first?.total} leftSection={<IconDownload size={16} stroke={1.5} />}>
-              {t('compare.save')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => void save('xlsx')}>{t('compare.export_xlsx')}</Menu.Item>
-            <Menu.Item onClick={() => void save('csv')}>{t('compare.export_csv')}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
       </div>
-      {first && first.counts.length > 0 && (
-        <Chip.Group multiple value={kinds} onChange={(value) => setKinds(value)}>
-          <div className={classes.kinds}>
-            {first.counts.map(({ kind, count }) => (
-              <Chip key={kind} value={kind} size="xs" variant="outline">
-                {t(`compare.kind_${kind}`)} {formatCount(count)}
-              </Chip>
-            ))}
-          </div>
-        </Chip.Group>
-      )}
-      <div className={classes.body} aria-busy={isFetching}>
-        {versionIds.length < 2 ? (
+      {versionIds.length < 2 ? (
+        <div className={classes.body}>
           <MessagePage icon={IconArrowsDiff} title={t('compare.too_few')}>
             <p>{t('compare.choose_hint')}</p>
           </MessagePage>
-        ) : first && !first.total ? (
-          <MessagePage icon={IconEqual} title={t('compare.none')}>
-            <p>{t('compare.none_hint')}</p>
-          </MessagePage>
-        ) : (
-          first && <CompareTable spaceId={spaceId} versions={first.versions} differences={differences} />
-        )}
-        {hasNextPage && (
-          <Button variant="subtle" m="sm" loading={isFetching} onClick={() => void fetchNextPage()}>
-            {t('compare.more')}
-          </Button>
-        )}
-      </div>
-      <StatusSlot>{first && <span>{t('compare.total', { count: first.total, shown: formatCount(first.total) })}</span>}</StatusSlot>
+        </div>
+      ) : (
+        <Shown spaceId={spaceId} scheduleId={scheduleId} versionIds={versionIds} search={search} />
+      )}
     </section>
   );
 }

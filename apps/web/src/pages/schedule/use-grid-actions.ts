@@ -193,7 +193,8 @@ function parentIdOf(session: ScheduleSession, id: number): number | null {
 }
 
 const nothing = () => undefined;
-const NO_ACTIONS: GridActions = {
+/** Hands that do nothing: of a grid that is only looked at. */
+export const NO_ACTIONS: GridActions = {
   update: async () => null,
   setPredecessors: async () => null,
   dissolve: nothing,

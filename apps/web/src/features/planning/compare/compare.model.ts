@@ -1,6 +1,6 @@
 import type { Difference } from '@gantry/contract';
 import type { TFunction } from 'i18next';
-import { fieldsOf, type JsonValue, parseMinute, type VersionTable } from '@gantry/domain';
+import { fieldsOf, type JsonValue, parseMinute, type Period, type VersionTable } from '@gantry/domain';
 import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 
@@ -49,4 +49,17 @@ export function fieldText({ field, part }: Pick<Difference, 'field' | 'part'>, {
   if (parseMinute(part) !== null) return `${name}: ${formatLocal(part)}`;
   const called = t(`compare.part_${part}`, { defaultValue: part });
   return `${name}: ${called}`;
+}
+
+/** A difference with its sign; nothing where there is none. */
+export function differenceText(value: number): string {
+  const rounded = Math.round(value * 1000) / 1000;
+  if (!rounded) return '';
+  return `${rounded > 0 ? '+' : '\u2212'}${formatNumber(Math.abs(rounded), { decimals: Number.isInteger(rounded) ? 0 : 2 })}`;
+}
+
+/** A period by its first day: a date, a week's Monday, a month by its name. */
+export function periodText(from: string, period: Period, language: string): string {
+  if (period === 'month') return formatLocal(`${from}T00:00`, 'MMMM YYYY', language);
+  return formatLocal(`${from}T00:00`);
 }

@@ -1,6 +1,6 @@
-import { api, type DifferenceKind } from '@gantry/contract';
+import { api, type ComparedValue, type DifferenceKind, type Output, type ValueQuestion } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
 export type Comparison = { scheduleId: number; versionIds: number[]; kinds: DifferenceKind[]; search: string };
@@ -32,6 +32,63 @@ export function useComparison(comparison: Comparison) {
     placeholderData: keepPreviousData,
     retry: false,
   });
+}
+
+/** Rows of two versions as one tree with their dates in each; all of them, or those that differ. */
+export function useComparedRows(comparison: Comparison, all: boolean, shown: boolean) {
+  return useQuery({
+    queryKey: ['compare-rows', comparison, all],
+    queryFn: ({ signal }) =>
+      call(api.compare.rows, { params: { id: comparison.scheduleId }, body: { ...filterOf(comparison), all } }, { signal }),
+    enabled: shown && comparison.versionIds.length > 1,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+export type ComparedRows = Output<typeof api.compare.rows>;
+
+/** Which amounts of which versions are compared by periods. */
+export type ValueComparison = ValueQuestion & { scheduleId: number; versionIds: number[]; changes: ValueChange[]; search: string };
+export type ValueChange = ComparedValue['change'];
+
+const questionOf = ({ versionIds, measure, series, period, changes, search }: ValueComparison) => ({
+  version_ids: versionIds,
+  measure,
+  series,
+  period,
+  search,
+  ...(changes.length ? { changes } : {}),
+});
+
+/** Volume, labour or cost of versions by periods; the periods of rows come page by page. */
+export function useComparedValues(comparison: ValueComparison) {
+  return useInfiniteQuery({
+    queryKey: ['compare-values', comparison],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.compare.values,
+        { params: { id: comparison.scheduleId }, body: { ...questionOf(comparison), offset: pageParam, limit: PAGE } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { lines }) => sum + lines.length, 0);
+      return shown < last.total && last.lines.length > 0 ? shown : undefined;
+    },
+    enabled: comparison.versionIds.length > 1,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** Amounts by periods as a file. */
+export async function fetchValues(comparison: ValueComparison, format: 'csv' | 'xlsx', language: Language): Promise<Blob> {
+  const blob: unknown = await call(api.compare.exportValues, {
+    params: { id: comparison.scheduleId },
+    body: { ...questionOf(comparison), format, language },
+  });
+  return blob as Blob;
 }
 
 /** The comparison as a file. */

@@ -1,7 +1,9 @@
 import type { Difference } from '@gantry/contract';
 import type { TFunction } from 'i18next';
-import { expect, test } from 'vitest';
-import { fieldText, valueText } from './compare.model.ts';
+import { describe, expect, test } from 'vitest';
+import { valueOf } from '../wbs/wbs.queries.ts';
+import { CHANGE_TINTS, chartOf } from './compare.chart.model.ts';
+import { differenceText, fieldText, periodText, valueText } from './compare.model.ts';
 
 const TEXTS: Record<string, string> = {
   'compare.present': 'is there',
@@ -46,3 +48,65 @@ test.each([
   [{ field: 'exceptions', part: '2031-05-01' }, 'exceptions: 01.05.2031'],
   [{ field: '', part: null }, ''],
 ])('%o is called %s', (about, text) => expect(fieldText(about, { t })).toBe(text));
+
+describe('the chart of two versions', () => {
+  const row = (code: string, parent: number | null, change: string, dates: [string | null, string | null][], more: object = {}) => ({
+    ids: [change === 'added' ? null : 1, change === 'removed' ? null : 2],
+    parent,
+    code,
+    name: `Row ${code}`,
+    type: 'task' as const,
+    change: change as 'same',
+    kinds: [],
+    start: dates.map(([start]) => start),
+    finish: dates.map(([, finish]) => finish),
+    ...more,
+  });
+  const none: [null, null] = [null, null];
+  const [early, late] = [
+    ['2026-03-02T09:00', '2026-03-02T18:00'],
+    ['2026-03-03T09:00', '2026-03-04T18:00'],
+  ] as [string, string][];
+  const rows = [
+    row('S', null, 'same', [none, none], { type: 'sum' as const }),
+    row('A', 0, 'changed', [early, late], { kinds: ['dates' as const] }),
+    row('B', 0, 'added', [none, late]),
+    row('C', 0, 'removed', [late, none]),
+    row('D', 0, 'changed', [early, early], { kinds: ['texts' as const] }),
+  ];
+  const { view, placeOf } = chartOf({ rows }, (key) => key);
+  const field = (id: number, name: 'start' | 'finish' | 'targetStart' | 'targetFinish' | 'tint') => valueOf(view.document, 'wbs', id, name);
+
+  test('has bars of the second version and thin ones of the first; a deleted row keeps its bar, an added one has no other', () => {
+    expect(['start', 'finish', 'targetStart', 'targetFinish'].map((name) => field(2, name as 'start'))).toEqual([...late, ...early]);
+    expect(['start', 'targetStart'].map((name) => field(3, name as 'start'))).toEqual([late[0], null]);
+    expect(['start', 'targetStart'].map((name) => field(4, name as 'start'))).toEqual([late[0], null]);
+    expect([2, 3, 4, 5, 1].map((id) => field(id, 'tint'))).toEqual([
+      CHANGE_TINTS.changed,
+      CHANGE_TINTS.added,
+      CHANGE_TINTS.removed,
+      null,
+      null,
+    ]);
+  });
+
+  test('a summary spans what its rows spanned in the first version', () => {
+    expect([field(1, 'targetStart'), field(1, 'targetFinish')]).toEqual([early[0], late[1]]);
+  });
+
+  test('a row opens in the second version, a deleted one in the first', () => {
+    expect([placeOf(2), placeOf(4), placeOf(99)]).toEqual([{ side: 1, rowId: 2 }, { side: 0, rowId: 1 }, null]);
+  });
+});
+
+test.each([
+  [0, ''],
+  [1.5, '+1,50'],
+  [-2, '−2'],
+  [0.0001, ''],
+])('a difference of %d is written %j', (value, text) => expect(differenceText(value)).toBe(text));
+
+test('periods are named by their first day, months by name', () => {
+  expect(periodText('2026-03-02', 'week', 'en-US')).toBe('02.03.2026');
+  expect(periodText('2026-03-01', 'month', 'en-US')).toBe('March 2026');
+});

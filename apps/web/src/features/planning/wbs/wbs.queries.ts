@@ -60,9 +60,9 @@ export type { GridActions } from './wbs.events.model.ts';
 export { type ColumnInfo, choicesOf, columnInfos } from './wbs.columns.model.ts';
 export { setFields } from './wbs.document.model.ts';
 export { fillValues } from './wbs.rows.model.ts';
-export { blankRow, viewOfRows } from './wbs.view.model.ts';
+export { blankRow, type TextColumn, viewOfRows } from './wbs.view.model.ts';
 export { toggledColumn, usualLayout } from './wbs.layout.model.ts';
-export { type Shape, useShown } from './wbs.shown.queries.ts';
+export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf, topmost } from './wbs.events.model.ts';
 
 /** What a held bar would do to the plan of an open version; null until it is loaded. `dataDate` in minutes. */

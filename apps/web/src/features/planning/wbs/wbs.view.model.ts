@@ -1,18 +1,27 @@
 import type { StreamHead } from '@gantry/contract';
-import { fieldsOf, VERSION_TABLE_NAMES, type WbsRow } from '@gantry/domain';
+import { fieldsOf, VERSION_TABLE_NAMES, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
 import { applyDiff, newDocument } from './wbs.document.model.ts';
 import { layCalendars, layLinks, layRows } from './wbs.rows.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
 /** A row that stands for something beside the plan, with nothing set. */
-export function blankRow(id: number, more: Partial<WbsRow>): WbsRow {
+export const blankRow = (id: number, more: Partial<WbsRow>): WbsRow => ({ ...blank('wbs', id), ...more });
+
+function blank<T extends VersionTable>(table: T, id: number): VersionRow<T> {
   const empty: Record<string, unknown> = { text: '', flag: false };
-  const fields = fieldsOf('wbs').map(({ name, kind, optional, values }) => [name, optional ? null : (values?.[0] ?? empty[kind] ?? 0)]);
-  return { ...(Object.fromEntries(fields) as WbsRow), id, ...more };
+  const fields = fieldsOf(table).map(({ name, kind, optional, values }) => [name, optional ? null : (values?.[0] ?? empty[kind] ?? 0)]);
+  return { ...(Object.fromEntries(fields) as VersionRow<T>), id };
 }
 
+/** A text beside the fields of rows, by the id of the row: a column of its own. */
+export type TextColumn = { name: string; texts: ReadonlyMap<number, string> };
+
 /** A view over rows that come from elsewhere than one open version: without relations, with working days of known length. */
-export function viewOfRows(rows: WbsRow[], calendars: { id: number; minutesPerDay: number }[]): ScheduleView {
+export function viewOfRows(
+  rows: WbsRow[],
+  calendars: { id: number; minutesPerDay: number }[],
+  columns: readonly TextColumn[] = [],
+): ScheduleView {
   const counts = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, table === 'wbs' ? rows.length : 0]));
   const document = newDocument({ format: 1, version_id: 0, revision: 1, rows: counts } as StreamHead);
   const added = calendars.map(({ id, minutesPerDay }) => ({
@@ -28,7 +37,11 @@ export function viewOfRows(rows: WbsRow[], calendars: { id: number; minutesPerDa
     isDefault: false,
     sourceId: null,
   }));
-  applyDiff(document, { wbs: { added: rows, updated: [], removed: [] }, calendar: { added, updated: [], removed: [] } });
+  const table = <R>(list: R[]) => ({ added: list, updated: [], removed: [] });
+  const attributes = columns.map(({ name }, index) => ({ ...blank('attribute', index + 1), name, type: 'string' as const }));
+  const values = columns.flatMap(({ texts }, index) => [...texts].map(([itemId, value]) => ({ itemId, attributeId: index + 1, value })));
+  const attributeValues = values.map((value, index) => ({ ...blank('attributeValue', index + 1), ...value }));
+  applyDiff(document, { wbs: table(rows), calendar: table(added), attribute: table(attributes), attributeValue: table(attributeValues) });
   const laid = layRows(document, () => false);
   return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' }, ticked: new Set() };
 }

@@ -1,0 +1,112 @@
+import { DIFFERENCE_KINDS, type DifferenceKind } from '@gantry/contract';
+import { Switch } from '@mantine/core';
+import { IconEqual } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CHANGE_TINTS, chartOf } from '../../features/planning/compare/compare.chart.model.ts';
+import { type ComparedRows, useComparedRows } from '../../features/planning/compare/compare.queries.ts';
+import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
+import { columnInfos, type Shown, usualLayout } from '../../features/planning/wbs/wbs.queries.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { NO_ACTIONS } from '../schedule/use-grid-actions.ts';
+import classes from './compare-page.module.css';
+import { KindChips } from './kind-chips.tsx';
+import type { ViewProps } from './table-view.tsx';
+
+/** The column of what has changed: the first one beside the fields of rows. */
+const CHANGE = 'attribute:1';
+const COLUMNS = ['code', 'name', CHANGE, 'targetStart', 'start', 'targetFinish', 'finish'];
+
+/** Two versions in one chart: the bars of both in one row, additions and deletions among them. */
+export function ChartView({ spaceId, scheduleId, versionIds, search }: ViewProps) {
+  const { t } = useTranslation();
+  const [kinds, setKinds] = useState<DifferenceKind[]>([]);
+  const [all, setAll] = useState(false);
+  const pair = versionIds.slice(0, 2);
+  const { data, isFetching } = useComparedRows({ scheduleId, versionIds: pair, kinds, search }, all, true);
+  const known = useMemo(() => [...new Set(data?.rows.flatMap((row) => row.kinds))], [data]);
+  const offered = DIFFERENCE_KINDS.filter((kind) => known.includes(kind) || kinds.includes(kind));
+  return (
+    <>
+      <div className={classes.tools}>
+        <KindChips kinds={offered.map((kind) => ({ kind, label: t(`compare.kind_${kind}`) }))} chosen={kinds} onChoose={setKinds} />
+        <Switch size="xs" label={t('compare.show_all')} checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+      </div>
+      <div className={classes.chart} aria-busy={isFetching}>
+        {data && !data.rows.length && (
+          <MessagePage icon={IconEqual} title={t('compare.none')}>
+            <p>{t('compare.none_hint')}</p>
+          </MessagePage>
+        )}
+        {data && data.rows.length > 0 && <Chart spaceId={spaceId} data={data} />}
+      </div>
+      {data && (
+        <StatusSlot>
+          <span className={classes.legend}>
+            {(['added', 'removed', 'changed'] as const).map((change) => (
+              <span key={change} className={classes.sample}>
+                <i style={{ background: `var(--gantt-tint-${CHANGE_TINTS[change]})` }} />
+                {t(`compare.change_${change}`)}
+              </span>
+            ))}
+          </span>
+          <span>{t('compare.chart_hint', { first: data.versions[0]?.name, second: data.versions[1]?.name })}</span>
+          <span>{t('compare.total_rows', { count: data.total, shown: formatCount(data.total) })}</span>
+        </StatusSlot>
+      )}
+    </>
+  );
+}
+
+function Chart({ spaceId, data }: { spaceId: number; data: ComparedRows }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const gantt = useRef<Gantt>(null);
+  const [layout, setLayout] = useState(() => ({ ...usualLayout(window.innerWidth), columns: COLUMNS, showLinks: false }));
+  const chart = useMemo(() => chartOf(data, (key) => t(key)), [data, t]);
+  const [first, second] = data.versions.map(({ name }) => name);
+  const infos = useMemo(() => {
+    const titles: Record<string, string> = {
+      targetStart: `${t('column.start')}: ${first}`,
+      start: `${t('column.start')}: ${second}`,
+      targetFinish: `${t('column.finish')}: ${first}`,
+      finish: `${t('column.finish')}: ${second}`,
+    };
+    return columnInfos(chart.view.document, t).map((info) => ({ ...info, title: titles[info.id] ?? info.title, editable: false }));
+  }, [chart, first, second, t]);
+  const shown = useMemo<Shown>(() => ({ view: chart.view, hidden: null, order: null, matched: null, ignored: [] }), [chart]);
+  const session = useMemo(() => ({ view: () => chart.view, onPatch: () => () => undefined }), [chart]);
+  const actions = useMemo(
+    () => ({
+      ...NO_ACTIONS,
+      open(id: number) {
+        const place = chart.placeOf(id);
+        const version = place && data.versions[place.side];
+        if (place && version) void navigate({ to: `/${spaceId}/schedule/${version.id}`, search: { target: String(place.rowId) } as never });
+      },
+    }),
+    [chart, data, navigate, spaceId],
+  );
+  return (
+    <WbsGrid
+      session={session}
+      shown={shown}
+      gantt={gantt}
+      infos={infos}
+      people={[]}
+      settings={layout}
+      onSettings={(change) => setLayout((before) => ({ ...before, ...change, sort: null }))}
+      dataDate={null}
+      preview={null}
+      readOnly
+      actions={actions}
+      onSelect={() => undefined}
+      onMenu={() => undefined}
+      onFold={() => undefined}
+    />
+  );
+}
