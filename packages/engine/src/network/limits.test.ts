@@ -106,8 +106,9 @@ describe('limits that are not whole', () => {
   });
 
   it('ends of rows have none of those that their rows state', () => {
-    const network = compileNetwork(columnsOf(chartPlan('S 0d sum fnet=9\nA 1d in=S\nB 1d S', { dataDate: atDay(0) })));
-    const gate = network.itemOf.indexOf(0);
-    expect(onDay(network.startFloor[gate])).toBe('-');
+    const network = compileNetwork(columnsOf(chartPlan('P 1d\nS 0d sum P snet=7 snlt=9 fnet=9 fnlt=12 xsnet=8\nA 1d in=S\nB 1d S')));
+    const ends = Array.from(network.kind.keys()).filter((node) => network.itemOf[node] === 1);
+    expect(ends.length).toBe(2);
+    for (const node of ends) expect(NAMES.map((name) => onDay(network[name][node]))).toEqual(['-', '-', '-', '-', '-', '-']);
   });
 });

@@ -1,5 +1,5 @@
 import { NO_DATE } from '@gantry/domain';
-import { FLAG, LIMIT, SECOND_OF_FINISH, STATUS, type NetworkColumns } from './columns.ts';
+import { FLAG, KIND, LIMIT, SECOND_OF_FINISH, STATUS, type NetworkColumns } from './columns.ts';
 
 /** Nodes of a network with one floor and one ceiling per end, minutes, NO_DATE for none. */
 export type LimitedNodes = {
@@ -7,6 +7,7 @@ export type LimitedNodes = {
   count: number;
   /** Item of a node. */
   itemOf: Int32Array;
+  kind: Uint8Array;
   status: Uint8Array;
   flags: Uint8Array;
   startFloor: Int32Array;
@@ -30,9 +31,9 @@ export function noLimits(count: number) {
   };
 }
 
-/** Folds constraints and limits from other schedules into one floor and one ceiling per end. A limit on an end that is actual no longer holds. */
+/** Folds constraints and limits from other schedules into one floor and one ceiling per end. A limit on an end that is actual no longer holds; a row with children has none. */
 export function fillLimits(network: LimitedNodes): void {
-  for (let node = 0; node < network.count; node++) fillNodeLimits(network, node);
+  for (let node = 0; node < network.count; node++) if (network.kind[node] < KIND.finishGate) fillNodeLimits(network, node);
 }
 
 /** Sets the floors and ceilings of one node anew from the columns. */

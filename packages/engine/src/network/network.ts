@@ -27,7 +27,6 @@ export type Network = LimitedNodes & {
   issues: CalculationIssue[];
   /** Node of an item (−1: not scheduled by the passes). */
   nodeOf: Int32Array;
-  kind: Uint8Array;
   calendar: Int32Array;
   /** Remaining duration that the passes work with; expected finishes change it. */
   remaining: Int32Array;

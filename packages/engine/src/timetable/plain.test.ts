@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CalculationOptions } from '@gantry/domain';
+import type { CalculationOptions, MsProjectOptions } from '@gantry/domain';
 import { chartPlan } from '../testing/chart.ts';
 import { atDay, onDay } from '../testing/chart-calendars.ts';
 import { workText } from '../testing/drawing.ts';
@@ -95,6 +95,29 @@ const crews = fc.constantFrom(
   'resource alap on=seven',
   'alap',
 );
+const byProject = fc.constantFrom(
+  'manual at=3',
+  'manual',
+  'elapsed',
+  'delay=2d',
+  'split=1d',
+  'dl=4',
+  'dl=9@12',
+  'inactive',
+  'mandatory son=6',
+  'alap',
+);
+const PROJECT: Omit<MsProjectOptions, 'scheduleFrom' | 'honorConstraints'> = {
+  statusDate: null,
+  splitInProgress: true,
+  moveCompletedEndsBack: false,
+  moveRemainingStartsBack: false,
+  moveRemainingStartsForward: false,
+  moveCompletedEndsForward: false,
+  multipleCriticalPaths: false,
+  defaultStart: 480,
+  defaultFinish: 960,
+};
 const options: fc.Arbitrary<Partial<CalculationOptions>> = fc.record({
   dataDate: fc.constantFrom(atDay(0), atDay(0, 0), atDay(2, 12), atDay(5, 10), atDay(4, 16)),
   progressMode: fc.constantFrom('retained_logic', 'progress_override', 'actual_dates'),
@@ -152,5 +175,15 @@ describe('the engine and the plain calculation agree', () => {
 
   it('on all of it at once', () => {
     fc.assert(fc.property(charts(fc.oneof(limits, progress, crews)), options, agree), CASES);
+  });
+
+  it('by the rules of MS Project', () => {
+    const words = fc.oneof(limits, progress, byProject);
+    const given = fc.tuple(options, fc.constantFrom('start', 'finish'), fc.boolean()).map(([chosen, scheduleFrom, honorConstraints]) => ({
+      ...chosen,
+      rules: 'msproject' as const,
+      msproject: { ...PROJECT, scheduleFrom, honorConstraints },
+    }));
+    fc.assert(fc.property(charts(words), given, agree), CASES);
   });
 });

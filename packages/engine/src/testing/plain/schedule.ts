@@ -1,8 +1,9 @@
-import { NO_DATE, type Plan } from '@gantry/domain';
+import { NO_DATE, type Plan, type PlanItem } from '@gantry/domain';
 import { workBy } from './clock.ts';
 import { placeEarly } from './early.ts';
 import { placeLate, slideLate, withoutLag } from './late.ts';
 import { isLeftOut, isParent, plainNetwork, type PlainLink, type PlainNetwork, type PlainNode } from './nodes.ts';
+import { placeEarlyByProject, placeLateByProject } from './msproject.ts';
 import type { PlainResult } from './result.ts';
 import { placeEffort, placeRows, placeSummaries } from './rows.ts';
 
@@ -12,12 +13,18 @@ import { placeEffort, placeRows, placeSummaries } from './rows.ts';
  */
 export function plainSchedule(plan: Plan): PlainResult {
   const network = plainNetwork(plan);
-  placeEarly(network);
+  const byProject = plan.options.rules === 'msproject';
+  if (byProject) placeEarlyByProject(network);
+  else placeEarly(network);
   const finishes = network.nodes.map((node) => node.earlyFinish);
   const latest = finishes.length > 0 ? Math.max(...finishes) : NO_DATE;
   const isDone = network.nodes.every((node) => node.end === null && node.item.status === 'completed');
-  placeLate(network, plan.options.mustFinishBy ?? (isDone ? (plan.options.scheduledFinish ?? latest) : latest));
-  slideLate(network);
+  const line = plan.options.mustFinishBy ?? (isDone ? (plan.options.scheduledFinish ?? latest) : latest);
+  if (byProject) placeLateByProject(network, line);
+  else {
+    placeLate(network, line);
+    slideLate(network);
+  }
   const result = emptyResult(plan);
   result.projectFinish = network.nodes.length > 0 ? Math.max(...network.nodes.map((node) => node.earlyFinish)) : NO_DATE;
   const longest = longestPath(network, result.projectFinish);
@@ -57,30 +64,42 @@ function emptyResult(plan: Plan): PlainResult {
 function writeNode(network: PlainNetwork, result: PlainResult, at: number, node: PlainNode, isLongest: boolean): void {
   const { item } = node;
   for (const name of ['earlyStart', 'earlyFinish', 'lateStart', 'lateFinish'] as const) result[name][at] = node[name];
-  result.start[at] = item.actualStart ?? node.earlyStart;
-  result.finish[at] = item.actualFinish ?? node.earlyFinish;
+  const side = isPlacedLate(network, item) ? 'late' : 'early';
+  result.start[at] = item.actualStart ?? node[`${side}Start`];
+  result.finish[at] = item.actualFinish ?? node[`${side}Finish`];
   result.longestPath[at] = isLongest ? 1 : 0;
   if (item.status === 'completed') return;
-  result.remaining[at] = node.work;
+  const split = network.plan.options.rules === 'msproject' && item.status === 'not_started' ? (item.msproject?.splitMinutes ?? 0) : 0;
+  result.remaining[at] = node.work - split;
   result.totalFloat[at] = totalFloat(network, node);
   result.freeFloat[at] = freeFloat(network, node, result.projectFinish);
+}
+
+/** MS Project places what is to be late at its late dates, and everything when it schedules from the finish. */
+function isPlacedLate(network: PlainNetwork, item: PlanItem): boolean {
+  const { rules, msproject } = network.plan.options;
+  if (rules === 'p6' || item.status !== 'not_started' || item.msproject?.manual) return false;
+  return item.asLateAsPossible || msproject?.scheduleFrom === 'finish';
 }
 
 function totalFloat(network: PlainNetwork, node: PlainNode): number {
   const ofFinish = workBy(node.clock, node.lateFinish) - workBy(node.clock, node.earlyFinish);
   const ofStart = workBy(node.clock, node.lateStart) - workBy(node.clock, node.earlyStart);
-  return { finish: ofFinish, start: ofStart, smallest: Math.min(ofStart, ofFinish) }[network.plan.options.floatType];
+  return { finish: ofFinish, start: ofStart, smallest: Math.min(ofStart, ofFinish) }[
+    network.plan.options.rules === 'msproject' ? 'smallest' : network.plan.options.floatType
+  ];
 }
 
 function freeFloat(network: PlainNetwork, node: PlainNode, projectFinish: number): number {
   if (node.item.expectedFinish !== null && network.plan.options.useExpectedFinish) return 0;
   if (node.outOf.length === 0) return Math.max(0, workBy(node.clock, projectFinish) - workBy(node.clock, node.earlyFinish));
-  const rooms = node.outOf.map((link) => {
+  const isHeld = (link: PlainLink) => network.plan.options.rules === 'p6' || link.to.end !== null || link.to.item.status !== 'completed';
+  const rooms = node.outOf.filter(isHeld).map((link) => {
     const bound = withoutLag(link, link.type === 'fs' || link.type === 'ss' ? link.to.earlyStart : link.to.earlyFinish);
     const own = link.type === 'fs' || link.type === 'ff' ? node.earlyFinish : node.earlyStart;
     return workBy(node.clock, bound) - workBy(node.clock, own);
   });
-  return Math.max(0, Math.min(...rooms));
+  return rooms.length > 0 ? Math.max(0, Math.min(...rooms)) : 0;
 }
 
 /** From all that ends last, back over every link that drives. */

@@ -1,6 +1,6 @@
 import { NO_DATE } from '@gantry/domain';
 import { FLAG, KIND, LINK, STATUS } from '../../network/columns.ts';
-import type { Network } from '../../network/network.ts';
+import { isGate, type Network } from '../../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
 import { hasAssignments, spanUntil } from '../assigned.ts';
 import { carriedBackward, withoutLag } from '../link-law.ts';
@@ -45,7 +45,8 @@ function latestFinish(network: Network, state: PassState, node: number): number 
     const finish = type === LINK.ss || type === LINK.sf ? finishOf(moment) : moment;
     if (finish < latest) latest = finish;
   }
-  const ceilings = [network.finishCeiling[node], network.columns.deadline[network.itemOf[node]]];
+  const ceilings = [network.finishCeiling[node]];
+  if (!isGate(network.kind[node])) ceilings.push(network.columns.deadline[network.itemOf[node]]);
   const startCeiling = network.startCeiling[node];
   if (startCeiling !== NO_DATE) ceilings.push(finishOf(startCeiling));
   for (const ceiling of ceilings) if (ceiling !== NO_DATE && ceiling < latest) latest = ceiling;
