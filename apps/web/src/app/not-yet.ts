@@ -1,7 +1,6 @@
 import {
   IconAddressBook,
   IconChartHistogram,
-  IconColumns3,
   IconHierarchy,
   IconLayoutKanban,
   IconListDetails,
@@ -20,7 +19,6 @@ export const NOT_YET_SCREENS = [
   { screen: 'resources', path: 'resources/{-$id}', icon: IconUsersGroup },
   { screen: 'kanban_boards', path: 'kanban-schedule/$id', icon: IconLayoutKanban },
   { screen: 'kanban', path: 'kanban-schedule/$id/$boardId/{-$cardId}', icon: IconLayoutKanban },
-  { screen: 'attributes', path: 'attributes', icon: IconColumns3 },
   { screen: 'viewsettings', path: 'viewsettings', icon: IconListDetails },
   { screen: 'cyclogram', path: 'schedule/$id/cyclogram', icon: IconTimeline },
   { screen: 'scoreboard', path: 'scoreboard', icon: IconChartHistogram },

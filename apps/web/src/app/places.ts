@@ -32,7 +32,7 @@ export const PLACES: Place[] = [
   place('scoreboard', 'scoreboard', IconChartHistogram),
   place('directories', 'directories', IconAddressBook),
   place('calendars', 'calendars', IconCalendar, 'calendars.title'),
-  place('attributes', 'attributes', IconColumns3),
+  place('attributes', 'attributes', IconColumns3, 'attributes.title'),
   place('viewsettings', 'viewsettings', IconListDetails),
   place('admin', 'admin', IconShieldCog),
 ];

@@ -134,6 +134,11 @@ const gridRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/grid/grid-page.tsx'), 'GridPage'),
 });
 
+const attributesRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'attributes',
+  component: lazyRouteComponent(() => import('../pages/attributes/attributes-page.tsx'), 'AttributesPage'),
+});
 const calendarsRoute = createRoute({
   getParentRoute: () => space,
   path: 'calendars',
@@ -174,7 +179,17 @@ const routeTree = rootRoute.addChildren([
     disconnectRoute,
     selectSpaceRoute,
   ]),
-  space.addChildren([structureRoute, scheduleRoute, gridRoute, compareRoute, calendarsRoute, homeRoute, profileRoute, ...notYetRoutes]),
+  space.addChildren([
+    structureRoute,
+    scheduleRoute,
+    gridRoute,
+    compareRoute,
+    attributesRoute,
+    calendarsRoute,
+    homeRoute,
+    profileRoute,
+    ...notYetRoutes,
+  ]),
 ]);
 
 /** Every route of the page. Literal paths win over the id of a space; what no route knows is the 404 page. */

@@ -9,6 +9,7 @@ import { useFilters } from '../../features/planning/filters/filters.queries.ts';
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
 import {
+  attributesKey,
   choicesOf,
   type ColumnInfo,
   columnInfos,
@@ -72,10 +73,10 @@ export function useScheduleView(
   const grouping = useChosen<RowGrouping>(groupPresets, null);
 
   const document = view?.document ?? null;
-  const attributes = document?.tables.attribute.slotOf.size ?? 0;
+  const attributes = document ? attributesKey(document) : '';
   const infos = useMemo(
     () => (document ? columnInfos(document, t).filter(({ id }) => !without.has(id)) : NO_INFOS),
-    // Attributes of a version come and go whole.
+    // The document is changed in place.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [document, t, attributes, without],
   );

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { PassportPanel } from '../../features/catalog/attributes/passport-panel.tsx';
 import { CreateNodeDialog } from '../../features/structure/eps/create-node-dialog.tsx';
 import { commandsOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
 import { CHILD_KINDS, nodeKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
@@ -112,7 +113,18 @@ export function StructurePage() {
         state={panel}
         onChange={setPanel}
         hasSelection={current !== null}
-        contents={current ? { node_info: <NodeInfo spaceId={spaceId} rowKey={current.key} index={index} /> } : {}}
+        contents={
+          current
+            ? {
+                node_info: (
+                  <>
+                    <NodeInfo spaceId={spaceId} rowKey={current.key} index={index} />
+                    {current.type === 'node' && <PassportPanel key={current.key} spaceId={spaceId} nodeId={current.node.id} />}
+                  </>
+                ),
+              }
+            : {}
+        }
       />
       <EpsMenu
         at={menu}

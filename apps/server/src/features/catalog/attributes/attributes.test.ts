@@ -137,7 +137,7 @@ describe('attributes', () => {
       values: ['Road', 'Bridge'],
     });
     const csv = await anna.call(api.attributes.export, { params: { id: facility, x: 'csv' } });
-    expect(String(csv.body)).toContain('Bridge');
+    expect(JSON.stringify(csv.body)).toContain('Bridge');
   });
 });
 

@@ -44,7 +44,7 @@ export type ColumnTypeMember = {
   value?(source: ColumnSource, row: number): CellValue;
   options?(source: ColumnSource): readonly CellOption[];
   tint?(source: ColumnSource, row: number): number;
-  tone?(source: ColumnSource, row: number): 'critical' | 'plain';
+  tone?(source: ColumnSource, row: number): 'critical' | 'muted' | 'plain';
 };
 
 const TYPE_SUM = ITEM_TYPES.indexOf('sum');

@@ -1,8 +1,9 @@
-import { attributeColumn, attributeOfColumn, formatMinute, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
+import { attributeOfColumn, formatMinute, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
 import type { CellOption, CellValue, GanttColumn } from '@gantry/scene';
 import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember } from './wbs.column-types.model.ts';
-import { rowsOf, type ScheduleDocument } from './wbs.document.model.ts';
-import { attributeType, readersOf, TICKS } from './wbs.readers.model.ts';
+import { attributeColumns, attributeMember } from './wbs.attributes.model.ts';
+import type { ScheduleDocument } from './wbs.document.model.ts';
+import { readersOf, TICKS } from './wbs.readers.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
 /** A column that the grid of a version can show. */
@@ -59,13 +60,7 @@ const OF_TASKS = new Set([
 /** The columns of a version: those of every plan, then its attributes. */
 export function columnInfos(document: ScheduleDocument, t: (key: string) => string): ColumnInfo[] {
   const own = WBS_COLUMNS.map(({ id, type, editable }) => ({ id: id as string, type, title: t(`column.${id}`), editable }));
-  const attributes = rowsOf(document, 'attribute').map(({ id, name }) => ({
-    id: attributeColumn(id),
-    type: attributeType(document, id) as WbsColumnType,
-    title: name,
-    editable: false,
-  }));
-  return [{ id: TICKS, type: 'flag', title: t('column.checked'), editable: true }, ...own, ...attributes];
+  return [{ id: TICKS, type: 'flag', title: t('column.checked'), editable: true }, ...own, ...attributeColumns(document)];
 }
 
 /** How the cells of a column are; an attribute that says yes or no is written out. */
@@ -81,8 +76,8 @@ export function isTyped(info: ColumnInfo, view: ScheduleView, row: number): bool
 
 /** A column of the grid over a view that may change under it. */
 function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts, people: readonly CellOption[]): GanttColumn {
-  const type = typeOf(info);
   const source: ColumnSource = { id: info.id, view, reader: () => readersOf(view())(info.id), texts, people };
+  const type = attributeOfColumn(info.id) === null ? typeOf(info) : attributeMember(info.id, typeOf(info), view().document);
   const isGroup = (row: number): boolean => view().slots[row] < 0;
   const empty = (row: number): boolean => type.tasksOnly === true && info.id !== TICKS && view().rows.type[row] === TYPE_SUM;
   const { value, options, tint, tone } = type;
@@ -153,7 +148,8 @@ export function choicesOf(
       { value: 'true', label: texts.t('ui.yes') },
       { value: 'false', label: texts.t('ui.no') },
     ];
-  const type: ColumnTypeMember = COLUMN_TYPES[info.type];
+  const plain: ColumnTypeMember = COLUMN_TYPES[info.type];
+  const type = attributeOfColumn(info.id) === null ? plain : attributeMember(info.id, plain, view().document);
   const source: ColumnSource = { id: info.id, view, reader: () => null, texts, people };
   const options = type.options?.(source).filter(({ value }) => value !== '');
   return options ? options.map(({ value, label }) => ({ value: String(value), label })) : null;

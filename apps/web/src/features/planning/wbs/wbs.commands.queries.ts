@@ -1,6 +1,7 @@
 import { api, toSnake } from '@gantry/contract';
 import type { ItemType, RelationType } from '@gantry/domain';
 import { call } from '../../../lib/api-client.ts';
+import { splitAttributes } from './wbs.attributes.model.ts';
 import type { TypedPredecessor } from './wbs.predecessors.model.ts';
 import type { ScheduleSession } from './wbs.store.ts';
 
@@ -11,6 +12,11 @@ export type RowChange = { id: number; fields: Record<string, unknown> };
 export type Target = { parentId: number | null; afterId: number | null | undefined };
 
 const wire = (fields: Record<string, unknown>) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [toSnake(name), value]));
+/** Fields of a row and values of its attributes. */
+function wireRow(session: ScheduleSession, fields: Record<string, unknown>) {
+  const { plain, attributes } = splitAttributes(session.view()?.document, fields);
+  return { ...wire(plain), ...(attributes ? { attributes } : {}) };
+}
 /** Refusals of edits are shown at the cell or as a toast by whoever asked. */
 const QUIET = { quiet: true };
 
@@ -25,7 +31,10 @@ export function commandsOf(session: ScheduleSession) {
             api.wbs.updateMany,
             {
               params: { id },
-              body: { items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wire(fields) })), skip_refused: changes.length > 1 },
+              body: {
+                items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wireRow(session, fields) })),
+                skip_refused: changes.length > 1,
+              },
             },
             QUIET,
           ),

@@ -1,5 +1,6 @@
 import type { ScheduleLink } from '@gantry/contract';
 import { attributeOfColumn, type ColumnReader, fieldsOf, NO_DATE, parseMinute, type ReaderOf } from '@gantry/domain';
+import { attributeFinder } from './wbs.attributes.model.ts';
 import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 import type { ScheduleRows } from './wbs.rows.model.ts';
 
@@ -67,33 +68,18 @@ function fieldReader(table: DocumentTable, slots: Int32Array, field: ReturnType<
   };
 }
 
-/** Slot of the value of an attribute, by row; -1 = none. */
-function attributeSlots({ document, rowOfId, rows }: ReadRows, attributeId: number): Int32Array {
-  const table = document.tables.attributeValue;
-  const attributes = table.numbers.get('attributeId') as Int32Array;
-  const items = table.numbers.get('itemId') as Int32Array;
-  const found = new Int32Array(rows.count).fill(-1);
-  for (const slot of table.slotOf.values()) {
-    if (attributes[slot] !== attributeId) continue;
-    const row = rowOfId.get(items[slot]);
-    if (row !== undefined) found[row] = slot;
-  }
-  return found;
-}
-
 function attributeReader(view: ReadRows, attributeId: number): ColumnReader | null {
-  const { attribute, attributeValue } = view.document.tables;
-  const definition = attribute.slotOf.get(attributeId);
-  if (definition === undefined) return null;
-  const type = attributeType(view.document, attributeId);
-  const slots = attributeSlots(view, attributeId);
-  const at = (row: number): unknown => (slots[row] < 0 ? null : JSON.parse(textAt(attributeValue, 'value', slots[row]) || 'null'));
+  const { document, rows } = view;
+  if (!document.tables.attribute.slotOf.has(attributeId)) return null;
+  const type = attributeType(document, attributeId);
+  const find = attributeFinder(document, attributeId);
+  const at = (row: number): unknown => find(rows.id[row])?.value ?? null;
   if (type === 'number' || type === 'money' || type === 'percentage') {
-    const numbers = Float64Array.from(slots, (_slot, row) => numberOf(at(row)));
+    const numbers = Float64Array.from(rows.id, (_id, row) => numberOf(at(row)));
     return { kind: 'number', at: (row) => numbers[row] };
   }
   if (type === 'date') {
-    const dates = Int32Array.from(slots, (_slot, row) => {
+    const dates = Int32Array.from(rows.id, (_id, row) => {
       const value = at(row);
       return typeof value === 'string' ? (parseMinute(value) ?? NO_DATE) : NO_DATE;
     });

@@ -16,10 +16,11 @@ export function writeNumber(value: number, words: CellWords): string {
   return words.decimalComma ? text.replace('.', ',') : text;
 }
 
-/** Numbers. */
+/** Numbers; an empty text is none. */
 export const number: CellEditorKind = {
   element: 'input',
   read(text, { words }) {
+    if (text.trim() === '') return { value: null };
     const value = readNumber(text);
     return value === null ? { refusal: words.refusal.number } : { value };
   },

@@ -1,0 +1,153 @@
+import { api, type AttributeDefinition } from '@gantry/contract';
+import { ATTRIBUTE_OWNERS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
+import { Button, Group, Modal, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isFigure, keyOfName } from './attributes.model.ts';
+import { ValueInput } from './value-input.tsx';
+
+type Props = {
+  opened: boolean;
+  title: string;
+  initial: AttributeDefinition;
+  /** The type of an attribute with values stays. */
+  typeFixed?: boolean;
+  /** An attribute of a version alone describes its rows and needs no key. */
+  ofVersion?: boolean;
+  people: readonly { value: number; label: string }[];
+  onSubmit(attribute: AttributeDefinition): Promise<unknown>;
+  onClose(): void;
+};
+
+/** What an attribute is: asked for a new one, or to change one. */
+export function AttributeDialog(props: Props) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={520}>
+      {props.opened && <AttributeForm {...props} />}
+    </Modal>
+  );
+}
+
+function AttributeForm({ initial, typeFixed = false, ofVersion = false, people, onSubmit, onClose }: Props) {
+  const { t } = useTranslation();
+  const [attribute, setAttribute] = useState(initial);
+  const [keyTyped, setKeyTyped] = useState(initial.key !== '');
+  const [shown, setShown] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const set = (change: Partial<AttributeDefinition>): void => setAttribute((before) => ({ ...before, ...change }));
+  const whole: AttributeDefinition = { ...attribute, key: keyTyped ? attribute.key : keyOfName(attribute.name) };
+  const parsed = api.attributes.createInSpace.body.safeParse(ofVersion ? { ...whole, key: 'own', owners: ['wbs'] } : whole);
+  const problems = new Map(parsed.success || !shown ? [] : parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+  const problem = (field: string): string | undefined => {
+    const message = problems.get(field);
+    return message === undefined ? undefined : t(message);
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setShown(true);
+    if (!parsed.success || busy) return;
+    setBusy(true);
+    const done = await onSubmit(parsed.data).then(
+      () => true,
+      () => false,
+    );
+    setBusy(false);
+    if (done) onClose();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap={10}>
+        <TextInput
+          data-autofocus
+          label={t('ui.name')}
+          value={attribute.name}
+          error={problem('name')}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        {!ofVersion && (
+          <TextInput
+            label={t('attributes.key')}
+            description={t('attributes.key_hint')}
+            value={whole.key}
+            error={problem('key')}
+            onChange={(event) => {
+              setKeyTyped(true);
+              set({ key: event.currentTarget.value });
+            }}
+            autoComplete="off"
+          />
+        )}
+        <Group grow align="start">
+          <Select
+            label={t('attributes.type')}
+            data={OWN_ATTRIBUTE_TYPES.map((value) => ({ value, label: t(`attributes.type_${value}`) }))}
+            value={attribute.type}
+            allowDeselect={false}
+            disabled={typeFixed}
+            onChange={(type) => type && set({ type, default_value: null })}
+          />
+          {isFigure(attribute.type) && (
+            <TextInput label={t('attributes.unit')} value={attribute.unit} onChange={(event) => set({ unit: event.currentTarget.value })} />
+          )}
+        </Group>
+        {attribute.type === 'list' && (
+          <Textarea
+            label={t('attributes.values')}
+            description={t('attributes.values_hint')}
+            autosize
+            minRows={3}
+            maxRows={10}
+            value={attribute.values.join('\n')}
+            onChange={(event) => set({ values: event.currentTarget.value.split('\n') })}
+            onBlur={() => set({ values: [...new Set(attribute.values.map((value) => value.trim()).filter(Boolean))] })}
+          />
+        )}
+        {!ofVersion && (
+          <MultiSelect
+            label={t('attributes.owners')}
+            data={ATTRIBUTE_OWNERS.map((value) => ({ value, label: t(`attributes.owner_${value}`) }))}
+            value={attribute.owners}
+            error={problem('owners')}
+            onChange={(owners) => set({ owners })}
+          />
+        )}
+        <div>
+          <label>{t('attributes.default')}</label>
+          <ValueInput
+            key={attribute.type}
+            label={t('attributes.default')}
+            type={attribute.type}
+            values={attribute.values.filter(Boolean)}
+            people={people}
+            value={attribute.default_value}
+            onChange={(default_value) => set({ default_value })}
+          />
+        </div>
+        <Switch
+          label={t('attributes.inherits')}
+          checked={attribute.inherits}
+          onChange={(event) => set({ inherits: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('attributes.required')}
+          checked={attribute.required}
+          onChange={(event) => set({ required: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('attributes.unique')}
+          checked={attribute.unique}
+          onChange={(event) => set({ unique: event.currentTarget.checked })}
+        />
+      </Stack>
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {t('attributes.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

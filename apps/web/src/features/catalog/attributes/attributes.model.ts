@@ -1,0 +1,49 @@
+import type { AttributeDefinition } from '@gantry/contract';
+import type { JsonValue, OwnAttributeType } from '@gantry/domain';
+import { formatLocal } from '../../../lib/dates.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+
+/** A key made of a name: letters and digits, parted by underscores. */
+export function keyOfName(name: string): string {
+  const key = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 64);
+  return /^\p{N}/u.test(key) ? `_${key}`.slice(0, 64) : key;
+}
+
+/** A new attribute. */
+export const blankAttribute = (owners: AttributeDefinition['owners']): AttributeDefinition => ({
+  name: '',
+  key: '',
+  type: 'string',
+  owners,
+  values: [],
+  unit: '',
+  required: false,
+  unique: false,
+  inherits: false,
+  default_value: null,
+});
+
+/** A value as people read it. */
+export function writeValue(
+  type: OwnAttributeType,
+  value: JsonValue,
+  words: { yes: string; no: string; person(id: number): string },
+): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (typeof value === 'number') {
+    if (type === 'person') return words.person(value);
+    if (type === 'percentage') return `${formatNumber(value * 100, { decimals: Number.isInteger(value * 100) ? 0 : 2 })} %`;
+    return formatNumber(value, { decimals: type === 'money' ? 2 : Number.isInteger(value) ? 0 : 2 });
+  }
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return type === 'date' ? formatLocal(value, value.endsWith('T00:00') ? undefined : 'DD.MM.YYYY HH:mm') : value;
+}
+
+/** Types whose values are figures: they may have a unit. */
+export const isFigure = (type: OwnAttributeType): boolean => type === 'number' || type === 'measure' || type === 'money';

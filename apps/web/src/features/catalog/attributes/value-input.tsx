@@ -1,0 +1,90 @@
+import type { JsonValue, OwnAttributeType } from '@gantry/domain';
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatLocal, parseDateInput } from '../../../lib/dates.ts';
+import { parseNumber } from '../../../lib/numbers.ts';
+
+type Props = {
+  label: string;
+  type: OwnAttributeType;
+  values: readonly string[];
+  people: readonly { value: number; label: string }[];
+  value: JsonValue;
+  /** What stands in where nothing is typed. */
+  placeholder?: string;
+  disabled?: boolean;
+  onChange(value: JsonValue): void;
+};
+
+/** A value of an attribute: typed or chosen, taken when the field is left; what cannot be read is said and not taken. */
+export function ValueInput({ label, type, values, people, value, placeholder, disabled = false, onChange }: Props) {
+  const { t, i18n } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const plain = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const options =
+    type === 'flag'
+      ? [
+          { value: 'true', label: t('ui.yes') },
+          { value: 'false', label: t('ui.no') },
+        ]
+      : type === 'person'
+        ? people.map((person) => ({ value: String(person.value), label: person.label }))
+        : type === 'list' && values.length
+          ? values.map((entry) => ({ value: entry, label: entry }))
+          : null;
+  if (options)
+    return (
+      <Select
+        size="xs"
+        aria-label={label}
+        data={options}
+        value={value === null ? null : plain}
+        placeholder={placeholder ?? '–'}
+        disabled={disabled}
+        clearable
+        searchable={options.length > 8}
+        onChange={(chosen) =>
+          onChange(chosen === null ? null : type === 'flag' ? chosen === 'true' : type === 'person' ? Number(chosen) : chosen)
+        }
+      />
+    );
+  const written =
+    value === null
+      ? ''
+      : type === 'date'
+        ? formatLocal(plain, plain.endsWith('T00:00') ? undefined : 'DD.MM.YYYY HH:mm')
+        : type === 'percentage'
+          ? String(Math.round(Number(plain) * 10_000) / 100)
+          : plain;
+  const read = (text: string): JsonValue | undefined => {
+    if (!text.trim()) return null;
+    if (type === 'string' || type === 'list') return text.trim();
+    if (type === 'date') return parseDateInput(text, i18n.language) ?? undefined;
+    const number = parseNumber(text.replace(/%$/, ''));
+    return number === null ? undefined : type === 'percentage' ? number / 100 : number;
+  };
+  const next = typed === null ? undefined : read(typed);
+  const take = (): void => {
+    if (next !== undefined && typed !== written) onChange(next);
+    if (typed === null || next !== undefined) setTyped(null);
+  };
+  const wrong = typed !== null && next === undefined;
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      value={typed ?? written}
+      placeholder={placeholder ?? '–'}
+      disabled={disabled}
+      error={wrong ? t(type === 'date' ? 'validation.date' : 'attributes.not_a_number') : undefined}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+        if (event.key === 'Escape') setTyped(null);
+      }}
+      autoComplete="off"
+    />
+  );
+}

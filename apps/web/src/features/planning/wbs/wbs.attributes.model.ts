@@ -1,0 +1,136 @@
+import {
+  attributeColumn,
+  attributeOfColumn,
+  type AttributeOptions,
+  type AttributeSource,
+  formatMinute,
+  type JsonValue,
+  optionsOfAttribute,
+  type SourcedValue,
+  valueFinder,
+  type WbsColumnType,
+} from '@gantry/domain';
+import type { CellValue } from '@gantry/scene';
+import type { ColumnSource, ColumnTypeMember } from './wbs.column-types.model.ts';
+import { numberAt, rowOf, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+
+/** A column of an attribute as the grid shows it; nobody types what is calculated. */
+export type AttributeColumn = { id: string; type: WbsColumnType; title: string; editable: boolean };
+
+/** The columns of the attributes of a version. */
+export function attributeColumns(document: ScheduleDocument): AttributeColumn[] {
+  return rowsOf(document, 'attribute').map(({ id, name, type, options: stored }) => {
+    const options = optionsOfAttribute(stored);
+    return {
+      id: attributeColumn(id),
+      type: options.type === 'person' ? 'executor' : type,
+      title: options.unit ? `${name}, ${options.unit}` : name,
+      editable: !options.formula,
+    };
+  });
+}
+
+/** What tells whether the attributes of a version are other ones than before. */
+export const attributesKey = (document: ScheduleDocument): string => JSON.stringify(rowsOf(document, 'attribute'));
+
+type Known = { revision: number; finders: Map<number, (item: number) => SourcedValue> };
+const known = new WeakMap<ScheduleDocument, Known>();
+
+/** How values of an attribute are found for rows of the plan, whatever the screen shows of them; kept until the next revision. */
+export function attributeFinder(document: ScheduleDocument, attributeId: number): (item: number) => SourcedValue {
+  let at = known.get(document);
+  if (at?.revision !== document.revision) known.set(document, (at = { revision: document.revision, finders: new Map() }));
+  let finder = at.finders.get(attributeId);
+  if (!finder) at.finders.set(attributeId, (finder = finderOf(document, attributeId)));
+  return finder;
+}
+
+function finderOf(document: ScheduleDocument, attributeId: number): (item: number) => SourcedValue {
+  const { wbs, attributeValue } = document.tables;
+  const attributes = attributeValue.numbers.get('attributeId') as Int32Array;
+  const items = attributeValue.numbers.get('itemId') as Int32Array;
+  const slots = new Map<number, number>();
+  for (const slot of attributeValue.slotOf.values()) if (attributes[slot] === attributeId) slots.set(items[slot], slot);
+  const ownOf = (item: number): JsonValue | undefined => {
+    const slot = slots.get(item);
+    return slot === undefined ? undefined : (JSON.parse(textAt(attributeValue, 'value', slot) || 'null') as JsonValue);
+  };
+  const parentOf = (item: number): number | null => {
+    const slot = wbs.slotOf.get(item);
+    const parent = slot === undefined ? 0 : numberAt(wbs, 'parentId', slot);
+    return parent > 0 ? parent : null;
+  };
+  return valueFinder(optionsIn(document, attributeId), ownOf, parentOf);
+}
+
+/** What an attribute of the version says beside its name. */
+export const optionsIn = (document: ScheduleDocument, attributeId: number): AttributeOptions =>
+  optionsOfAttribute(rowOf(document, 'attribute', attributeId)?.options);
+
+const DECIMALS = 2;
+const INHERITED: ReadonlySet<AttributeSource> = new Set(['sup', 'attribute']);
+
+/** How cells of an attribute are typed and look: values of rows, not sums of those below, quiet where they come from elsewhere. */
+export function attributeMember(column: string, type: ColumnTypeMember, document: ScheduleDocument): ColumnTypeMember {
+  const id = attributeOfColumn(column) as number;
+  const { values = [] } = optionsIn(document, id);
+  const isFlag = rowOf(document, 'attribute', id)?.type === 'flag';
+  const find = ({ view }: ColumnSource, row: number): SourcedValue => {
+    const shown = view();
+    return attributeFinder(shown.document, id)(shown.rows.id[row]);
+  };
+  const isFigure = type.editor === 'number';
+  const member: ColumnTypeMember = {
+    ...type,
+    text: (source, row) => {
+      const value = find(source, row)?.value ?? null;
+      if (typeof value === 'boolean') return source.texts.t(value ? 'ui.yes' : 'ui.no');
+      if (isFigure) return typeof value === 'number' ? source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS) : '';
+      return type.text(source, row);
+    },
+    tone: (source, row) => {
+      const from = find(source, row)?.source;
+      return from !== undefined && INHERITED.has(from) ? 'muted' : 'plain';
+    },
+  };
+  if (isFigure || isFlag || values.length) {
+    member.value = (source, row) => {
+      const value = find(source, row)?.value ?? null;
+      return typeof value === 'boolean' ? String(value) : value !== null && typeof value === 'object' ? null : value;
+    };
+  }
+  if (!isFlag && !values.length) return member;
+  member.editor = 'select';
+  member.options = ({ texts }) => [
+    { value: '', label: '–' },
+    ...(isFlag
+      ? [
+          { value: 'true', label: texts.t('ui.yes') },
+          { value: 'false', label: texts.t('ui.no') },
+        ]
+      : values.map((value) => ({ value, label: value }))),
+  ];
+  return member;
+}
+
+/** Fields of a row and values of its attributes, each as the server takes it. */
+export function splitAttributes(document: ScheduleDocument | undefined, fields: Record<string, unknown>) {
+  const plain: Record<string, unknown> = {};
+  const attributes: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const id = attributeOfColumn(name);
+    if (id === null || !document) plain[name] = value;
+    else attributes[String(id)] = wireValue(document, id, value as CellValue);
+  }
+  return Object.keys(attributes).length ? { plain, attributes } : { plain };
+}
+
+function wireValue(document: ScheduleDocument, id: number, value: CellValue): JsonValue {
+  if (value === '' || value === null) return null;
+  const type = rowOf(document, 'attribute', id)?.type;
+  if (type === 'date' && typeof value === 'number') return formatMinute(value);
+  if (type === 'flag') return value === true || value === 'true';
+  // A select hands over the text of its option.
+  if (typeof value === 'string' && optionsIn(document, id).type === 'person') return Number(value);
+  return value;
+}

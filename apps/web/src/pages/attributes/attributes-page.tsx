@@ -1,0 +1,45 @@
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
+import { useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
+import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
+import { NodeAttributes } from './node-attributes.tsx';
+import { VersionAttributesPane } from './version-attributes-pane.tsx';
+import classes from './attributes-page.module.css';
+
+/** Attributes of the space: a place at the left, what describes it and all below it beside. */
+export function AttributesPage() {
+  const spaceId = Number(useParams({ strict: false }).spaceId);
+  const { t } = useTranslation();
+  const [{ place }, setKept] = useUiState<{ place: PickedPlace }>(spaceId, 'attributes', 'place', { place: 'space' });
+  const { data } = useAttributes(spaceId);
+  const people = (useMembers(spaceId) ?? []).map(({ id, first_name, last_name }) => ({
+    value: id,
+    label: `${first_name} ${last_name}`.trim(),
+  }));
+  const words = { yes: t('ui.yes'), no: t('ui.no'), person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}` };
+  const id = place === 'space' ? null : Number(place.slice(1));
+  return (
+    <div className={classes.page}>
+      <nav className={classes.places}>
+        <NodePicker
+          spaceId={spaceId}
+          versions
+          value={place}
+          onChange={(next) => setKept({ place: next })}
+          count={(at) =>
+            at.startsWith('v')
+              ? 0
+              : (data?.attributes.filter(({ node_id }) => node_id === (at === 'space' ? null : Number(at.slice(1)))).length ?? 0)
+          }
+        />
+      </nav>
+      {place.startsWith('v') ? (
+        <VersionAttributesPane key={place} spaceId={spaceId} versionId={id as number} people={people} words={words} />
+      ) : (
+        <NodeAttributes key={place} spaceId={spaceId} nodeId={id} people={people} words={words} />
+      )}
+    </div>
+  );
+}

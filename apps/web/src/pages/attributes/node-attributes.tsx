@@ -1,0 +1,194 @@
+import type { AttributeDefinition } from '@gantry/contract';
+import { ATTRIBUTE_OWNERS } from '@gantry/domain';
+import { Button, Menu, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconColumns3, IconDownload, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRight } from '../../features/access/users/users.queries.ts';
+import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
+import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
+import { blankAttribute, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
+import { type Attribute, fetchValues, useAttributeCommands, useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
+import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
+import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { askConfirmation } from '../../ui/confirm.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { FoundValues } from './found-values.tsx';
+import classes from './attributes-page.module.css';
+
+export type ValueWords = { yes: string; no: string; person(id: number): string };
+type Props = { spaceId: number; nodeId: number | null; people: { value: number; label: string }[]; words: ValueWords };
+
+/** The attributes that a node has and inherits, and what values below it contain a text. */
+export function NodeAttributes({ spaceId, nodeId, people, words }: Props) {
+  const { t } = useTranslation();
+  const { data } = useAttributes(spaceId);
+  const { data: tree } = useQuery(treeQuery(spaceId));
+  const commands = useAttributeCommands(spaceId);
+  const mayEdit = useRight(spaceId)('structure.edit');
+  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
+  const [open, setOpen] = useState<Attribute | 'new' | null>(null);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, 250);
+
+  const path = tree && nodeId !== null ? pathTo(indexTree(tree), nodeId).map(({ id }) => id) : [];
+  const depth = ({ node_id }: Attribute): number => (node_id === null ? -1 : path.indexOf(node_id));
+  const attributes = (data?.attributes ?? [])
+    .filter(({ node_id }) => node_id === null || path.includes(node_id))
+    .sort((a, b) => depth(b) - depth(a));
+  const isOwn = (attribute: Attribute): boolean => attribute.node_id === nodeId;
+  const own = new Set(attributes.filter(isOwn).map(({ id }) => id));
+  const chosen = [...checked].filter((id) => own.has(id));
+
+  const remove = async (): Promise<void> => {
+    const values = attributes.filter(({ id }) => checked.has(id)).reduce((sum, { nodes }) => sum + nodes, 0);
+    const yes = await askConfirmation({
+      title: t('attributes.delete_title', { count: chosen.length }),
+      text: t('attributes.delete_text', { count: values }),
+      confirmLabel: t('ui.delete'),
+    });
+    if (!yes) return;
+    await commands.remove(chosen).catch(() => undefined);
+    setChecked(new Set());
+  };
+  const submit = async (body: AttributeDefinition): Promise<void> => {
+    if (open === 'new') await commands.create(nodeId, body);
+    else if (open) {
+      const { followed } = await commands.update(open.id, body);
+      if (followed.length) showToast('ok', t('attributes.followed', { count: followed.length }));
+    }
+  };
+  const save = async (format: 'csv' | 'json'): Promise<void> => {
+    const blob = nodeId === null ? null : await fetchValues(nodeId, format).catch(() => null);
+    if (!blob) return;
+    const link = Object.assign(document.createElement('a'), {
+      href: URL.createObjectURL(blob),
+      download: `${t('attributes.title')}.${format}`,
+    });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+  const describe = (attribute: Attribute) => ({
+    id: attribute.id,
+    name: attribute.name,
+    key: attribute.key,
+    type: attribute.type,
+    unit: attribute.unit,
+    describes: ATTRIBUTE_OWNERS.filter((owner) => attribute.owners.includes(owner))
+      .map((owner) => t(`attributes.owner_${owner}`))
+      .join(', '),
+    traits: (['required', 'unique', 'inherits'] as const)
+      .filter((trait) => attribute[trait])
+      .map((trait) => t(`attributes.trait_${trait}`)),
+    defaultText: writeValue(attribute.type, attribute.default_value, words),
+    from: isOwn(attribute) ? '' : (attribute.node_name ?? t('eps.whole_space')),
+    use: [
+      attribute.nodes ? t('attributes.in_nodes', { count: attribute.nodes }) : '',
+      attribute.versions ? t('attributes.in_versions', { count: attribute.versions }) : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  });
+
+  return (
+    <section className={classes.main}>
+      <div className={classes.tools}>
+        {mayEdit && (
+          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setOpen('new')}>
+            {t('attributes.new')}
+          </Button>
+        )}
+        {mayEdit && chosen.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="var(--gantry-error)"
+            leftSection={<IconTrash size={16} stroke={1.5} />}
+            onClick={() => void remove()}
+          >
+            {t('attributes.delete_checked', { count: chosen.length })}
+          </Button>
+        )}
+        {nodeId !== null && (
+          <>
+            <TextInput
+              className={classes.search}
+              size="xs"
+              aria-label={t('attributes.search')}
+              placeholder={t('attributes.search')}
+              leftSection={<IconSearch size={14} stroke={1.5} />}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button size="compact-sm" variant="subtle" leftSection={<IconDownload size={16} stroke={1.5} />}>
+                  {t('attributes.export')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => void save('csv')}>CSV</Menu.Item>
+                <Menu.Item onClick={() => void save('json')}>JSON</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        )}
+      </div>
+      <div className={classes.body}>
+        {nodeId !== null && search.trim() ? (
+          <FoundValues spaceId={spaceId} nodeId={nodeId} search={search} words={words} />
+        ) : attributes.length ? (
+          <AttributeTable
+            lines={attributes.map(describe)}
+            checked={checked}
+            checkable={({ id }) => mayEdit && own.has(id)}
+            onCheck={(ids, on) => setChecked((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))}
+            onOpen={(id) => setOpen(attributes.find((attribute) => attribute.id === id) ?? null)}
+          />
+        ) : (
+          data && (
+            <MessagePage icon={IconColumns3} title={t('attributes.none')}>
+              <p>{t('attributes.none_hint')}</p>
+            </MessagePage>
+          )
+        )}
+      </div>
+      <AttributeDialog
+        opened={open !== null}
+        title={open === 'new' ? t('attributes.new') : (open?.name ?? '')}
+        initial={open === 'new' || open === null ? blankAttribute(['facility', 'project', 'schedule']) : definitionOf(open)}
+        typeFixed={open !== 'new' && open !== null && open.nodes + open.versions > 0}
+        people={people}
+        onSubmit={submit}
+        onClose={() => setOpen(null)}
+      />
+    </section>
+  );
+}
+
+const definitionOf = ({
+  name,
+  key,
+  type,
+  owners,
+  values,
+  unit,
+  required,
+  unique,
+  inherits,
+  default_value,
+}: Attribute): AttributeDefinition => ({
+  name,
+  key,
+  type,
+  owners,
+  values,
+  unit,
+  required,
+  unique,
+  inherits,
+  default_value,
+});
