@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { drawnFrame, drawnText, ORIGIN } from '../testing/drawn-plan.ts';
 import { DECORATIONS, decorationsOf } from './decorations/index.ts';
 import { beginScene } from '../drawing/scene.ts';
-import type { GanttModel } from './frame.ts';
 import { sceneToText } from '../drawing/scene-to-text.ts';
 import { GANTT_COLOURS } from './colours.ts';
 import { frameRows } from './draw-chart.ts';
@@ -85,7 +84,7 @@ s House 0-10
     expect(drawnText(frame, ['non-working'])).toEqual([
       'rect non-working 150,0 20x40',
       'rect non-working 220,0 20x40',
-      'rect non-working 290,0 20x40',
+      'rect non-working 290,0 10x40',
       'rect non-working 110,40 10x20',
     ]);
   });
@@ -172,26 +171,4 @@ describe('a header as text', () => {
       'text mark-text caption center 201,38.5 "Today"',
     ]);
   });
-});
-
-it('a label on the right stands behind the marks beside the bar', () => {
-  const x = (change: (model: GanttModel) => void): number => {
-    const frame = drawnFrame('t Walls 2-5', [], (model) => {
-      model.decorations = decorationsOf(['float', 'limits', 'deadline', 'label']);
-      model.labels = [{ side: 'right', text: () => 'W' }];
-      change(model);
-    });
-    return Number(/left (\d+)/.exec(drawnText(frame, ['text-muted'])[0])?.[1]);
-  };
-  const at = (day: number): Int32Array => Int32Array.from([ORIGIN + day * DAY]);
-  expect(x(() => undefined)).toBe(164);
-  expect(x(({ rows }) => void (rows.lateFinish = at(8)))).toBe(188);
-  expect(x(({ rows }) => void (rows.deadline = at(7)))).toBe(183);
-  expect(
-    x(({ rows }) => {
-      rows.finishLimit = Uint8Array.from([2]);
-      rows.finishLimitDate = at(9);
-    }),
-  ).toBe(200);
-  expect(x(({ rows }) => void (rows.lateFinish = at(30)))).toBe(164);
 });

@@ -4,7 +4,7 @@ import { line } from './cells/line.ts';
 import type { CellRoom, GanttColumn } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { yOf } from './frame.ts';
-import { ROW_FLAGS, TYPE_SUM } from './rows.ts';
+import { hasSumGround, ROW_FLAGS, TYPE_SUM } from './rows.ts';
 
 /** Room left and right of a cell's text. */
 export const CELL_PADDING = 8;
@@ -75,7 +75,7 @@ export function drawBands(frame: Frame, from: number, to: number): void {
       drawRect(scene, LAYER.shade, COLOUR.selection, from, y, to - from, view.rowHeight - 1);
       // A strip beside the colour, for eyes and themes that do not tell the colour.
       if (from === 0) drawRect(scene, LAYER.line, COLOUR.accent, 0, y, 3, view.rowHeight - 1);
-    } else if (model.rows.type[row] === TYPE_SUM && model.rows.level[row] < 2) {
+    } else if (hasSumGround(model.rows, row)) {
       drawRect(scene, LAYER.ground, COLOUR['sum-row'], from, y, to - from, view.rowHeight - 1);
     }
     if (from === 0 && model.here?.has(model.rows.id[row])) drawHere(frame, y);

@@ -70,7 +70,7 @@ function drawTicks(frame: Frame, unit: TickUnit, top: number, height: number, up
     if (upper) {
       // The name stays in sight while its step is.
       const left = Math.max(x, view.gridWidth) + CELL_PADDING;
-      const fitted = fitter.fit(text, end - 6 - left, 'strong');
+      const fitted = fitter.fit(text, Math.min(end, view.width) - 6 - left, 'strong');
       drawText(scene, LAYER.text, COLOUR.text, 'strong', 'left', left, middle, fitted);
     } else {
       const fitted = fitter.fit(text, end - x - 2, 'caption');

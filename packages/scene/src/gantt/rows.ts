@@ -117,6 +117,11 @@ export function isMilestone(rows: GanttRows, row: number): boolean {
   return type === TYPE_MILESTONE_START || type === TYPE_MILESTONE_FINISH;
 }
 
+/** True where a summary is high enough in the tree to lie on a ground of its own. */
+export function hasSumGround(rows: GanttRows, row: number): boolean {
+  return rows.type[row] === TYPE_SUM && rows.level[row] < 2;
+}
+
 /** The row's parent, -1 for roots; walks back over the siblings before it. */
 export function parentOf(rows: GanttRows, row: number): number {
   const level = rows.level[row];

@@ -16,6 +16,10 @@ export function canvasPainter(canvas: HTMLCanvasElement, opaque: boolean): Canva
   let ratio = 1;
   /** To whole device pixels, so that edges stay sharp at 125 % too. */
   const snap = (value: number): number => Math.round(value * ratio) / ratio;
+  /** Up to here it is a line: all of one thickness must look alike, wherever they stand between the device pixels. */
+  const line = 3;
+  const extent = (from: number, size: number, snapped: number): number =>
+    size <= line ? Math.max(1, Math.round(size * ratio)) / ratio : Math.max(1 / ratio, snap(from + size) - snapped);
   const painter: Painter = {
     clip(x, y, width, height) {
       context.save();
@@ -33,11 +37,10 @@ export function canvasPainter(canvas: HTMLCanvasElement, opaque: boolean): Canva
         for (let at = 0; at < length; at += 4) context.fillRect(data[at], data[at + 1], data[at + 2], data[at + 3]);
         return;
       }
-      const least = 1 / ratio;
       for (let at = 0; at < length; at += 4) {
         const x = snap(data[at]);
         const y = snap(data[at + 1]);
-        context.fillRect(x, y, Math.max(least, snap(data[at] + data[at + 2]) - x), Math.max(least, snap(data[at + 1] + data[at + 3]) - y));
+        context.fillRect(x, y, extent(data[at], data[at + 2], x), extent(data[at + 1], data[at + 3], y));
       }
     },
     rounds(role, data, length) {

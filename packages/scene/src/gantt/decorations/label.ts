@@ -1,9 +1,9 @@
 import { NO_DATE } from '@gantry/domain';
-import { drawRect, drawText } from '../../drawing/scene.ts';
+import { drawText } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
+import { drawGround } from '../draw-ground.ts';
 import type { BarLabel, Decoration, Frame } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
-import type { Dates } from '../rows.ts';
 import { isMilestone } from '../rows.ts';
 import { float } from './float.ts';
 import { MILESTONE_HALF } from './milestone.ts';
@@ -31,12 +31,11 @@ export const label: Decoration = {
   },
 };
 
-/** A text over whatever lines run there: they are covered by the ground's colour. */
+/** A text over whatever lines run there: they are covered by the row's ground. */
 function drawOver(frame: Frame, row: number, align: 'left' | 'right', x: number, y: number, text: string): void {
-  const { scene, model, fitter } = frame;
+  const { scene, fitter } = frame;
   const width = Math.ceil(fitter.width(text, 'caption')) + 6;
-  const ground = model.selected[row] === 1 ? COLOUR.selection : COLOUR.surface;
-  drawRect(scene, LAYER.overBar, ground, align === 'left' ? x - 3 : x - width + 3, Math.round(y - 7), width, 13);
+  drawGround(frame, row, LAYER.overBar, align === 'left' ? x - 3 : x - width + 3, Math.round(y - 7), width, 13);
   drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', align, x, y, text);
 }
 
@@ -44,8 +43,10 @@ function drawSide(frame: Frame, row: number, side: BarLabel['side'], content: st
   const { scene, view, fitter, bar } = frame;
   const middle = top + bar.top + bar.height / 2 + 0.5;
   if (side === 'right') {
-    const from = rightOf(frame, row, end);
-    if (end > view.gridWidth && from < view.width) drawOver(frame, row, 'left', from, middle, fitter.fit(content, WIDEST, 'caption'));
+    if (end <= view.gridWidth || end > view.width) return;
+    const text = fitter.fit(content, WIDEST, 'caption');
+    const from = rightOf(frame, row, end, fitter.width(text, 'caption'));
+    if (from < view.width) drawOver(frame, row, 'left', from, middle, text);
   } else if (side === 'left') {
     if (x > view.gridWidth && x < view.width) drawOver(frame, row, 'right', x - GAP, middle, fitter.fit(content, WIDEST, 'caption'));
   } else if (side === 'inside') {
@@ -61,21 +62,30 @@ function drawSide(frame: Frame, row: number, side: BarLabel['side'], content: st
   }
 }
 
-/** Marks so near to the bar's end push the label behind themselves; farther ones stay under its ground. */
+/** The end of a float so near pushes the label behind itself; a farther one goes on under its ground. */
 const NEAR = 120;
+/** A line of the time axis is passed where it would run through the beginning of the text. */
+const BEGINNING = 16;
 
-/** Right of the bar, of the place where a link leaves, of a short float's line and of the marks of limits and deadlines beside it. */
-function rightOf(frame: Frame, row: number, end: number): number {
-  const { rows, decorations } = frame.model;
+/** Where a label right of a bar begins: behind the place where a link leaves, a short float, and every mark that would lie in the text. */
+function rightOf(frame: Frame, row: number, end: number, width: number): number {
+  const { view, model } = frame;
+  const { rows, decorations, marks } = model;
   const { lateFinish, finishLimitDate, deadline } = rows;
   let right = end + 6;
-  const behind = (dates: Dates | null, shown: boolean, half: number): void => {
-    if (!dates || !shown || dates[row] === NO_DATE) return;
-    const x = xOf(frame.view, dates[row]) + half;
+  if (lateFinish && lateFinish[row] !== NO_DATE && decorations.includes(float)) {
+    const x = xOf(view, lateFinish[row]);
     if (x > end && x < end + NEAR) right = Math.max(right, x);
+  }
+  const pass = (x: number, half: number, room: number): void => {
+    if (x + half > right && x - half < right + GAP + room) right = x + half;
   };
-  behind(lateFinish, decorations.includes(float), 0);
-  behind(finishLimitDate, (rows.finishLimit?.[row] ?? 0) > 0, 2);
-  behind(deadline, true, 5);
+  // Twice: behind the one the other may stand.
+  for (let again = 0; again < 2; again++) {
+    if (finishLimitDate && (rows.finishLimit?.[row] ?? 0) > 0 && finishLimitDate[row] !== NO_DATE)
+      pass(xOf(view, finishLimitDate[row]), 4, width);
+    if (deadline && deadline[row] !== NO_DATE) pass(xOf(view, deadline[row]), 5, width);
+    for (const mark of marks) pass(xOf(view, mark.minute), 2, BEGINNING);
+  }
   return right + GAP;
 }

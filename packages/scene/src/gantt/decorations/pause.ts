@@ -1,6 +1,6 @@
 import { NO_DATE } from '@gantry/domain';
-import { drawRect } from '../../drawing/scene.ts';
-import { COLOUR, LAYER } from '../colours.ts';
+import { LAYER } from '../colours.ts';
+import { drawGround } from '../draw-ground.ts';
 import type { Decoration } from '../frame.ts';
 import { xOf } from '../frame.ts';
 
@@ -9,13 +9,13 @@ export const pause: Decoration = {
   draw(frame, row, top) {
     const { suspend, resume } = frame.model.rows;
     if (!suspend || !resume || suspend[row] === NO_DATE || resume[row] === NO_DATE) return;
-    const { scene, view } = frame;
+    const { view } = frame;
     const x = xOf(view, suspend[row]);
     const end = xOf(view, resume[row]);
     if (end <= x || x > view.width || end < view.gridWidth) return;
     const y = top + frame.bar.top;
     const side = Math.floor((frame.bar.height - 2) / 2);
-    drawRect(scene, LAYER.mark, COLOUR.surface, x, y, end - x, side);
-    drawRect(scene, LAYER.mark, COLOUR.surface, x, y + frame.bar.height - side, end - x, side);
+    drawGround(frame, row, LAYER.mark, x, y, end - x, side);
+    drawGround(frame, row, LAYER.mark, x, y + frame.bar.height - side, end - x, side);
   },
 };
