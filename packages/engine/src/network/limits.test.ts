@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalculationOptions } from '@gantry/domain';
 import { chartPlan } from '../testing/chart.ts';
-import { atDay, onDay } from '../testing/chart-calendars.ts';
+import { onDay } from '../testing/chart-calendars.ts';
 import { columnsOf } from './columns.ts';
 import { compileNetwork } from './network.ts';
 

@@ -11,6 +11,7 @@ export type DrawnDates = Pick<
 >;
 
 const DAY = 1440;
+const AROUND = CHART_CALENDARS.find(({ name }) => name === 'around')?.id ?? null;
 const POOL = new Map();
 
 /** Calculates a chart and draws it: see `draw`. */
@@ -138,7 +139,8 @@ function markOf(item: PlanItem, at: number, day: number, result: DrawnDates): st
 /** Whose working time a row shows: that of its crews where it goes by them, else its own. */
 function calendarsOf(plan: Plan, item: PlanItem): PlanCalendar[] {
   const crews = plan.assignments.filter((assignment) => assignment.itemId === item.id && item.schedulingKind === 'resource');
-  const ids = crews.length > 0 ? crews.map((crew) => crew.resourceId) : [item.calendarId];
+  const own = item.msproject?.elapsedDuration ? AROUND : item.calendarId;
+  const ids = crews.length > 0 ? crews.map((crew) => crew.resourceId) : [own];
   return ids.map((id) => CHART_CALENDARS.find((candidate) => candidate.id === id) ?? CHART_CALENDARS[0]);
 }
 

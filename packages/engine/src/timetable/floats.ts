@@ -27,7 +27,8 @@ export function freeFloatOf(network: Network, state: PassState, node: number, pr
   if (network.expectedFinish[node] !== NO_DATE && network.options.useExpectedFinish) return 0;
   const from = network.succOffset[node];
   const to = network.succOffset[node + 1];
-  if (from === to) return Math.max(0, workBefore(calendar, projectFinish) - workBefore(calendar, state.earlyFinish[node]));
+  const toEnd = () => Math.max(0, workBefore(calendar, projectFinish) - workBefore(calendar, state.earlyFinish[node]));
+  if (from === to) return toEnd();
   let startBound = Infinity;
   let finishBound = Infinity;
   for (let at = from; at < to; at++) {
@@ -41,7 +42,7 @@ export function freeFloatOf(network: Network, state: PassState, node: number, pr
   const atFinish = finishBound === Infinity ? Infinity : workBefore(calendar, finishBound) - workBefore(calendar, state.earlyFinish[node]);
   const atStart = startBound === Infinity ? Infinity : workBefore(calendar, startBound) - workBefore(calendar, state.earlyStart[node]);
   const least = Math.min(atFinish, atStart);
-  return Number.isFinite(least) ? Math.max(0, least) : 0;
+  return Number.isFinite(least) ? Math.max(0, least) : toEnd();
 }
 
 /** Whether a link sets the early start of its successor: no work of the successor's calendar lies between the two. */

@@ -92,14 +92,14 @@ function totalFloat(network: PlainNetwork, node: PlainNode): number {
 
 function freeFloat(network: PlainNetwork, node: PlainNode, projectFinish: number): number {
   if (node.item.expectedFinish !== null && network.plan.options.useExpectedFinish) return 0;
-  if (node.outOf.length === 0) return Math.max(0, workBy(node.clock, projectFinish) - workBy(node.clock, node.earlyFinish));
   const isHeld = (link: PlainLink) => network.plan.options.rules === 'p6' || link.to.end !== null || link.to.item.status !== 'completed';
   const rooms = node.outOf.filter(isHeld).map((link) => {
     const bound = withoutLag(link, link.type === 'fs' || link.type === 'ss' ? link.to.earlyStart : link.to.earlyFinish);
     const own = link.type === 'fs' || link.type === 'ff' ? node.earlyFinish : node.earlyStart;
     return workBy(node.clock, bound) - workBy(node.clock, own);
   });
-  return rooms.length > 0 ? Math.max(0, Math.min(...rooms)) : 0;
+  if (rooms.length === 0) rooms.push(workBy(node.clock, projectFinish) - workBy(node.clock, node.earlyFinish));
+  return Math.max(0, Math.min(...rooms));
 }
 
 /** From all that ends last, back over every link that drives. */
