@@ -13,7 +13,7 @@ type Props = { versionId: number; revision: number; readOnly?: boolean };
 /** What was done to a version, by whom and when, newest first; a click goes to that point of one's own actions. */
 export function EditsHistory({ versionId, revision, readOnly = false }: Props) {
   const { t } = useTranslation();
-  const { data } = useHistory(versionId, revision, SHOWN);
+  const { data, isPlaceholderData } = useHistory(versionId, revision, SHOWN);
   const jump = useJump(versionId);
   const [whose, setWhose] = useState('all');
   const lines = linesOf(data?.actions ?? [], readOnly).filter(({ mine }) => whose === 'all' || mine);
@@ -37,7 +37,7 @@ export function EditsHistory({ versionId, revision, readOnly = false }: Props) {
           <li key={at} data-undone={!stands || undefined}>
             <UnstyledButton
               className={classes.line}
-              disabled={way === null || jump.isPending}
+              disabled={way === null || jump.isPending || isPlaceholderData}
               title={way === null ? undefined : t(way === 'undo' ? 'edits.undo_to_here' : 'edits.restore_to_here')}
               aria-current={at === here || undefined}
               onClick={() => way && jump.mutate({ way, revision: at, through: true })}
