@@ -5,11 +5,14 @@ import { accessTokensRoutes } from './features/access/access-tokens/access-token
 import { authRoutes } from './features/access/auth/auth.routes.ts';
 import { createAuthenticate } from './features/access/auth/auth.gate.service.ts';
 import { loadCsrfSecret } from './features/access/auth/auth.service.ts';
+import { delegationRoutes } from './features/access/delegation/delegation.routes.ts';
+import { grantsRoutes } from './features/access/grants/grants.routes.ts';
 import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
 import { localizationRoutes } from './features/access/localization/localization.routes.ts';
 import { preferencesRoutes } from './features/access/preferences/preferences.routes.ts';
 import { mountPush } from './features/access/push/push.routes.ts';
 import { recoveryRoutes } from './features/access/recovery/recovery.routes.ts';
+import { rolesRoutes } from './features/access/roles/roles.routes.ts';
 import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
@@ -77,6 +80,9 @@ export async function createApp(
       recovery: recoveryRoutes({ publicUrl: env.publicUrl, byAnswer: env.restoreByAnswer, secret: csrfSecret }),
       accessTokens: accessTokensRoutes,
       spaces: spacesRoutes,
+      roles: rolesRoutes,
+      grants: grantsRoutes,
+      delegation: delegationRoutes,
       localization: localizationRoutes,
       preferences: preferencesRoutes,
       eps: epsRoutes,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { join } from 'node:path';
-import { RIGHTS_OF_ROLE } from '@gantry/domain';
-import { deleteSpaceJob, membershipOf } from './features/access/spaces/spaces.service.ts';
+import { accessOfJob } from './features/access/roles/roles.access.service.ts';
+import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
@@ -65,9 +65,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
 /** A job acts with the rights that its owner has when it runs, not when it was started. */
 function contextOfJob(services: Services): (userId: number, spaceId: number) => Promise<Context> {
   return async (userId, spaceId) => {
-    const membership = await membershipOf(services, spaceId, userId);
-    if (!membership) fail('auth.forbidden');
-    const rights = new Set(RIGHTS_OF_ROLE[membership.role]);
-    return createContext(services, { userId, userName: '', spaceId, rights, requestId: 'job', clientAddress: '' });
+    const access = await accessOfJob(services, userId, spaceId);
+    if (!access) fail('auth.forbidden');
+    return createContext(services, { userId, userName: '', spaceId, ...access, requestId: 'job', clientAddress: '' });
   };
 }

@@ -14,7 +14,10 @@ import { importSettings } from './operations/import-settings.ts';
 import { parity } from './operations/parity.ts';
 import { exports } from './operations/export.ts';
 import { batch } from './operations/batch.ts';
+import { delegation } from './access/delegation.ts';
+import { grants } from './access/grants.ts';
 import { jobs } from './access/jobs.ts';
+import { roles } from './access/roles.ts';
 import { push } from './access/push.ts';
 import { edits } from './planning/edits.ts';
 import { filters } from './planning/filters.ts';
@@ -44,6 +47,9 @@ export const api = {
   recovery,
   accessTokens,
   spaces,
+  roles,
+  grants,
+  delegation,
   localization,
   preferences,
   eps,

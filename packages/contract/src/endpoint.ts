@@ -12,6 +12,29 @@ export function isSpaceRight(right: Right): right is SpaceRight {
   return right !== 'public' && right !== 'signed_in' && right !== 'own_session';
 }
 
+/**
+ * Where a right of a space must hold for a call: in the whole space; at the node or the version that a parameter or a field of
+ * the body names, which rights given on a node above it include; or anywhere, when the call reads only what its caller may see.
+ */
+export type Place =
+  | { kind: 'space' }
+  | { kind: 'anywhere' }
+  | { kind: 'node' | 'version'; param: string }
+  | { kind: 'node'; field: string };
+
+const NODE_PATH = /^\/api\/v1\/(?:eps|facilities|projects|schedules|schedule-group)\/\{id\}|\/by-(?:schedule|eps)-id\/\{id\}/;
+const VERSION_PATH = /^\/api\/v1\/versions\/\{id\}/;
+const NODE_BELOW_PATH = /^\/api\/v1\/eps\/\{epsId\}/;
+
+/** Where the right of an endpoint must hold: what it declares, else what its path says. Who changes something that no path names needs the right in the whole space. */
+export function placeOf({ place, path, right }: Pick<Endpoint, 'place' | 'path' | 'right'>): Place {
+  if (place) return place;
+  if (VERSION_PATH.test(path)) return { kind: 'version', param: 'id' };
+  if (NODE_PATH.test(path)) return { kind: 'node', param: 'id' };
+  if (NODE_BELOW_PATH.test(path)) return { kind: 'node', param: 'epsId' };
+  return { kind: right.endsWith('.read') && !path.startsWith('/api/v1/space/') ? 'anywhere' : 'space' };
+}
+
 /** How a body travels: JSON, a form with files, or bytes. */
 export type Transport = 'json' | 'multipart' | 'binary' | 'socket';
 
@@ -29,6 +52,8 @@ export type Endpoint<
   aliases: readonly `/api/v1/${string}`[];
   summary: string;
   right: Right;
+  /** Where the right must hold, where the path does not say it. */
+  place: Place | null;
   params: P;
   query: Q;
   body: B;
@@ -64,10 +89,12 @@ export function endpoint<
     request?: Transport;
     response?: Transport;
     changesData?: boolean;
+    place?: Place;
   },
 ): Endpoint<P, Q, B, O> {
   return {
     aliases: [],
+    place: null,
     request: 'json',
     response: 'json',
     changesData: definition.method !== 'GET',

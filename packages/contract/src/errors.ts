@@ -1,6 +1,9 @@
 import { accessTokensErrors } from './access/access-tokens.ts';
 import { authErrors } from './access/auth.ts';
+import { delegationErrors } from './access/delegation.ts';
+import { grantsErrors } from './access/grants.ts';
 import { recoveryErrors } from './access/recovery.ts';
+import { rolesErrors } from './access/roles.ts';
 import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
 import { attributesErrors } from './catalog/attributes.ts';
@@ -43,6 +46,9 @@ export const ERRORS = {
   ...recoveryErrors,
   ...accessTokensErrors,
   ...spacesErrors,
+  ...rolesErrors,
+  ...grantsErrors,
+  ...delegationErrors,
   ...epsErrors,
   ...attributesErrors,
   ...calendarsErrors,

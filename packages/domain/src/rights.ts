@@ -3,6 +3,9 @@ export const SPACE_RIGHTS = [
   'space.read',
   'space.manage',
   'space.delete',
+  'users.manage',
+  'roles.manage',
+  'audit.read',
   'structure.read',
   'structure.edit',
   'plan.read',
@@ -18,7 +21,7 @@ export type SpaceRole = (typeof SPACE_ROLES)[number];
 
 const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read'];
 
-/** What each built-in role may do. */
+/** What each built-in role may do, unless a space has changed it. */
 export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
   owner: SPACE_RIGHTS,
   administrator: SPACE_RIGHTS.filter((right) => right !== 'space.delete'),
@@ -28,3 +31,28 @@ export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
   bim_user: READ,
   viewer: READ,
 };
+
+/** Ids of built-in roles: the same in every space, below all ids of roles that people make. */
+export const BUILT_IN_ROLE_ID = Object.fromEntries(SPACE_ROLES.map((role, index) => [role, index + 1])) as Record<SpaceRole, number>;
+
+/** The built-in role with an id; null where the id is that of a role that people made. */
+export function builtInRole(id: number): SpaceRole | null {
+  return SPACE_ROLES[id - 1] ?? null;
+}
+
+/** What a role may do: what the space has written down, else what the built-in one may. An owner may everything, whatever is written. */
+export function rightsOfRole(role: SpaceRole, written: readonly string[] | null): readonly SpaceRight[] {
+  const rights: readonly string[] = role === 'owner' || written === null ? RIGHTS_OF_ROLE[role] : written;
+  return SPACE_RIGHTS.filter((right) => rights.includes(right));
+}
+
+/** Rights over people and the space itself: nobody passes them on by delegation. */
+export const NEVER_DELEGATED: readonly SpaceRight[] = ['space.manage', 'space.delete', 'users.manage', 'roles.manage', 'audit.read'];
+
+/** Rights that can be given on a node of the hierarchy and hold for all below it. */
+export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan)\./.test(right));
+
+/** The tree of rights: each place with its rights, in the order that people read them. */
+export const RIGHT_TREE: readonly { place: string; rights: readonly SpaceRight[] }[] = [
+  ...new Set(SPACE_RIGHTS.map((right) => right.split('.')[0])),
+].map((place) => ({ place, rights: SPACE_RIGHTS.filter((right) => right.startsWith(`${place}.`)) }));

@@ -43,6 +43,28 @@ export type AccessTokenTable = {
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
 
+/** Which role somebody has: a built-in one, or with `role_id` one that people of the space made. */
+type RoleColumns = { role: SpaceRole; role_id: number | null };
+
+export type NodeGrantTable = RoleColumns & {
+  space_id: number;
+  id: Generated<number>;
+  node_id: number;
+  user_id: number;
+  granted_by: number;
+  created_at: Instant;
+};
+
+export type DelegationTable = {
+  space_id: number;
+  id: Generated<number>;
+  giver_id: number;
+  receiver_id: number;
+  starts_at: ColumnType<Date, Date | string, Date | string>;
+  ends_at: ColumnType<Date, Date | string, Date | string>;
+  created_at: Instant;
+};
+
 export type SessionTable = {
   id: Generated<number>;
   address: Generated<string>;
@@ -151,7 +173,18 @@ export type Schema = {
     created_by: number;
     created_at: Instant;
   };
-  space_user: { space_id: number; user_id: number; role: SpaceRole; status: Generated<'active' | 'disabled'>; created_at: Instant };
+  space_user: {
+    space_id: number;
+    user_id: number;
+    role: SpaceRole;
+    role_id: ColumnType<number | null, number | null | undefined, number | null>;
+    executor: Generated<boolean>;
+    status: Generated<'active' | 'disabled'>;
+    created_at: Instant;
+  };
+  role: { space_id: number; id: Generated<number>; code: SpaceRole | null; name: string; rights: string[]; created_at: Instant };
+  node_grant: NodeGrantTable;
+  delegation: DelegationTable;
   preference: { space_id: number; user_id: number; a: string; b: string; state: Json<unknown> };
   preset: {
     space_id: number;

@@ -1,5 +1,5 @@
 import type { SpaceRight } from '@gantry/domain';
-import type { Database, Db, Scope, Tx } from './database.ts';
+import type { Database, Db, Reach, Scope, Tx } from './database.ts';
 import type { Files } from './files.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -11,7 +11,10 @@ export type Services = { database: Database; push: Push; jobs: Jobs; files: File
 
 /** Who calls, where, and what they may use; passed by hand to every use case. */
 export type Context = Services & {
+  /** In whose name the call works: the caller, or who has delegated to them. */
   userId: number;
+  /** Who really calls. */
+  actorId: number;
   userName: string;
   /** The space of the call; 0 where the call belongs to none. */
   spaceId: number;
@@ -36,14 +39,19 @@ export type Who = {
   requestId: string;
   clientAddress: string;
   sessionId?: number | null;
+  actorId?: number;
+  /** The part of the space that the call may see; null or left out: all of it. */
+  reach?: Reach | null;
 };
 
 /** Makes the context of a call or a job. */
 export function createContext(services: Services, who: Who): Context {
-  const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null };
+  const { reach = null } = who;
+  const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null, reach };
   return {
     ...services,
     sessionId: null,
+    actorId: who.userId,
     ...who,
     log: services.log.child({ request: who.requestId }),
     can: (right) => who.rights.has(right),

@@ -8,8 +8,14 @@ export type Db = Pick<Transaction<Schema>, 'selectFrom' | 'with' | 'fn' | 'getEx
 /** A handle that reads and writes, inside a transaction. */
 export type Tx = Transaction<Schema>;
 
-/** Whose rows a transaction sees: a space for a person, or the installation itself. */
-export type Scope = { spaceId: number | null; userId: number | null; system?: boolean };
+/** Nodes of the hierarchy that somebody may see with all below them, spelled out, and those above of which they see that they are there. */
+export type Reach = { nodes: readonly number[]; paths: readonly number[] };
+
+/** Whose rows a transaction sees: a space for a person, the part of it in their reach (null: all of it), or the installation itself. */
+export type Scope = { spaceId: number | null; userId: number | null; system?: boolean; reach?: Reach | null };
+
+/** No id: whoever reaches nothing must not be taken for somebody who reaches everything. */
+const idList = (ids: readonly number[]): string => (ids.length ? ids.join(',') : '0');
 
 export type Database = {
   read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>;
@@ -43,7 +49,9 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
       .execute(async (tx) => {
         await sql`select set_config('app.space_id', ${String(scope.spaceId ?? '')}, true),
                          set_config('app.user_id', ${String(scope.userId ?? '')}, true),
-                         set_config('app.system', ${scope.system ? 'on' : 'off'}, true)`.execute(tx);
+                         set_config('app.system', ${scope.system ? 'on' : 'off'}, true),
+                         set_config('app.nodes', ${scope.reach ? idList(scope.reach.nodes) : ''}, true),
+                         set_config('app.paths', ${scope.reach ? idList(scope.reach.paths) : ''}, true)`.execute(tx);
         return work(tx);
       });
   }

@@ -5,7 +5,6 @@ import {
   IconLayoutKanban,
   IconListDetails,
   IconPrinter,
-  IconShieldCog,
   IconTimeline,
   IconUsersGroup,
   type Icon,
@@ -24,6 +23,5 @@ export const NOT_YET_SCREENS = [
   { screen: 'scoreboard', path: 'scoreboard', icon: IconChartHistogram },
   { screen: 'pipeline', path: 'pipeline/$projectId', icon: IconHierarchy },
   { screen: 'directories', path: 'directories', icon: IconAddressBook },
-  { screen: 'admin', path: 'admin', icon: IconShieldCog },
   { screen: 'analytics_print', path: 'analytics/print/$value/$format', icon: IconPrinter },
 ] as const satisfies NotYetScreen[];

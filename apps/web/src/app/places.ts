@@ -34,7 +34,7 @@ export const PLACES: Place[] = [
   place('calendars', 'calendars', IconCalendar, 'calendars.title'),
   place('attributes', 'attributes', IconColumns3, 'attributes.title'),
   place('viewsettings', 'viewsettings', IconListDetails),
-  place('admin', 'admin', IconShieldCog),
+  place('admin', 'admin', IconShieldCog, 'admin.title'),
 ];
 
 /** Key of the name of the screen at a path below the space; the structure where it is none of its own. */

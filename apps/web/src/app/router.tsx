@@ -155,6 +155,11 @@ const profileRoute = createRoute({
   path: 'profile',
   component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
+const adminRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'admin',
+  component: lazyRouteComponent(() => import('../pages/admin/admin-page.tsx'), 'AdminPage'),
+});
 
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
@@ -188,6 +193,7 @@ const routeTree = rootRoute.addChildren([
     calendarsRoute,
     homeRoute,
     profileRoute,
+    adminRoute,
     ...notYetRoutes,
   ]),
 ]);

@@ -1,5 +1,6 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ActingBadge } from '../features/access/delegation/acting-badge.tsx';
 import { SlotOutlet } from '../ui/shell-slots.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { Palette } from './palette.tsx';
@@ -19,6 +20,7 @@ export function Shell() {
       <Rail spaceId={spaceId} />
       <header className={classes.header}>
         <PathBar spaceId={spaceId} />
+        <ActingBadge spaceId={spaceId} />
         <SlotOutlet slot="header" className={classes.slot} />
         <Palette spaceId={spaceId} />
       </header>

@@ -17,9 +17,12 @@ export type CallOptions = {
 /** Answers whether the failure is thrown on to the caller; where not, the page is being left and the call never ends. */
 export type ApiErrorHandler = (error: ApiError, quiet: boolean) => 'rethrow' | 'stop';
 
-const state: { language: string; spaceId: number | null; onError: ApiErrorHandler } = {
+type ActingFor = { spaceId: number; userId: number };
+
+const state: { language: string; spaceId: number | null; actingFor: ActingFor | null; onError: ApiErrorHandler } = {
   language: 'en',
   spaceId: null,
+  actingFor: null,
   onError: () => 'rethrow',
 };
 
@@ -31,6 +34,11 @@ export function setApiLanguage(locale: string): void {
 /** The space of the route; sent with every call from now on. */
 export function setApiSpace(spaceId: number | null): void {
   state.spaceId = spaceId;
+}
+
+/** In whose name calls in a space are made from now on; null: one's own. */
+export function setApiActingFor(actingFor: ActingFor | null): void {
+  state.actingFor = actingFor;
 }
 
 export const apiSpace = (): number | null => state.spaceId;
@@ -71,6 +79,7 @@ function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOption
   const headers: Record<string, string> = { [HEADERS.language]: state.language };
   const spaceId = options.spaceId ?? state.spaceId;
   if (spaceId !== null) headers[HEADERS.space] = String(spaceId);
+  if (state.actingFor && state.actingFor.spaceId === spaceId) headers[HEADERS.actingFor] = String(state.actingFor.userId);
   if (endpoint.changesData) {
     const token = readCookie(COOKIES.csrf);
     if (token) headers[HEADERS.csrf] = token;

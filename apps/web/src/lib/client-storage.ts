@@ -8,7 +8,13 @@ export const STORAGE_KEYS = {
 } as const;
 
 export const COOKIES = { space: 'space_id', csrf: 'XSRF-TOKEN' } as const;
-export const HEADERS = { csrf: 'X-XSRF-TOKEN', space: 'X-Space-Id', language: 'Accept-Language', errorType: 'error-type' } as const;
+export const HEADERS = {
+  csrf: 'X-XSRF-TOKEN',
+  space: 'X-Space-Id',
+  actingFor: 'X-On-Behalf-Of',
+  language: 'Accept-Language',
+  errorType: 'error-type',
+} as const;
 export const CHANNEL_NAME = 'gantry';
 
 const SURVIVORS: readonly string[] = [STORAGE_KEYS.token, STORAGE_KEYS.darkTheme];

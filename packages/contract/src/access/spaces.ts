@@ -9,6 +9,11 @@ export const spacesErrors = {
   'space.name_taken': 409,
   'space.being_deleted': 409,
   'space.not_chosen': 400,
+  'space.person_not_found': 404,
+  'space.already_member': 409,
+  'space.member_not_found': 404,
+  'space.last_owner': 409,
+  'space.not_yourself': 409,
 } as const;
 
 const params = z.object({ id: pathId });
@@ -46,10 +51,41 @@ export const spaces = {
           first_name: z.string(),
           last_name: z.string(),
           role: z.enum(SPACE_ROLES),
+          role_id: z.number(),
+          /** The name of a role that people made; null for a built-in one. */
+          role_name: z.string().nullable(),
+          executor: z.boolean(),
+          avatar: z.string().nullable(),
           status: z.enum(['active', 'disabled']),
         }),
       ),
     }),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/v1/space/{id}/users/invite',
+    summary: 'Make somebody who has an account a member of a space',
+    right: 'users.manage',
+    params,
+    body: z.strictObject({ login: z.string().trim().min(1, 'validation.enter_login').max(254), role_id: pathId }),
+    output: z.object({ success: z.literal(true), user_id: z.number() }),
+  }),
+  kickOut: endpoint({
+    method: 'POST',
+    path: '/api/v1/space/{id}/users/kickout',
+    summary: 'Remove a member from a space, with what they were given in it',
+    right: 'users.manage',
+    params,
+    body: z.strictObject({ user_id: pathId }),
+  }),
+  /** Not spelled in the specification: the state of a member, active or disabled, and their role have no other call. */
+  updateMember: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/space/{id}/users/{userId}',
+    summary: 'Change the role of a member, or disable and activate them',
+    right: 'users.manage',
+    params: z.object({ id: pathId, userId: pathId }),
+    body: z.strictObject({ role_id: pathId.optional(), status: z.enum(['active', 'disabled']).optional() }),
   }),
   access: endpoint({
     method: 'GET',

@@ -71,7 +71,14 @@ export const users = {
       space_name: z.string(),
       status: z.enum(['active', 'disabled']),
       role: z.enum(SPACE_ROLES),
+      role_name: z.string().nullable(),
+      executor: z.boolean(),
+      /** What the caller may in the whole space. */
       rights: z.array(z.enum(SPACE_RIGHTS)),
+      /** What they may on single nodes and below them, beside that. */
+      grants: z.array(z.object({ node_id: z.number(), rights: z.array(z.enum(SPACE_RIGHTS)) })),
+      /** In whose name this call worked, where it was not the caller's own. */
+      acting_for: z.number().nullable(),
     }),
   }),
   register: endpoint({
@@ -133,4 +140,12 @@ export const users = {
     request: 'multipart',
   }),
   removeAvatar: endpoint({ method: 'DELETE', path: '/api/v1/users/avatar', summary: 'Remove the own picture', right: 'own_session' }),
+  setExecutor: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/users/{id}/set-executor',
+    summary: 'Say whether a member of the space carries out works',
+    right: 'users.manage',
+    params: z.object({ id: pathId }),
+    body: z.strictObject({ executor: z.boolean().default(true) }).default({ executor: true }),
+  }),
 };

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { TokenList } from '../../features/access/access-tokens/token-list.tsx';
 import { SessionList } from '../../features/access/auth/session-list.tsx';
+import { DelegationPanel } from '../../features/access/delegation/delegation-panel.tsx';
 import { LanguagePicker } from '../../features/access/localization/language-picker.tsx';
 import { AvatarField } from '../../features/access/users/avatar-field.tsx';
 import { PasswordForm } from '../../features/access/users/password-form.tsx';
@@ -12,11 +13,12 @@ import { mySpacesQuery, spaceConfigQuery, useWhoAmI } from '../../features/acces
 import { useTheme } from '../../ui/use-theme.ts';
 import classes from './profile-page.module.css';
 
-const TABS = ['about', 'security', 'tokens', 'look'] as const;
+const TABS = ['about', 'security', 'tokens', 'delegation', 'look'] as const;
 
 /** Who is signed in: their profile, where they are signed in, their keys, and how the page looks to them. */
 export function ProfilePage() {
   const { t } = useTranslation();
+  const spaceId = Number(useParams({ strict: false }).spaceId);
   const { data: spaces } = useQuery(mySpacesQuery);
   return (
     <Tabs defaultValue="about" className={classes.page} keepMounted={false}>
@@ -43,6 +45,10 @@ export function ProfilePage() {
       <Tabs.Panel value="tokens">
         <h1 className={classes.title}>{t('tokens.title')}</h1>
         <TokenList spaces={spaces?.spaces ?? []} />
+      </Tabs.Panel>
+      <Tabs.Panel value="delegation">
+        <h1 className={classes.title}>{t('delegation.title')}</h1>
+        <DelegationPanel spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="look" className={classes.narrow}>
         <Look />

@@ -1,9 +1,11 @@
-import { type Endpoint, isSpaceRight } from '@gantry/contract';
-import { RIGHTS_OF_ROLE, type SpaceRight } from '@gantry/domain';
+import { type Endpoint, isSpaceRight, type Place, placeOf } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
-import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
-import { type Context, createContext, type Services } from '../../../platform/context.ts';
+import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
+import { giverName } from '../delegation/delegation.service.ts';
+import { type Access, delegated, memberOf, narrowed, NO_ACCESS, reachOf, rightsAnywhere, rightsAt } from '../roles/roles.access.service.ts';
 import { findSession, findTokenOwner, type SessionOwner, touchSession } from './auth.repository.ts';
 import { isSameOrigin, needsCsrf } from './auth.rules.ts';
 import { bringsCsrfToken, hashOf, keysOf } from './auth.service.ts';
@@ -14,48 +16,79 @@ const NOBODY = { spaceId: null, userId: null };
 /** Who calls, and by what: a session of their own, or an access token with its bounds. */
 type Caller = { owner: SessionOwner; cookie: string | null; token: { spaceId: number | null; rights: ReadonlySet<string> } | null };
 
-/** Who calls: by bearer token (scripts) or by cookie (the page, which then brings the CSRF header with every change). */
+/** In whose name a call works, and what that person may in the space. */
+type Standing = { userId: number; userName: string; access: Access; deleting: boolean };
+
+/**
+ * The one gate of the API: who calls, by bearer token (scripts) or by cookie (the page, which then brings the CSRF header with every
+ * change); in whose name; and whether they have the right of the endpoint where it must hold. What a call sees of the structure
+ * is bounded here too, by the reach of its context.
+ */
 export function createAuthenticate(
   services: Services,
   { csrfSecret, idlenessMinutes }: { csrfSecret: string; idlenessMinutes: number },
 ): (request: FastifyRequest, endpoint: Endpoint) => Promise<Context> {
   return async (request, endpoint) => {
     const { right } = endpoint;
-    const base = { requestId: request.id, clientAddress: request.ip };
+    const base = { requestId: request.id, clientAddress: request.ip, spaceId: 0, rights: new Set<never>() };
     if (endpoint.changesData && !isSameOrigin(request.headers)) fail('auth.csrf');
-    if (right === 'public') return createContext(services, { ...base, userId: 0, userName: '', spaceId: 0, rights: new Set() });
-    const spaceId = spaceOf(request, endpoint);
-    const caller = await findCaller(services, request, spaceId);
+    if (right === 'public') return createContext(services, { ...base, userId: 0, userName: '' });
+    const caller = await findCaller(services, request);
     if (!caller || isIdle(caller.owner, idlenessMinutes)) fail('auth.not_signed_in');
     const { owner, cookie, token } = caller;
     if (cookie && needsCsrf(endpoint) && !bringsCsrfToken(request, csrfSecret, cookie)) fail('auth.csrf');
     if (right === 'own_session' && token) fail('auth.own_session_only');
     await keepAlive(services, endpoint, owner);
-    const rights = rightsOf(caller, spaceId);
-    if (isSpaceRight(right)) {
-      if (!spaceId) fail('space.not_chosen');
-      if (owner.deleting) fail('space.being_deleted');
+    const who: Who = { ...base, userId: owner.user_id, userName: nameOf(owner), sessionId: owner.session_id };
+    if (!isSpaceRight(right)) return createContext(services, who);
+    const spaceId = spaceOf(request, endpoint);
+    if (!spaceId) fail('space.not_chosen');
+    return services.database.read({ spaceId, userId: owner.user_id }, async (db) => {
+      const { access, deleting, ...standing } = await standingOf(db, spaceId, caller, request);
+      if (deleting) fail('space.being_deleted');
       // A space that the caller is not a member of does not exist for them.
-      if (!rights.size) fail('auth.forbidden');
+      if (!rightsAnywhere(access).size) fail('auth.forbidden');
+      const rights = await rightsAt(db, spaceId, access, placeOf(endpoint), (place) => idOf(request, place));
       if (!rights.has(right)) fail('auth.forbidden', { right });
-    }
-    const userName = `${owner.first_name} ${owner.last_name}`.trim() || owner.login;
-    return createContext(services, {
-      ...base,
-      userId: owner.user_id,
-      userName,
-      spaceId: rights.size ? (spaceId ?? 0) : 0,
-      rights,
-      sessionId: owner.session_id,
+      return createContext(services, {
+        ...who,
+        ...standing,
+        actorId: owner.user_id,
+        spaceId,
+        rights,
+        reach: await reachOf(db, spaceId, access),
+      });
     });
   };
 }
 
-/** What the caller may do in the space: what their role allows, and where a token calls no more than it allows too. */
-function rightsOf({ owner, token }: Caller, spaceId: number | null): ReadonlySet<SpaceRight> {
-  const own = owner.role && owner.member_status === 'active' ? RIGHTS_OF_ROLE[owner.role] : [];
-  if (!token) return new Set(own);
-  return new Set(token.spaceId === null || token.spaceId === spaceId ? own.filter((right) => token.rights.has(right)) : []);
+/** The caller in the space, or, where they ask for it and it was given to them, the person they act for. */
+async function standingOf(db: Db, spaceId: number, { owner, token }: Caller, request: FastifyRequest): Promise<Standing> {
+  const member = await memberOf(db, spaceId, owner.user_id);
+  const deleting = member?.deleting ?? false;
+  const bounded = (access: Access): Access => {
+    if (!token) return access;
+    return token.spaceId === null || token.spaceId === spaceId ? narrowed(access, (right) => token.rights.has(right)) : NO_ACCESS;
+  };
+  const named = request.headers['x-on-behalf-of'];
+  if (!member || named === undefined || Number(named) === owner.user_id)
+    return { userId: owner.user_id, userName: nameOf(owner), access: bounded(member?.access ?? NO_ACCESS), deleting };
+  const giverId = Number(named);
+  const name = Number.isSafeInteger(giverId) ? await giverName(db, spaceId, giverId, owner.user_id) : null;
+  const giver = name === null ? null : await memberOf(db, spaceId, giverId);
+  if (!giver || name === null) fail('delegation.not_valid');
+  return { userId: giverId, userName: `${name} (${nameOf(owner)})`, access: bounded(delegated(giver.access)), deleting };
+}
+
+const nameOf = (owner: SessionOwner): string => `${owner.first_name} ${owner.last_name}`.trim() || owner.login;
+
+/** The node or version that a call names. */
+function idOf(request: FastifyRequest, place: Place): number | null {
+  if (place.kind === 'space' || place.kind === 'anywhere') return null;
+  const given = ('param' in place ? request.params : request.body) as Record<string, unknown> | null;
+  const from = given?.['param' in place ? place.param : place.field];
+  const id = typeof from === 'string' || typeof from === 'number' ? Number(from) : Number.NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 /** A session that nobody has used for longer than the page lets people be idle has ended, whatever the page did. */
@@ -69,17 +102,16 @@ async function keepAlive(services: Services, endpoint: Endpoint, { session_id: i
     await services.database.write(NOBODY, (tx) => touchSession(tx, id));
 }
 
-async function findCaller(services: Services, request: FastifyRequest, spaceId: number | null): Promise<Caller | null> {
+async function findCaller(services: Services, request: FastifyRequest): Promise<Caller | null> {
   const { cookie, bearer } = keysOf(request);
-  const scope = { spaceId, userId: null };
   if (!cookie && bearer?.startsWith(TOKEN_PREFIX)) {
-    const owner = await services.database.read(scope, (db) => findTokenOwner(db, hashOf(bearer), spaceId));
+    const owner = await services.database.read(NOBODY, (db) => findTokenOwner(db, hashOf(bearer)));
     if (!owner) return null;
     if ((owner.unused_seconds ?? TOUCH_AFTER_SECONDS + 1) > TOUCH_AFTER_SECONDS) await touchToken(services, owner.token_id);
     return { owner, cookie: null, token: { spaceId: owner.token_space_id, rights: new Set(owner.token_rights) } };
   }
   const by = cookie ? { idHash: hashOf(cookie) } : bearer ? { tokenHash: hashOf(bearer) } : null;
-  const owner = by && (await services.database.read(scope, (db) => findSession(db, by, spaceId)));
+  const owner = by && (await services.database.read(NOBODY, (db) => findSession(db, by)));
   return owner && { owner, cookie: cookie ?? null, token: null };
 }
 

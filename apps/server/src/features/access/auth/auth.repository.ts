@@ -1,39 +1,27 @@
-import type { SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-/** A live session with its person and, when the call names a space, their membership of it. */
+/** Who holds a live session. */
 export type SessionOwner = {
+  /** Null where an access token calls. */
   session_id: number | null;
   user_id: number;
   login: string;
   first_name: string;
   last_name: string;
   idle_seconds: number;
-  role: SpaceRole | null;
-  member_status: string | null;
-  deleting: boolean | null;
 };
 
-export async function findSession(
-  db: Db,
-  by: { idHash: Buffer } | { tokenHash: Buffer },
-  spaceId: number | null,
-): Promise<SessionOwner | null> {
+export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: Buffer }): Promise<SessionOwner | null> {
   const row = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .leftJoin('space_user', (join) => join.onRef('space_user.user_id', '=', 'app_user.id').on('space_user.space_id', '=', spaceId ?? 0))
-    .leftJoin('space', 'space.id', 'space_user.space_id')
     .select([
       'session.id as session_id',
       'app_user.id as user_id',
       'app_user.login',
       'app_user.first_name',
       'app_user.last_name',
-      'space_user.role',
-      'space_user.status as member_status',
-      'space.deleting',
       sql<number>`extract(epoch from now() - session.last_activity)::int`.as('idle_seconds'),
     ])
     .where('idHash' in by ? 'session.id_hash' : 'session.token_hash', '=', 'idHash' in by ? by.idHash : by.tokenHash)
@@ -97,24 +85,18 @@ export async function deleteSessionsOf(tx: Tx, userId: number, which: { only: nu
 export async function findTokenOwner(
   db: Db,
   tokenHash: Buffer,
-  spaceId: number | null,
 ): Promise<
   (SessionOwner & { token_id: number; token_space_id: number | null; token_rights: string[]; unused_seconds: number | null }) | null
 > {
   const row = await db
     .selectFrom('access_token')
     .innerJoin('app_user', 'app_user.id', 'access_token.user_id')
-    .leftJoin('space_user', (join) => join.onRef('space_user.user_id', '=', 'app_user.id').on('space_user.space_id', '=', spaceId ?? 0))
-    .leftJoin('space', 'space.id', 'space_user.space_id')
     .select([
       sql<null>`null`.as('session_id'),
       'app_user.id as user_id',
       'app_user.login',
       'app_user.first_name',
       'app_user.last_name',
-      'space_user.role',
-      'space_user.status as member_status',
-      'space.deleting',
       sql<number>`0`.as('idle_seconds'),
       'access_token.id as token_id',
       'access_token.space_id as token_space_id',

@@ -8,6 +8,7 @@ import { Refused } from '../../../platform/fail.ts';
 import { findJob } from '../../../platform/jobs.list.ts';
 import type { Listener, Message } from '../../../platform/push.ts';
 import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
+import { mayReadVersion } from '../roles/roles.access.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
 
 type Socket = Parameters<WebsocketHandler>[0];
@@ -70,10 +71,22 @@ function attend(
   const recheck = async () => {
     try {
       if (!(await signedIn())) return socket.close(NOT_SIGNED_IN, 'not signed in');
-      if (listener.spaceId !== null && !(await checkAccess(context, listener.spaceId)).allowed) leaveSpace();
+      const { spaceId, versionId } = listener;
+      if (spaceId === null) return;
+      if (!(await checkAccess(context, spaceId)).allowed) leaveSpace();
+      else if (
+        versionId !== null &&
+        listener.versionId === versionId &&
+        !(await mayReadVersion(services, context.userId, spaceId, versionId))
+      )
+        leaveVersion();
     } catch {
       socket.close(RESTART, 'cannot be checked');
     }
+  };
+  const leaveVersion = () => {
+    Object.assign(listener, { versionId: null });
+    if (listener.spaceId !== null) place.move(listener.spaceId, null, null);
   };
   const leaveSpace = () => {
     Object.assign(listener, { spaceId: null, versionId: null });
@@ -125,12 +138,14 @@ function attend(
     listener.versionId = null;
     const turn = ++asked;
     const enter = async () => {
-      const allowed = space_id !== null && (await checkAccess(context, space_id)).allowed;
+      const spaceId = space_id !== null && (await checkAccess(context, space_id)).allowed ? space_id : null;
+      const seen = spaceId !== null && version_id !== null && (await mayReadVersion(services, context.userId, spaceId, version_id));
       if (turn !== asked) return;
       settled = turn;
-      if (allowed) Object.assign(listener, { spaceId: space_id, versionId: version_id });
-      if (socket.readyState === socket.OPEN) place.move(allowed ? space_id : null, allowed ? version_id : null, row_id ?? null);
-      listener.send({ event: 'subscribed', data: { space_id: allowed ? space_id : null, version_id: allowed ? version_id : null } });
+      const versionId = seen ? version_id : null;
+      if (spaceId !== null) Object.assign(listener, { spaceId, versionId });
+      if (socket.readyState === socket.OPEN) place.move(spaceId, versionId, row_id ?? null);
+      listener.send({ event: 'subscribed', data: { space_id: spaceId, version_id: versionId } });
     };
     enter().catch(() => socket.close(RESTART, 'cannot be checked'));
   };

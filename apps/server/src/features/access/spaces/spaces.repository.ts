@@ -8,9 +8,17 @@ export async function saveSpace(tx: Tx, space: { name: string; kind: 'regular' |
 }
 
 /** Adds a member; the transaction must name the space. */
-export async function saveMember(tx: Tx, spaceId: number, userId: number, role: SpaceRole): Promise<void> {
+export async function saveMember(
+  tx: Tx,
+  spaceId: number,
+  userId: number,
+  role: { role: SpaceRole; role_id: number | null },
+): Promise<void> {
   await sql`select set_config('app.space_id', ${String(spaceId)}, true)`.execute(tx);
-  await tx.insertInto('space_user').values({ space_id: spaceId, user_id: userId, role }).execute();
+  await tx
+    .insertInto('space_user')
+    .values({ space_id: spaceId, user_id: userId, ...role })
+    .execute();
 }
 
 export async function findSpace(db: Db, id: number) {
@@ -42,13 +50,42 @@ export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function listMembers(db: Db, spaceId: number) {
+export type MemberRow = {
+  id: number;
+  login: string;
+  first_name: string;
+  last_name: string;
+  role: SpaceRole;
+  role_id: number | null;
+  role_name: string | null;
+  executor: boolean;
+  avatar_key: string | null;
+  status: 'active' | 'disabled';
+};
+
+/** Members of a space, or one of them. */
+export async function listMembers(db: Db, spaceId: number, userId?: number): Promise<MemberRow[]> {
   return db
     .selectFrom('space_user')
     .innerJoin('app_user', 'app_user.id', 'space_user.user_id')
-    .select(['app_user.id', 'app_user.login', 'app_user.first_name', 'app_user.last_name', 'space_user.role', 'space_user.status'])
+    .leftJoin('role', (join) => join.onRef('role.space_id', '=', 'space_user.space_id').onRef('role.id', '=', 'space_user.role_id'))
+    .select([
+      'app_user.id',
+      'app_user.login',
+      'app_user.first_name',
+      'app_user.last_name',
+      'app_user.avatar_key',
+      'space_user.role',
+      'space_user.role_id',
+      'role.name as role_name',
+      'space_user.executor',
+      'space_user.status',
+    ])
     .where('space_user.space_id', '=', spaceId)
+    .$if(userId !== undefined, (query) => query.where('app_user.id', '=', userId as number))
     .orderBy('app_user.last_name')
+    .orderBy('app_user.first_name')
+    .orderBy('app_user.id')
     .execute();
 }
 
@@ -60,6 +97,44 @@ export async function findMembership(db: Db, spaceId: number, userId: number) {
     .where('space_user.space_id', '=', spaceId)
     .where('space_user.user_id', '=', userId)
     .executeTakeFirst();
+}
+
+export async function updateMember(
+  tx: Tx,
+  spaceId: number,
+  userId: number,
+  change: { role?: SpaceRole; role_id?: number | null; status?: 'active' | 'disabled'; executor?: boolean },
+): Promise<void> {
+  await tx.updateTable('space_user').set(change).where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
+}
+
+export async function deleteMember(tx: Tx, spaceId: number, userId: number): Promise<void> {
+  await tx.deleteFrom('space_user').where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
+}
+
+/** The id of the person with a login or an email address; null where nobody who is active has it. */
+export async function findPerson(db: Db, login: string): Promise<number | null> {
+  const name = login.toLowerCase();
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where((eb) => eb.or([eb(sql`lower(login)`, '=', name), eb(sql`lower(email)`, '=', name)]))
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Locks the owners of a space and answers how many of them are active: two who leave at once must not leave none. */
+export async function lockActiveOwners(tx: Tx, spaceId: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('space_user')
+    .select('user_id')
+    .where('space_id', '=', spaceId)
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .forUpdate()
+    .execute();
+  return rows.length;
 }
 
 export async function countSpaces(db: Db, ids: readonly number[]): Promise<{ id: number; members: number; projects: number }[]> {

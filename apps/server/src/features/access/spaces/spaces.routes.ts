@@ -1,6 +1,7 @@
 import type { api } from '@gantry/contract';
 import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
+import { changeMember, inviteMember, kickOut } from './spaces.members.service.ts';
 import { changeSpaceName, checkAccess, createSpace, listMembersOfSpace, startDeletion } from './spaces.service.ts';
 
 export const spacesRoutes: Handlers<typeof api.spaces> = {
@@ -11,6 +12,15 @@ export const spacesRoutes: Handlers<typeof api.spaces> = {
   },
   remove: async (context, { params }) => ({ success: true, job_id: await startDeletion(context, params.id) }),
   users: async (context) => ({ users: await listMembersOfSpace(context) }),
+  invite: async (context, { body }) => ({ success: true, user_id: await inviteMember(context, body) }),
+  kickOut: async (context, { body }) => {
+    await kickOut(context, body.user_id);
+    return { success: true };
+  },
+  updateMember: async (context, { params, body }) => {
+    await changeMember(context, params.userId, body);
+    return { success: true };
+  },
   access: async (context, { params, query }) => {
     const id = params.id ?? query.id;
     if (!id) fail('space.not_chosen');

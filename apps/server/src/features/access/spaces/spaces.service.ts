@@ -1,8 +1,9 @@
-import { RIGHTS_OF_ROLE } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, NEVER_DELEGATED, type SpaceRight } from '@gantry/domain';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
+import { memberOf } from '../roles/roles.access.service.ts';
 import {
   countSpaces,
   deleteSpace,
@@ -21,7 +22,7 @@ export async function createSpace(context: Context, name: string, kind: 'regular
   return context.write(async (tx) => {
     if (await findSpaceOfOwnerByName(tx, context.userId, name)) fail('space.name_taken', { name });
     const id = await saveSpace(tx, { name, kind, created_by: context.userId });
-    await saveMember(tx, id, context.userId, 'owner');
+    await saveMember(tx, id, context.userId, { role: 'owner', role_id: null });
     return id;
   });
 }
@@ -35,16 +36,21 @@ export async function changeSpaceName(context: Context, id: number, name: string
   });
 }
 
-/** Role and rights of the caller in the current space. */
+/** Role and rights of the caller in the current space; where they act for somebody, those that they have so. */
 export async function describeSpace(context: Context) {
-  const membership = await context.read((db) => findMembership(db, context.spaceId, context.userId));
-  if (!membership) fail('space.not_found');
+  const member = await context.read((db) => memberOf(db, context.spaceId, context.userId));
+  if (!member) fail('space.not_found');
+  const may = (right: SpaceRight) => context.userId === context.actorId || !NEVER_DELEGATED.includes(right);
   return {
     space_id: context.spaceId,
-    space_name: membership.name,
-    status: membership.status,
-    role: membership.role,
-    rights: [...RIGHTS_OF_ROLE[membership.role]],
+    space_name: member.space_name,
+    status: member.status,
+    role: member.role,
+    role_name: member.role_name,
+    executor: member.executor,
+    rights: [...member.access.wide].filter(may),
+    grants: member.access.grants.map(({ nodeId, rights }) => ({ node_id: nodeId, rights: [...rights] })),
+    acting_for: context.userId === context.actorId ? null : context.userId,
   };
 }
 
@@ -57,7 +63,12 @@ export async function checkAccess(context: Context, id: number) {
 
 /** Members of the current space. */
 export async function listMembersOfSpace(context: Context) {
-  return context.read((db) => listMembers(db, context.spaceId));
+  const rows = await context.read((db) => listMembers(db, context.spaceId));
+  return rows.map(({ role_id, avatar_key, ...row }) => ({
+    ...row,
+    role_id: role_id ?? BUILT_IN_ROLE_ID[row.role],
+    avatar: avatar_key?.slice(0, 8) ?? null,
+  }));
 }
 
 /** How many members and projects spaces of the caller's have; past row-level security, which shows one space at a time. */

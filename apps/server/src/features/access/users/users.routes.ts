@@ -2,6 +2,7 @@ import type { api } from '@gantry/contract';
 import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { openSession } from '../auth/auth.service.ts';
+import { setExecutor } from '../spaces/spaces.members.service.ts';
 import { describeSpace } from '../spaces/spaces.service.ts';
 import { acceptPrivacy, changePassword, removeAvatar, saveAvatar, sendAvatar, updateProfile } from './users.profile.service.ts';
 import { listSpacesOfUser, registerUser, whoAmI } from './users.service.ts';
@@ -34,6 +35,10 @@ export const usersRoutes = (options: { registrationOpen: boolean; csrfSecret: st
   },
   removeAvatar: async (context) => {
     await removeAvatar(context);
+    return { success: true };
+  },
+  setExecutor: async (context, { params, body }) => {
+    await setExecutor(context, params.id, body.executor);
     return { success: true };
   },
 });

@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, type Output } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { mySpacesQuery } from '../users/users.queries.ts';
@@ -26,3 +26,31 @@ export function useMembers(spaceId: number) {
     staleTime: 60_000,
   }).data?.users;
 }
+
+export type Member = Output<typeof api.spaces.users>['users'][number];
+
+function useMemberMutation<A, R>(spaceId: number, mutationFn: (args: A) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['space', spaceId] }) });
+}
+
+export const useInvite = (spaceId: number) =>
+  useMemberMutation(spaceId, (body: { login: string; role_id: number }) =>
+    call(api.spaces.invite, { params: { id: spaceId }, body }, { spaceId }),
+  );
+
+export const useKickOut = (spaceId: number) =>
+  useMemberMutation(spaceId, (userId: number) =>
+    call(api.spaces.kickOut, { params: { id: spaceId }, body: { user_id: userId } }, { spaceId }),
+  );
+
+/** Changes the role or the state of a member. */
+export const useChangeMember = (spaceId: number) =>
+  useMemberMutation(spaceId, ({ userId, ...body }: { userId: number; role_id?: number; status?: 'active' | 'disabled' }) =>
+    call(api.spaces.updateMember, { params: { id: spaceId, userId }, body }, { spaceId }),
+  );
+
+export const useSetExecutor = (spaceId: number) =>
+  useMemberMutation(spaceId, ({ userId, executor }: { userId: number; executor: boolean }) =>
+    call(api.users.setExecutor, { params: { id: userId }, body: { executor } }, { spaceId }),
+  );

@@ -65,4 +65,5 @@ export const useSaveAvatar = () =>
   });
 
 /** The address of a person's picture; null where there is none. */
-export const avatarAddress = (person: Person): string | null => person.avatar && `/api/v1/users/${person.id}/avatar?v=${person.avatar}`;
+export const avatarAddress = (person: { id: number; avatar: string | null }): string | null =>
+  person.avatar && `/api/v1/users/${person.id}/avatar?v=${person.avatar}`;

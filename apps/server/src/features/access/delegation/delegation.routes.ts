@@ -1,0 +1,13 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { delegate, endDelegation, listOwnDelegations } from './delegation.service.ts';
+
+export const delegationRoutes: Handlers<typeof api.delegation> = {
+  given: async (context) => ({ delegations: await listOwnDelegations(context, 'given') }),
+  received: async (context) => ({ delegations: await listOwnDelegations(context, 'received') }),
+  create: async (context, { body }) => ({ success: true, id: await delegate(context, body) }),
+  remove: async (context, { params }) => {
+    await endDelegation(context, params.id);
+    return { success: true };
+  },
+};

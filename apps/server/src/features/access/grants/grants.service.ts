@@ -1,0 +1,52 @@
+import { endpoints } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { memberOf, nodesAbove } from '../roles/roles.access.service.ts';
+import { mustFindRole, refuseAboveOwn, roleColumns, tellMembers } from '../roles/roles.service.ts';
+import { deleteGrant, listAccessAt, nodeExists, saveGrant } from './grants.repository.ts';
+
+/** Gives a member a role on a node and all below it; of the role what concerns structure and plans counts there. */
+export async function giveOnNode(context: Context, grant: { node_id: number; user_id: number; role_id: number }): Promise<void> {
+  await context.write(async (tx) => {
+    const role = await mustFindRole(context, tx, grant.role_id);
+    const rights = role.rights.filter((right) => NODE_RIGHTS.includes(right));
+    if (!rights.length) fail('grant.nothing_to_give');
+    await refuseAboveOwn(context, tx, rights);
+    if (!(await nodeExists(tx, context.spaceId, grant.node_id))) fail('node.not_found', { id: grant.node_id });
+    if (!(await memberOf(tx, context.spaceId, grant.user_id))) fail('space.member_not_found');
+    const { node_id, user_id } = grant;
+    await saveGrant(tx, { space_id: context.spaceId, node_id, user_id, ...roleColumns(grant.role_id), granted_by: context.actorId });
+    await tellMembers(context, tx);
+  });
+}
+
+/** Takes away what a member was given on a node. What they may by their role in the space stays. */
+export async function takeFromNode(context: Context, { node_id, user_id }: { node_id: number; user_id: number }): Promise<void> {
+  await context.write(async (tx) => {
+    if (!(await deleteGrant(tx, context.spaceId, node_id, user_id))) fail('grant.not_found');
+    await tellMembers(context, tx);
+  });
+}
+
+/** Who may do what at a node, and by what: one entry for the role in the space and one for each grant on the way down. */
+export async function describeAccess(context: Context, nodeId: number) {
+  return context.read(async (db) => {
+    if (!(await nodeExists(db, context.spaceId, nodeId))) fail('node.not_found', { id: nodeId });
+    const rows = await listAccessAt(db, context.spaceId, await nodesAbove(db, context.spaceId, nodeId));
+    return rows.map(({ role, role_id, written, node_id, ...row }) => ({
+      ...row,
+      node_id,
+      source: node_id === null ? ('space' as const) : ('node' as const),
+      role_id: role_id ?? BUILT_IN_ROLE_ID[role],
+      rights: rightsOfRole(role, written).filter((right) => NODE_RIGHTS.includes(right)),
+    }));
+  });
+}
+
+/** What everybody who is signed in may do: the calls that ask for no role. */
+export function freeAbilities() {
+  return endpoints()
+    .filter(({ endpoint }) => endpoint.right === 'signed_in' || endpoint.right === 'own_session')
+    .map(({ feature, name, endpoint }) => ({ ability: `${feature}.${name}`, summary: endpoint.summary }));
+}

@@ -1,0 +1,68 @@
+import type { Place } from '@gantry/contract';
+import type { SpaceRight } from '@gantry/domain';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Db, Reach } from '../../../platform/database.ts';
+import { type AccessRow, findAccess, findPlaceNode, listDownwards, listUpwards } from './roles.repository.ts';
+import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn } from './roles.rules.ts';
+
+export { type Access, delegated, narrowed, NO_ACCESS, rightsAnywhere } from './roles.rules.ts';
+
+type With<K extends keyof Services> = Pick<Services, K>;
+
+/** A live membership: what the person is in the space, and what they may there. */
+export type Member = AccessRow & { access: Access };
+
+/** What a person is and may in a space; null where they are no member, or their membership rests. */
+export async function memberOf(db: Db, spaceId: number, userId: number): Promise<Member | null> {
+  const row = await findAccess(db, spaceId, userId);
+  if (row?.status !== 'active') return null;
+  return { ...row, access: accessBy(row, row.grants) };
+}
+
+/** Rights where a call needs them: at the node that it names, in the whole space, or wherever the person has any. */
+export async function rightsAt(
+  db: Db,
+  spaceId: number,
+  access: Access,
+  place: Place,
+  idOf: (place: Place) => number | null,
+): Promise<ReadonlySet<SpaceRight>> {
+  if (place.kind === 'anywhere') return rightsAnywhere(access);
+  if (place.kind === 'space' || !access.grants.length) return access.wide;
+  const id = idOf(place);
+  const node = id === null ? null : await findPlaceNode(db, spaceId, { kind: place.kind, id });
+  return node === null ? access.wide : rightsOn(access, await listUpwards(db, spaceId, [node]));
+}
+
+/** The part of the structure that somebody sees; null: all of it. */
+export async function reachOf(db: Db, spaceId: number, access: Access): Promise<Reach | null> {
+  const roots = reachRoots(access);
+  if (roots === null) return null;
+  return { nodes: await listDownwards(db, spaceId, roots), paths: await listUpwards(db, spaceId, roots) };
+}
+
+/** Whether a person may read the plan of a version at this moment. */
+export async function mayReadVersion({ database }: With<'database'>, userId: number, spaceId: number, versionId: number): Promise<boolean> {
+  return database.read({ spaceId, userId }, async (db) => {
+    const member = await memberOf(db, spaceId, userId);
+    if (!member) return false;
+    return (await rightsAt(db, spaceId, member.access, { kind: 'version', param: 'id' }, () => versionId)).has('plan.read');
+  });
+}
+
+/** What a job may that works for a person: all that they may anywhere, on what they may see. Whether they might start it there was asked when they did. */
+export async function accessOfJob({ database }: With<'database'>, userId: number, spaceId: number) {
+  return database.read({ spaceId, userId }, async (db) => {
+    const member = await memberOf(db, spaceId, userId);
+    if (!member || member.deleting) return null;
+    return { rights: rightsAnywhere(member.access), reach: await reachOf(db, spaceId, member.access) };
+  });
+}
+
+/** The caller's own access in the space, whatever the call they came by needs. */
+export async function ownAccess(context: Context, db: Db): Promise<Access> {
+  return (await memberOf(db, context.spaceId, context.userId))?.access ?? NO_ACCESS;
+}
+
+/** A node and all above it. */
+export const nodesAbove = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listUpwards(db, spaceId, [nodeId]);

@@ -1,0 +1,101 @@
+import type { SpaceRole } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+/** A role as the space has written it down. */
+export type WrittenRole = { id: number; code: SpaceRole | null; name: string; rights: string[] };
+
+export async function listWrittenRoles(db: Db, spaceId: number): Promise<WrittenRole[]> {
+  return db.selectFrom('role').select(['id', 'code', 'name', 'rights']).where('space_id', '=', spaceId).orderBy('name').execute();
+}
+
+/** How many members have each role, in the space or on nodes. */
+export async function countRoleUse(db: Db, spaceId: number): Promise<{ role: SpaceRole; role_id: number | null; members: number }[]> {
+  const { rows } = await sql<{ role: SpaceRole; role_id: number | null; members: number }>`
+    select role, role_id, count(distinct user_id)::int as members from (
+      select role, role_id, user_id from space_user where space_id = ${spaceId}
+      union all select role, role_id, user_id from node_grant where space_id = ${spaceId}
+    ) used group by role, role_id`.execute(db);
+  return rows;
+}
+
+export async function saveRole(tx: Tx, spaceId: number, role: { code: SpaceRole | null; name: string; rights: string[] }): Promise<number> {
+  const { id } = await tx
+    .insertInto('role')
+    .values({ space_id: spaceId, ...role })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateRole(tx: Tx, spaceId: number, id: number, change: { name?: string; rights?: string[] }): Promise<void> {
+  await tx.updateTable('role').set(change).where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+export async function deleteRole(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await tx.deleteFrom('role').where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+/** A membership with its role as the space has written it, and what is given on nodes. */
+export type AccessRow = {
+  role: SpaceRole;
+  role_id: number | null;
+  role_name: string | null;
+  written: string[] | null;
+  status: 'active' | 'disabled';
+  executor: boolean;
+  space_name: string;
+  deleting: boolean;
+  grants: { node_id: number; role: SpaceRole; written: string[] | null }[];
+};
+
+/** What a person is in a space; null where they are nothing. */
+export async function findAccess(db: Db, spaceId: number, userId: number): Promise<AccessRow | null> {
+  const { rows } = await sql<AccessRow>`
+    select m.role, m.role_id, case when r.code is null then r.name end as role_name, r.rights as written, m.status, m.executor,
+           s.name as space_name, s.deleting,
+           coalesce((
+             select jsonb_agg(jsonb_build_object('node_id', g.node_id, 'role', g.role, 'written', to_jsonb(gr.rights)))
+             from node_grant g left join role gr on gr.space_id = g.space_id
+               and (gr.id = g.role_id or (g.role_id is null and gr.code = g.role))
+             where g.space_id = m.space_id and g.user_id = m.user_id), '[]') as grants
+    from space_user m
+    join space s on s.id = m.space_id
+    left join role r on r.space_id = m.space_id and (r.id = m.role_id or (m.role_id is null and r.code = m.role))
+    where m.space_id = ${spaceId} and m.user_id = ${userId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The node of a place: itself, or the schedule of a version; null where there is none. */
+export async function findPlaceNode(db: Db, spaceId: number, place: { kind: 'node' | 'version'; id: number }): Promise<number | null> {
+  if (place.kind === 'node') return place.id;
+  const row = await db
+    .selectFrom('version')
+    .select('schedule_id')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', place.id)
+    .executeTakeFirst();
+  return row?.schedule_id ?? null;
+}
+
+/** A node and all above it. */
+export async function listUpwards(db: Db, spaceId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up as (
+      select id, parent_id from eps_node where space_id = ${spaceId} and id = any(${[...ids]})
+      union
+      select n.id, n.parent_id from eps_node n join up on n.id = up.parent_id where n.space_id = ${spaceId}
+    ) select id from up`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Nodes and all below them. */
+export async function listDownwards(db: Db, spaceId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive down as (
+      select id from eps_node where space_id = ${spaceId} and id = any(${[...ids]})
+      union
+      select n.id from eps_node n join down on n.parent_id = down.id where n.space_id = ${spaceId}
+    ) select id from down`.execute(db);
+  return rows.map(({ id }) => id);
+}

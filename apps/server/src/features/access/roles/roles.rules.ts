@@ -1,0 +1,90 @@
+import {
+  builtInRole,
+  BUILT_IN_ROLE_ID,
+  NEVER_DELEGATED,
+  NODE_RIGHTS,
+  rightsOfRole,
+  SPACE_ROLES,
+  type SpaceRight,
+  type SpaceRole,
+} from '@gantry/domain';
+
+/** What somebody may do in a space: everywhere, and beside that on nodes with all below them. */
+export type Access = { wide: ReadonlySet<SpaceRight>; grants: readonly { nodeId: number; rights: ReadonlySet<SpaceRight> }[] };
+
+export const NO_ACCESS: Access = { wide: new Set(), grants: [] };
+
+type Written = { role: SpaceRole; written: string[] | null };
+
+/** Access by a role in the space and roles on nodes, of which the rights over structure and plans count. */
+export function accessBy(member: Written, onNodes: readonly (Written & { node_id: number })[]): Access {
+  const grants = onNodes.map(({ node_id, role, written }) => ({
+    nodeId: node_id,
+    rights: new Set(rightsOfRole(role, written).filter((right) => NODE_RIGHTS.includes(right))),
+  }));
+  return { wide: new Set(rightsOfRole(member.role, member.written)), grants: grants.filter(({ rights }) => rights.size > 0) };
+}
+
+/** Access without the rights that `keeps` refuses. */
+export function narrowed(access: Access, keeps: (right: SpaceRight) => boolean): Access {
+  const cut = (rights: ReadonlySet<SpaceRight>) => new Set([...rights].filter(keeps));
+  return { wide: cut(access.wide), grants: access.grants.map(({ nodeId, rights }) => ({ nodeId, rights: cut(rights) })) };
+}
+
+/** What of somebody's access another person has who acts for them. */
+export const delegated = (access: Access): Access => narrowed(access, (right) => !NEVER_DELEGATED.includes(right));
+
+/** Rights at a node whose ancestors, itself included, are given: those in the whole space and those given on the way down. */
+export function rightsOn(access: Access, path: readonly number[]): ReadonlySet<SpaceRight> {
+  return new Set([...access.wide, ...access.grants.filter(({ nodeId }) => path.includes(nodeId)).flatMap(({ rights }) => [...rights])]);
+}
+
+/** Rights that somebody has anywhere. */
+export function rightsAnywhere(access: Access): ReadonlySet<SpaceRight> {
+  return new Set([...access.wide, ...access.grants.flatMap(({ rights }) => [...rights])]);
+}
+
+/** Whether somebody sees only what was given to them: the nodes of their grants. Null: the whole structure. */
+export function reachRoots(access: Access): readonly number[] | null {
+  if (access.wide.has('structure.read') || access.wide.has('plan.read')) return null;
+  return access.grants.filter(({ rights }) => rights.has('structure.read') || rights.has('plan.read')).map(({ nodeId }) => nodeId);
+}
+
+/** Rights of the first that the second lacks: nobody gives what they have not got. */
+export function beyond(wanted: Iterable<SpaceRight>, own: ReadonlySet<SpaceRight>): SpaceRight[] {
+  return [...wanted].filter((right) => !own.has(right));
+}
+
+/** A role as lists show it. */
+export type ListedRole = { id: number; code: SpaceRole | null; name: string; rights: SpaceRight[]; changed: boolean; members: number };
+
+/** All roles of a space, the built-in ones first. */
+export function listedRoles(
+  written: readonly { id: number; code: SpaceRole | null; name: string; rights: string[] }[],
+  use: readonly { role: SpaceRole; role_id: number | null; members: number }[],
+): ListedRole[] {
+  const members = (id: number): number =>
+    use.filter((row) => (row.role_id ?? BUILT_IN_ROLE_ID[row.role]) === id).reduce((sum, row) => sum + row.members, 0);
+  const builtIn = SPACE_ROLES.map((code) => {
+    const own = written.find((row) => row.code === code);
+    const id = BUILT_IN_ROLE_ID[code];
+    return { id, code, name: '', rights: [...rightsOfRole(code, own?.rights ?? null)], changed: own !== undefined, members: members(id) };
+  });
+  const made = written
+    .filter(({ code }) => code === null)
+    .map(({ id, name, rights }) => ({
+      id,
+      code: null,
+      name,
+      rights: [...rightsOfRole('viewer', rights)],
+      changed: false,
+      members: members(id),
+    }));
+  return [...builtIn, ...made];
+}
+
+/** How a role with an id is kept: a built-in one by its name, one that people made by its id beside the least of the built-in ones. */
+export function roleColumns(id: number): { role: SpaceRole; role_id: number | null } {
+  const code = builtInRole(id);
+  return code ? { role: code, role_id: null } : { role: 'viewer', role_id: id };
+}

@@ -1,0 +1,89 @@
+import { builtInRole, rightsOfRole, type SpaceRight } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { type Db, sqlState, type Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { SESSION_ENDED } from '../auth/auth.service.ts';
+import { ownAccess } from './roles.access.service.ts';
+import { countRoleUse, deleteRole, listWrittenRoles, saveRole, updateRole } from './roles.repository.ts';
+import { beyond, type ListedRole, listedRoles } from './roles.rules.ts';
+
+export { roleColumns } from './roles.rules.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Roles of the space. */
+export const listRoles = (context: Context): Promise<ListedRole[]> => context.read((db) => rolesIn(context, db));
+
+async function rolesIn(context: Context, db: Db): Promise<ListedRole[]> {
+  return listedRoles(await listWrittenRoles(db, context.spaceId), await countRoleUse(db, context.spaceId));
+}
+
+/** A role of the space, or a refusal. */
+export async function mustFindRole(context: Context, db: Db, id: number): Promise<ListedRole> {
+  return (await rolesIn(context, db)).find((role) => role.id === id) ?? fail('role.not_found', { id });
+}
+
+/** Refuses to give, take or change what the caller has not got: nobody rises by what they write into a role. */
+export async function refuseAboveOwn(context: Context, db: Db, rights: Iterable<SpaceRight>): Promise<void> {
+  const { wide } = await ownAccess(context, db);
+  const missing = beyond(rights, wide);
+  if (missing.length) fail('role.above_own', { rights: missing.join(', ') });
+}
+
+/** Makes a role. */
+export async function createRole(context: Context, { name, rights }: { name: string; rights: SpaceRight[] }): Promise<number> {
+  return context.write((tx) =>
+    refusingTakenName(name, async () => {
+      await refuseAboveOwn(context, tx, rights);
+      return saveRole(tx, context.spaceId, { code: null, name, rights: [...new Set(rights)] });
+    }),
+  );
+}
+
+/** Changes a role. What open pages may is looked at anew at their next call. */
+export async function changeRole(context: Context, id: number, change: { name?: string; rights?: SpaceRight[] }): Promise<void> {
+  await context.write((tx) =>
+    refusingTakenName(change.name ?? '', async () => {
+      const role = await mustFindRole(context, tx, id);
+      if (role.code === 'owner') fail('role.owner_is_fixed');
+      await refuseAboveOwn(context, tx, [...role.rights, ...(change.rights ?? [])]);
+      if (role.code === null) await updateRole(tx, context.spaceId, id, change);
+      else if (change.rights) await rewriteBuiltIn(context, tx, role, change.rights);
+      await tellMembers(context, tx);
+    }),
+  );
+}
+
+async function rewriteBuiltIn(context: Context, tx: Tx, role: ListedRole, rights: SpaceRight[]): Promise<void> {
+  const written = (await listWrittenRoles(tx, context.spaceId)).find(({ code }) => code === role.code);
+  if (written) await updateRole(tx, context.spaceId, written.id, { rights });
+  else await saveRole(tx, context.spaceId, { code: role.code, name: '', rights });
+}
+
+/** Deletes a role that nobody has; a built-in one is again as the product made it. */
+export async function removeRole(context: Context, id: number): Promise<void> {
+  await context.write(async (tx) => {
+    const role = await mustFindRole(context, tx, id);
+    if (role.code === 'owner') fail('role.owner_is_fixed');
+    const code = builtInRole(id);
+    await refuseAboveOwn(context, tx, [...role.rights, ...(code ? rightsOfRole(code, null) : [])]);
+    if (code === null && role.members) fail('role.in_use', { name: role.name, members: role.members });
+    const written = (await listWrittenRoles(tx, context.spaceId)).find((row) => (code ? row.code === code : row.id === id));
+    if (written) await deleteRole(tx, context.spaceId, written.id);
+    await tellMembers(context, tx);
+  });
+}
+
+/** Pages of the space look again at what they may. */
+export async function tellMembers(context: Context, tx: Tx): Promise<void> {
+  await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
+}
+
+async function refusingTakenName<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) fail('role.name_taken', { name });
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { BUILT_IN_ROLE_ID, builtInRole } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { sqlState, type Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { SESSION_ENDED } from '../auth/auth.service.ts';
+import { countTries } from '../auth/auth.throttle.service.ts';
+import { mustFindRole, refuseAboveOwn, roleColumns } from '../roles/roles.service.ts';
+import { deleteMember, findPerson, listMembers, lockActiveOwners, type MemberRow, saveMember, updateMember } from './spaces.repository.ts';
+
+const UNIQUE_VIOLATION = '23505';
+/** Whoever makes a space of their own could ask it for everybody's login. */
+const INVITATIONS = { tries: 60, windowSeconds: 3600 };
+
+const roleIdOf = (member: MemberRow): number => member.role_id ?? BUILT_IN_ROLE_ID[member.role];
+
+/** Makes somebody who has an account a member, in a role that may no more than the caller. */
+export async function inviteMember(context: Context, { login, role_id: roleId }: { login: string; role_id: number }): Promise<number> {
+  await countTries(context, [{ key: `invite:${context.actorId}`, ...INVITATIONS }]);
+  return context.write(async (tx) => {
+    const role = await mustFindRole(context, tx, roleId);
+    await refuseAboveOwn(context, tx, role.rights);
+    const person = (await findPerson(tx, login)) ?? fail('space.person_not_found', { login });
+    try {
+      await saveMember(tx, context.spaceId, person, roleColumns(roleId));
+    } catch (error) {
+      if (sqlState(error) === UNIQUE_VIOLATION) fail('space.already_member', { login });
+      throw error;
+    }
+    return person;
+  });
+}
+
+/** Removes a member: their grants and delegations go with the membership, and their pages leave the space at once. */
+export async function kickOut(context: Context, userId: number): Promise<void> {
+  await context.write(async (tx) => {
+    const member = await mustMayTouch(context, tx, userId);
+    await keepAnOwner(context, tx, member);
+    await deleteMember(tx, context.spaceId, userId);
+    await tell(context, tx, userId);
+  });
+}
+
+/** Changes the role of a member, or disables and activates them. */
+export async function changeMember(
+  context: Context,
+  userId: number,
+  change: { role_id?: number; status?: 'active' | 'disabled' },
+): Promise<void> {
+  await context.write(async (tx) => {
+    const member = await mustMayTouch(context, tx, userId);
+    const role = change.role_id === undefined ? null : await mustFindRole(context, tx, change.role_id);
+    if (role) await refuseAboveOwn(context, tx, role.rights);
+    if (change.status === 'disabled' || (role && role.code !== 'owner')) await keepAnOwner(context, tx, member);
+    await updateMember(tx, context.spaceId, userId, {
+      ...(change.role_id === undefined ? {} : roleColumns(change.role_id)),
+      ...(change.status === undefined ? {} : { status: change.status }),
+    });
+    await tell(context, tx, userId);
+  });
+}
+
+/** Says whether a member carries out works. */
+export async function setExecutor(context: Context, userId: number, executor: boolean): Promise<void> {
+  await context.write(async (tx) => {
+    if (!(await listMembers(tx, context.spaceId, userId)).length) fail('space.member_not_found');
+    await updateMember(tx, context.spaceId, userId, { executor });
+  });
+}
+
+/** A member whom the caller may change: not themselves, and nobody whose role may more than theirs. */
+async function mustMayTouch(context: Context, tx: Tx, userId: number): Promise<MemberRow> {
+  const [member] = await listMembers(tx, context.spaceId, userId);
+  if (!member) fail('space.member_not_found');
+  if (userId === context.actorId) fail('space.not_yourself');
+  await refuseAboveOwn(context, tx, (await mustFindRole(context, tx, roleIdOf(member))).rights);
+  return member;
+}
+
+/** A space without an owner could be deleted, and repaired, by nobody. */
+async function keepAnOwner(context: Context, tx: Tx, member: MemberRow): Promise<void> {
+  const owners = await lockActiveOwners(tx, context.spaceId);
+  if (builtInRole(roleIdOf(member)) === 'owner' && member.status === 'active' && owners < 2) fail('space.last_owner');
+}
+
+async function tell(context: Context, tx: Tx, userId: number): Promise<void> {
+  await context.push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconUserShare } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { actAsOneself, useActingFor } from './delegation.queries.ts';
+
+/** Says in whose name one works, and ends it. */
+export function ActingBadge({ spaceId }: { spaceId: number }) {
+  const { t } = useTranslation();
+  const acting = useActingFor(spaceId);
+  if (!acting) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      color="orange"
+      leftSection={<IconUserShare size={16} stroke={1.5} />}
+      title={t('delegation.stop')}
+      onClick={actAsOneself}
+    >
+      {t('delegation.acting', { name: acting.name })}
+    </Button>
+  );
+}

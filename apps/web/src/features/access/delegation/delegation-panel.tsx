@@ -1,0 +1,126 @@
+import { Badge, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { IconUserShare, IconX } from '@tabler/icons-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/dates.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { RecordTable } from '../../../ui/record-table.tsx';
+import { useMembers } from '../spaces/spaces.queries.ts';
+import { useWhoAmI } from '../users/users.queries.ts';
+import { actFor, type Delegation, useDelegate, useDelegations, useEndDelegation } from './delegation.queries.ts';
+
+/** Who acts for the person in a space, and for whom the person acts. */
+export function DelegationPanel({ spaceId }: { spaceId: number }) {
+  const { t } = useTranslation();
+  const given = useDelegations(spaceId, 'given');
+  const received = useDelegations(spaceId, 'received');
+  const end = useEndDelegation(spaceId);
+  const table = (
+    label: string,
+    list: Delegation[],
+    nameOf: (delegation: Delegation) => string,
+    act?: (delegation: Delegation) => ReactNode,
+  ) => (
+    <RecordTable label={label} heads={[t('delegation.person'), t('delegation.from'), t('delegation.until'), '']}>
+      {list.map((delegation) => (
+        <tr key={delegation.id}>
+          <td>
+            <Group gap="sm" wrap="nowrap">
+              <span>{nameOf(delegation)}</span>
+              {delegation.active && (
+                <Badge size="xs" variant="light">
+                  {t('delegation.active')}
+                </Badge>
+              )}
+            </Group>
+          </td>
+          <td data-quiet>{formatInstant(delegation.starts_at)}</td>
+          <td data-quiet>{formatInstant(delegation.ends_at)}</td>
+          <td data-tight>
+            <Group gap={4} wrap="nowrap" justify="flex-end">
+              {act?.(delegation)}
+              <IconButton
+                icon={IconX}
+                label={t('delegation.end_named', { name: nameOf(delegation) })}
+                onClick={() => end.mutate(delegation.id)}
+              />
+            </Group>
+          </td>
+        </tr>
+      ))}
+    </RecordTable>
+  );
+  return (
+    <Stack gap="lg">
+      <p>{t('delegation.purpose')}</p>
+      <section>
+        <h2>{t('delegation.given')}</h2>
+        {given?.length === 0 && <p>{t('delegation.none_given')}</p>}
+        {given && given.length > 0 && table(t('delegation.given'), given, ({ receiver }) => receiver)}
+        <DelegateForm spaceId={spaceId} />
+      </section>
+      <section>
+        <h2>{t('delegation.received')}</h2>
+        {received?.length === 0 && <p>{t('delegation.none_received')}</p>}
+        {received &&
+          received.length > 0 &&
+          table(
+            t('delegation.received'),
+            received,
+            ({ giver }) => giver,
+            ({ active, giver, giver_id: userId }) =>
+              active && (
+                <IconButton
+                  icon={IconUserShare}
+                  label={t('delegation.act', { name: giver })}
+                  onClick={() => actFor({ spaceId, userId, name: giver })}
+                />
+              ),
+          )}
+      </section>
+    </Stack>
+  );
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const asDate = (ms: number): string => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+
+function DelegateForm({ spaceId }: { spaceId: number }) {
+  const { t } = useTranslation();
+  const me = useWhoAmI();
+  const members = (useMembers(spaceId) ?? []).filter(({ id, status }) => id !== me?.id && status === 'active');
+  const [receiver, setReceiver] = useState<string | null>(null);
+  const [from, setFrom] = useState(() => asDate(Date.now()));
+  const [until, setUntil] = useState(() => asDate(Date.now() + 7 * DAY_MS));
+  const delegate = useDelegate(spaceId);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!receiver || !from || !until) return;
+    // From the beginning of the first day to the end of the last one, where the giver is.
+    const starts_at = new Date(`${from}T00:00`).toISOString();
+    const ends_at = new Date(new Date(`${until}T00:00`).getTime() + DAY_MS - 1).toISOString();
+    delegate.mutate({ receiver_id: Number(receiver), starts_at, ends_at }, { onSuccess: () => setReceiver(null) });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group align="flex-end" gap="md" mt="md">
+        <Select
+          w={260}
+          label={t('delegation.person')}
+          searchable
+          data={members.map(({ id, first_name: first, last_name: last, login }) => ({
+            value: String(id),
+            label: `${first} ${last} (${login})`,
+          }))}
+          value={receiver}
+          onChange={setReceiver}
+        />
+        <TextInput type="date" label={t('delegation.from')} value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
+        <TextInput type="date" label={t('delegation.until')} value={until} onChange={(event) => setUntil(event.currentTarget.value)} />
+        <Button type="submit" disabled={!receiver} loading={delegate.isPending}>
+          {t('delegation.create')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

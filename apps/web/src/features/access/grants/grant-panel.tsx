@@ -1,0 +1,91 @@
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { RecordTable } from '../../../ui/record-table.tsx';
+import { RolePicker } from '../roles/role-picker.tsx';
+import { useRoleName, useRoles } from '../roles/roles.queries.ts';
+import { useMembers } from '../spaces/spaces.queries.ts';
+import { useAccessAt, useGrant, useRevoke } from './grants.queries.ts';
+
+/** A node to choose, with its place. */
+export type ChoosableNode = { id: number; path: string };
+
+/** Who may do what at a node of the hierarchy, and what is given there. */
+export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nodes: ChoosableNode[]; mayManage: boolean }) {
+  const { t } = useTranslation();
+  const [nodeId, setNodeId] = useState<number | null>(null);
+  const [userId, setUserId] = useState<string | null>(null);
+  const [roleId, setRoleId] = useState<number>(BUILT_IN_ROLE_ID.planner);
+  const access = useAccessAt(spaceId, nodeId);
+  const members = useMembers(spaceId) ?? [];
+  const roles = useRoles(spaceId) ?? [];
+  const nameOf = useRoleName();
+  const grant = useGrant(spaceId);
+  const revoke = useRevoke(spaceId);
+  const roleName = (id: number): string => {
+    const role = roles.find((entry) => entry.id === id);
+    return role ? nameOf(role) : '';
+  };
+  return (
+    <Stack gap="md">
+      <p>{t('grants.purpose')}</p>
+      <Select
+        maw={560}
+        label={t('grants.node')}
+        placeholder={t('grants.choose_node')}
+        searchable
+        data={nodes.map(({ id, path }) => ({ value: String(id), label: path }))}
+        value={nodeId === null ? null : String(nodeId)}
+        onChange={(value) => setNodeId(value ? Number(value) : null)}
+      />
+      {nodeId !== null && mayManage && (
+        <Group align="flex-end" gap="md">
+          <Select
+            w={260}
+            label={t('grants.person')}
+            searchable
+            data={members
+              .filter(({ status }) => status === 'active')
+              .map((member) => ({ value: String(member.id), label: `${member.first_name} ${member.last_name} (${member.login})` }))}
+            value={userId}
+            onChange={setUserId}
+          />
+          <RolePicker spaceId={spaceId} label={t('grants.role')} value={roleId} onChange={setRoleId} />
+          <Button
+            disabled={!userId}
+            loading={grant.isPending}
+            onClick={() =>
+              grant.mutate({ node_id: nodeId, user_id: Number(userId), role_id: roleId }, { onSuccess: () => setUserId(null) })
+            }
+          >
+            {t('grants.give')}
+          </Button>
+        </Group>
+      )}
+      {access && (
+        <RecordTable label={t('grants.title')} heads={[t('grants.person'), t('grants.role'), t('grants.source'), t('roles.rights'), '']}>
+          {access.map((entry) => (
+            <tr key={`${entry.user_id} ${entry.node_id}`}>
+              <td>{entry.name}</td>
+              <td>{roleName(entry.role_id)}</td>
+              <td data-quiet>{entry.source === 'space' ? t('grants.by_space') : t('grants.by_node', { node: entry.node_name })}</td>
+              <td data-quiet>{entry.rights.map((right) => t(`right.${right}`)).join(', ')}</td>
+              <td data-tight>
+                {mayManage && entry.node_id !== null && (
+                  <IconButton
+                    icon={IconUserMinus}
+                    label={t('grants.revoke_named', { name: entry.name })}
+                    onClick={() => entry.node_id !== null && revoke.mutate({ node_id: entry.node_id, user_id: entry.user_id })}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </RecordTable>
+      )}
+    </Stack>
+  );
+}

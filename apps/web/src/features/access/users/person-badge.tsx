@@ -1,0 +1,17 @@
+import { Avatar } from '@mantine/core';
+import { avatarAddress } from './users.queries.ts';
+import classes from './person-badge.module.css';
+
+type Props = { person: { id: number; first_name: string; last_name: string; login: string; avatar: string | null }; note?: string };
+
+/** A person in a line: picture or initials, name, login. */
+export function PersonBadge({ person, note }: Props) {
+  const name = `${person.first_name} ${person.last_name}`.trim() || person.login;
+  return (
+    <span className={classes.person}>
+      <Avatar src={avatarAddress(person)} name={name} alt="" size={24} radius={12} color="accent" />
+      <span>{name}</span>
+      <span className={classes.login}>{note ?? person.login}</span>
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import type { SpaceRight } from '@gantry/domain';
+import { Tabs } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GrantPanel } from '../../features/access/grants/grant-panel.tsx';
+import { RoleList } from '../../features/access/roles/role-list.tsx';
+import { MemberList } from '../../features/access/spaces/member-list.tsx';
+import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
+import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
+import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
+import classes from './admin-page.module.css';
+
+/** Tabs of the administration, each with the right that opens it. */
+const TABS: readonly { tab: string; right: SpaceRight }[] = [
+  { tab: 'members', right: 'users.manage' },
+  { tab: 'roles', right: 'roles.manage' },
+  { tab: 'access', right: 'users.manage' },
+];
+
+/** The administration of a space: people, roles, access. */
+export function AdminPage() {
+  const { t } = useTranslation();
+  const spaceId = Number(useParams({ strict: false }).spaceId);
+  const { data: config } = useQuery(spaceConfigQuery(spaceId));
+  if (!config) return null;
+  const open = TABS.filter(({ right }) => config.rights.includes(right));
+  if (!open.length) {
+    return (
+      <MessagePage icon={IconShieldLock} title={t('auth.forbidden')}>
+        <p>{t('error_page.contact')}</p>
+      </MessagePage>
+    );
+  }
+  return (
+    <Tabs defaultValue={open[0].tab} className={classes.page} keepMounted={false}>
+      <Tabs.List mb="lg">
+        {open.map(({ tab }) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {t(`admin.tab_${tab}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="members">
+        <h1 className={classes.title}>{t('members.title')}</h1>
+        <MemberList spaceId={spaceId} mayManage />
+      </Tabs.Panel>
+      <Tabs.Panel value="roles">
+        <h1 className={classes.title}>{t('roles.title')}</h1>
+        <RoleList spaceId={spaceId} mayManage />
+      </Tabs.Panel>
+      <Tabs.Panel value="access">
+        <h1 className={classes.title}>{t('grants.title')}</h1>
+        <NodeAccess spaceId={spaceId} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function NodeAccess({ spaceId }: { spaceId: number }) {
+  const { data } = useQuery(treeQuery(spaceId));
+  const nodes = useMemo(() => {
+    if (!data) return [];
+    const index = indexTree(data);
+    const path = (id: number): string =>
+      pathTo(index, id)
+        .map(({ name }) => name)
+        .join(' / ');
+    return [...index.nodes.values()].map(({ id }) => ({ id, path: path(id) })).sort((a, b) => a.path.localeCompare(b.path));
+  }, [data]);
+  return <GrantPanel spaceId={spaceId} nodes={nodes} mayManage />;
+}
