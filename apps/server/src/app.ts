@@ -20,6 +20,7 @@ import { attributesRoutes } from './features/catalog/attributes/attributes.route
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
+import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
 import { exportRoutes } from './features/operations/export/export.routes.ts';
 import { parityRoutes } from './features/operations/parity/parity.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
@@ -111,6 +112,7 @@ export async function createApp(
       parity: parityRoutes,
       exports: exportRoutes,
       batch: batchRoutes,
+      projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
     },

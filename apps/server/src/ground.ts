@@ -5,6 +5,7 @@ import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
+import { projectExportJob, projectImportJob } from './features/operations/project-files/project-files.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
@@ -50,6 +51,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(batchImportJob(contextOf, files));
   jobs.register(batchExportJob(contextOf));
   jobs.register(batchCalculateJob(contextOf));
+  jobs.register(projectImportJob(contextOf, files));
+  jobs.register(projectExportJob(contextOf));
   return {
     services,
     contextOf,

@@ -14,6 +14,7 @@ import { importSettings } from './operations/import-settings.ts';
 import { parity } from './operations/parity.ts';
 import { exports } from './operations/export.ts';
 import { batch } from './operations/batch.ts';
+import { projectFiles } from './operations/project-files.ts';
 import { delegation } from './access/delegation.ts';
 import { grants } from './access/grants.ts';
 import { jobs } from './access/jobs.ts';
@@ -78,6 +79,7 @@ export const api = {
   parity,
   exports,
   batch,
+  projectFiles,
   jobs,
   push,
 };

@@ -39,6 +39,7 @@ export * from './operations/import-settings.ts';
 export * from './operations/parity.ts';
 export * from './operations/export.ts';
 export * from './operations/batch.ts';
+export * from './operations/project-files.ts';
 export * from './access/push.ts';
 export * from './preset.ts';
 export * from './planning/row-filter.ts';

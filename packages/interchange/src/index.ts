@@ -4,7 +4,7 @@ export { CODE_PAGES } from './text/code-pages.ts';
 export type { CodePage } from './text/code-pages.ts';
 export { FORMATS } from './formats/index.ts';
 export type { AnyReadOptions, AnyWriteOptions, FormatMember } from './formats/index.ts';
-export { formatOf, readAny, readArchive, readMember, writeAny, writeArchive } from './read-any.ts';
+export { formatOf, PROJECT_LAYOUT, readAny, readArchive, readMember, writeAny, writeArchive } from './read-any.ts';
 export type { ArchiveMember } from './read-any.ts';
 export { blankItem, NOTHING_STORED, PLAIN_DETAILS } from './blank.ts';
 export { blankProject } from './blank-project.ts';

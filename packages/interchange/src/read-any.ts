@@ -46,6 +46,9 @@ export async function writeAny(file: ProjectFile, format: FileFormat, options: A
   return member.write(file, options);
 }
 
+/** The file of an archive that says how the others make up a project of the product. */
+export const PROJECT_LAYOUT = 'project.json';
+
 /** One file of an archive as it was read. */
 export type ArchiveMember = ReadResult & { name: string; format: FileFormat | null };
 

@@ -8,7 +8,9 @@ import {
   FORMATS,
   type ImportedProject,
   type ProjectFile,
+  PROJECT_LAYOUT,
   readArchive,
+  readMember,
 } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -74,6 +76,8 @@ export type ImportOutcome = {
   codePage: string | null;
   format: FileFormat | 'zip' | null;
   program: string;
+  /** What a project file says of its versions, as it stands there; null where there is none. */
+  layout: string | null;
   /** Null where versions are to be made of the projects, which then are there. */
   proposal: ReadProposal | null;
 };
@@ -93,7 +97,7 @@ export async function readContent(
   input: ImportInput,
   progress: (share: number) => void,
 ): Promise<Omit<ImportOutcome, 'id'> & { kept: KeptProject[] }> {
-  const { files, findings, format } = await readFiles(input, progress);
+  const { files, findings, format, layout } = await readFiles(input, progress);
   const projects = files.flatMap((read) => wantedProjects(read.file, findings).map((project) => ({ ...read, project })));
   for (const { file, project } of projects) {
     noteLosses(project, findings);
@@ -101,7 +105,7 @@ export async function readContent(
       project.plan.options = { ...project.plan.options, dataDate: input.today, projectStart: input.today };
   }
   const first = files[0]?.file;
-  const about = { codePage: first?.codePage ?? null, format, program: first ? programOf(first) : '' };
+  const about = { codePage: first?.codePage ?? null, format, layout, program: first ? programOf(first) : '' };
   const read = projects.map(({ name, member, file, project }) => {
     const { content, findings: told } = rowsOfProject(project, input.mapping);
     findings.push(...told);
@@ -139,11 +143,11 @@ function propose(
 async function readFiles(
   { path, bytes, name, codePage, rowsToSkip }: ImportInput,
   progress: (share: number) => void,
-): Promise<{ files: ReadFile[]; findings: Finding[]; format: ImportOutcome['format'] }> {
+): Promise<{ files: ReadFile[]; findings: Finding[]; format: ImportOutcome['format']; layout: string | null }> {
   const options = { codePage: (codePage ?? undefined) as CodePage | undefined, rowsToSkip, name };
   const format = await formatOfFile(path);
   if (format === null)
-    return { files: [], findings: [{ severity: 'error', code: bytes ? 'file.unknown_format' : 'file.is_empty' }], format };
+    return { files: [], findings: [{ severity: 'error', code: bytes ? 'file.unknown_format' : 'file.is_empty' }], format, layout: null };
   if (format !== 'zip') {
     const onProgress = (done: number) => progress(bytes ? done / bytes : 1);
     const { project, findings } = await FORMATS[format].read(createReadStream(path), { ...options, onProgress });
@@ -151,13 +155,17 @@ async function readFiles(
       files: project ? [{ name: null, member: null, file: withoutSource(project) }] : [],
       findings,
       format: project ? format : null,
+      layout: null,
     };
   }
-  const { members, findings } = await readArchive(await readFile(path), options);
+  const archive = await readFile(path);
+  const { members, findings } = await readArchive(archive, options);
+  const place = members.findIndex((member) => member.name === PROJECT_LAYOUT);
+  const layout = place < 0 ? null : Buffer.from(await readMember(archive, place)).toString('utf8');
   const read = members.flatMap(({ name: own, project }, member) => (project ? [{ name: own, member, file: withoutSource(project) }] : []));
-  for (const { name: member, findings: own } of members)
+  for (const { name: member, findings: own } of members.filter((_, at) => at !== place))
     findings.push(...own.map((finding) => ({ ...finding, parameters: { ...finding.parameters, file: member } })));
-  return { files: read, findings, format: read.length ? format : null };
+  return { files: read, findings, format: read.length ? format : null, layout };
 }
 
 /** The rows of the source would only fill the memory: the file itself is kept with the version. */

@@ -1,0 +1,104 @@
+import type { ExportFormat } from '@gantry/contract';
+import { PROJECT_LAYOUT, writeZip, type ZipEntry } from '@gantry/interchange';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import { findActual, listVersionsOf } from '../../planning/versions/versions.service.ts';
+import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
+import { findingOut, prepareFile, readPiece, writePieces } from '../export/export.service.ts';
+import { fileName, fileOfVersion, type Layout } from './project-files.layout.rules.ts';
+
+const PROJECT_EXPORT = 'project_export';
+
+type StoredInput = { projectId: number; format: Exclude<ExportFormat, 'zip'> };
+/** A version to be written, with what its project file says of it. */
+type Wanted = { id: number; schedule: string; version: Layout['schedules'][number]['versions'][number] };
+
+/** Starts the export of a project; refused where it holds no rows. */
+export async function startProjectExport(context: Context, input: StoredInput): Promise<number> {
+  const project = await getNode(context, input.projectId, 'project');
+  if (!(await listWanted(context, input)).wanted.length) fail('export.nothing_to_export', { name: project.name });
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, {
+      spaceId: context.spaceId,
+      userId: context.userId,
+      kind: PROJECT_EXPORT,
+      title: `${project.name} (${input.format})`,
+      input,
+    }),
+  );
+}
+
+/** Schedules of a project with the names of their groups, in the order of the tree. */
+async function schedulesOf(context: Context, projectId: number): Promise<{ id: number; name: string; group: string | null }[]> {
+  const schedules = [];
+  for (const node of await listNodesOf(context, { parentId: projectId })) {
+    if (node.kind === 'schedule') schedules.push({ id: node.id, name: node.name, group: null });
+    else for (const { id, name } of await listNodesOf(context, { parentId: node.id })) schedules.push({ id, name, group: node.name });
+  }
+  return schedules;
+}
+
+/** What is to be written: as the product's own format everything, in another the actual version of each schedule. */
+async function listWanted(
+  context: Context,
+  { projectId, format }: StoredInput,
+): Promise<{ schedules: Layout['schedules']; wanted: Wanted[] }> {
+  const schedules: Layout['schedules'] = [];
+  const wanted: Wanted[] = [];
+  for (const { id, name, group } of await schedulesOf(context, projectId)) {
+    const actual = format === 'gantry' ? await listVersionsOf(context, id) : [await findActual(context, id)];
+    const versions = actual.flatMap((version) => {
+      if (!version?.item_count) return [];
+      const told = { file: fileOfVersion(wanted.length + 1), name: version.name, kind: version.kind, locked: version.locked };
+      wanted.push({ id: version.id, schedule: name, version: told });
+      return [told];
+    });
+    schedules.push({ name, group, versions });
+  }
+  return { schedules, wanted };
+}
+
+/** The job that writes a project; versions are read and written one after the other, so that one is held at a time. */
+export function projectExportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+  return {
+    kind: PROJECT_EXPORT,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const input = job.input as unknown as StoredInput;
+      const project = await getNode(context, input.projectId, 'project');
+      const { schedules, wanted } = await listWanted(context, input);
+      const entries = await writeVersions(context, job, input.format, wanted);
+      if (input.format === 'gantry') {
+        const layout: Layout = { format: 'gantry-project', version: 1, name: project.name, schedules };
+        entries.unshift({ name: PROJECT_LAYOUT, bytes: Buffer.from(JSON.stringify(layout), 'utf8') });
+      }
+      const file = { name: `${fileName(project.name)}.zip`, mediaType: 'application/zip', bytes: await writeZip(entries) };
+      await prepareFile(context, file, async (tx, { key, name, size }) => {
+        const told = { job_id: job.id, project_id: input.projectId, key, name, size };
+        await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, PROJECT_EXPORT, told);
+        await job.complete(tx, { download_key: key, name, size, project_id: input.projectId });
+      });
+      return {};
+    },
+  };
+}
+
+async function writeVersions(context: Context, job: JobRun, format: StoredInput['format'], wanted: readonly Wanted[]): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = [];
+  const names = new Set<string>();
+  for (const [done, { id, schedule, version }] of wanted.entries()) {
+    await job.progress(done / wanted.length, 'export.writing');
+    const { bytes, extension, findings } = await writePieces([await readPiece(context, id)], format, false, job.signal);
+    job.findings(
+      findings.map((finding) => findingOut({ ...finding, parameters: { file: `${schedule} - ${version.name}`, ...finding.parameters } })),
+    );
+    let name = `${fileName(schedule)}${extension}`;
+    for (let number = 2; names.has(name.toLowerCase()); number += 1) name = `${fileName(schedule)} (${number})${extension}`;
+    names.add(name.toLowerCase());
+    entries.push({ name: format === 'gantry' ? version.file : name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
+  }
+  return entries;
+}

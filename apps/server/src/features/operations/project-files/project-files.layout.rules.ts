@@ -1,0 +1,37 @@
+import { VERSION_KINDS } from '@gantry/domain';
+import { z } from 'zod';
+
+/** What a project file says of its schedules beside the versions themselves: names that no file system would take, groups, kinds. */
+const layout = z.object({
+  format: z.literal('gantry-project'),
+  version: z.literal(1),
+  name: z.string(),
+  schedules: z
+    .array(
+      z.object({
+        name: z.string(),
+        group: z.string().nullable(),
+        versions: z.array(z.object({ file: z.string(), name: z.string(), kind: z.enum(VERSION_KINDS), locked: z.boolean() })).max(1000),
+      }),
+    )
+    .max(1000),
+});
+export type Layout = z.output<typeof layout>;
+
+/** The layout that a text holds; null where it holds none. */
+export function parseLayout(text: string | null): Layout | null {
+  try {
+    return text === null ? null : layout.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** The name of a version's file in its project file: a number, so that no name can be a path. */
+export const fileOfVersion = (number: number): string => `versions/${String(number).padStart(4, '0')}.gantry`;
+
+/** A name that every file system takes. */
+export function fileName(name: string): string {
+  const plain = name.replace(/[\u0000-\u001f<>:"/\\|?*]/g, '_').replace(/^\.+|[. ]+$/g, '');
+  return plain.slice(0, 120) || 'project';
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { jobAnswer } from '../access/jobs.ts';
+import { endpoint, pathId } from '../endpoint.ts';
+import { EXPORT_FORMATS } from './export.ts';
+
+/** Fields of the form beside the file; without a name the project bears that of its file. */
+export const projectImportFields = z.object({
+  facility_id: z.coerce.number().int().positive(),
+  name: z.string().trim().min(1).max(200).optional(),
+  code_page: z.string().trim().max(32).optional(),
+});
+
+export const projectFiles = {
+  import: endpoint({
+    method: 'POST',
+    path: '/api/v1/projects/import',
+    summary: 'Read a project file, or schedule files, into a new project of a facility: all of it or nothing',
+    right: 'plan.import',
+    request: 'multipart',
+    output: jobAnswer,
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: '/api/v1/projects/{id}/export/{x}',
+    summary:
+      'Write a project as one zip: as gantry all its schedules with all their versions, in another format the actual version of each schedule',
+    right: 'plan.read',
+    params: z.object({ id: pathId, x: z.enum(EXPORT_FORMATS).exclude(['zip']) }),
+    body: z.strictObject({}),
+    output: jobAnswer,
+  }),
+};
