@@ -1,5 +1,5 @@
 import { STATUS } from '../network/columns.ts';
-import type { Network } from '../network/network.ts';
+import { isGate, type Network } from '../network/network.ts';
 import { workBefore } from '../time/work.ts';
 import type { PassState } from './pass-state.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -36,7 +36,8 @@ function traceBack(search: Search, start: number, number: number, order: Uint32A
     search.path[node] = number;
     nodes.push(node);
   }
-  nodes.forEach((node, place) => (order[node] = nodes.length - place));
+  let place = 0;
+  for (const node of nodes.toReversed()) if (!isGate(search.network.kind[node])) order[node] = ++place;
   for (const node of nodes) {
     for (let link = search.network.predOffset[node]; link < search.network.predOffset[node + 1]; link++) {
       if (isOpen(search, search.network.linkFrom[link])) search.branches.push(link);
