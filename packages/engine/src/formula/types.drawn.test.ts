@@ -220,7 +220,7 @@ describe('functions of one argument', () => {
 });
 
 describe('functions of several', () => {
-  const types = (lines: string) => {
+  const expectTypes = (lines: string) => {
     const rows = picture(lines)
       .split('\n')
       .map((line) => line.split(/ +→ +/)[0]);
@@ -228,7 +228,7 @@ describe('functions of several', () => {
   };
 
   test('the branches of a choice have one type', () =>
-    types(`
+    expectTypes(`
       if(flag, 1, 2)               → number
       if(flag, money, 2)           → money
       if(flag, part, 2)            → number
@@ -247,7 +247,7 @@ describe('functions of several', () => {
     `));
 
   test('aggregates mix numbers, and dates with dates only', () =>
-    types(`
+    expectTypes(`
       sum(n, money, part)          → money
       sum(n, part)                 → number
       sum(part, children.part)     → percentage
@@ -265,7 +265,7 @@ describe('functions of several', () => {
     `));
 
   test('texts, dates and numbers each in their place', () =>
-    types(`
+    expectTypes(`
       left(text, n)                → text
       left(n, 2)                   → (argument_type)
       mid(text, 1, "x")            → (argument_type)
