@@ -1,5 +1,9 @@
-/** Pictures of the screens to look at: `npm run shots -w @gantry/e2e -- <folder>`, with CHROMIUM naming a browser. */
+/**
+ * Pictures of the screens to look at: `npm run shots -w @gantry/e2e -- <folder> [part of a look's name]`, with CHROMIUM naming a browser.
+ * In the folder's `gantt`: every kind of row of the chart in every theme, contrast, scale and zoom, without a server.
+ */
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -19,17 +23,20 @@ const LOOKS: Look[] = [
 ];
 
 const folder = resolve(process.argv[2] ?? 'shots');
+const wanted = process.argv[3] ?? '';
 mkdirSync(folder, { recursive: true });
 const data = newDataDir();
 const product = await startProduct(data.dataDir);
 const browser = await openBrowser();
 try {
-  for (const look of LOOKS) await takeAll(look);
+  for (const look of LOOKS) if (look.name.includes(wanted)) await takeAll(look);
 } finally {
   await browser.close();
   await product.stop();
   data.remove();
 }
+if ('gantt'.includes(wanted))
+  spawnSync(process.execPath, [join(import.meta.dirname, '../bench/gantt/shoot.mjs'), join(folder, 'gantt')], { stdio: 'inherit' });
 
 async function takeAll({ name, language, dark, width, height }: Look): Promise<void> {
   const words = UPLOAD_WORDS[language];
@@ -63,6 +70,12 @@ async function takeAll({ name, language, dark, width, height }: Look): Promise<v
   await page.keyboard.press('F9');
   await page.waitForTimeout(3000);
   await shot('08-schedule-calculated');
+  for (const period of ['day', 'month', 'year']) {
+    await page.locator(`input[type=radio][value=${period}]`).check({ force: true });
+    await shot(`08-schedule-${period}`);
+  }
+  await page.locator('input[type=radio][value=week]').check({ force: true });
+  if (name === 'light-1440') await takeChart(page, shot, { width, height });
   await page.getByRole('treegrid').focus();
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown');
   await openPanel(page);
@@ -78,6 +91,24 @@ async function takeAll({ name, language, dark, width, height }: Look): Promise<v
     await shot(`${12 + number}-${place}`);
   }
   await context.close();
+}
+
+/** The chart as those see it who need contrast or larger letters. */
+async function takeChart(page: Page, shot: (screen: string) => Promise<void>, size: { width: number; height: number }): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await shot('08-schedule-forced');
+  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' });
+  await shot('08-schedule-contrast');
+  await page.emulateMedia({ contrast: 'no-preference' });
+  const session = await page.context().newCDPSession(page);
+  for (const zoom of [1.25, 2]) {
+    const [width, height] = [Math.round(size.width / zoom), Math.round(size.height / zoom)];
+    await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: zoom, mobile: false });
+    await shot(`08-schedule-${zoom * 100}-percent`);
+  }
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  await session.detach();
+  await page.setViewportSize(size);
 }
 
 async function openPanel(page: Page): Promise<void> {

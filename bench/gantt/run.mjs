@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import './installed.mjs';
 import { printVerdict } from './verdict.mjs';
 
 const here = import.meta.dirname;
@@ -28,10 +29,6 @@ const VARIANTS = {
 const MOST_ROWS = { frappe: 10_000, dhtmlx: 100_000, svar: 100_000, 'gantry-engine': 100_000 };
 const LEAST_ROWS = { 'gantry-engine': 100_000 };
 
-if (!fs.existsSync(path.join(here, 'node_modules'))) {
-  const install = spawnSync('npm', ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
-  if (install.status !== 0) process.exit(1);
-}
 const { build } = await import('esbuild');
 const entries = { gantry: 'gantry.ts', dhtmlx: 'dhtmlx.js', svar: 'svar.jsx', frappe: 'frappe.js' };
 for (const bundle of new Set(peers.map((peer) => VARIANTS[peer]?.bundle ?? peer))) {

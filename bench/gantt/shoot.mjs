@@ -1,9 +1,11 @@
-// node shoot.mjs <folder>: pictures of the demo page, for the eye.
-import { build } from 'esbuild';
+// node shoot.mjs <folder> [name]: pictures of the demo page, for the eye; `npm run shots -w @gantry/e2e` takes them too.
 import fs from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import './installed.mjs';
 import { serve } from './serve.mjs';
+
+const { build } = await import('esbuild');
+const { chromium } = await import('playwright-core');
 
 const here = import.meta.dirname;
 const out = process.argv[2] ?? path.join(here, 'dist/shots');
@@ -17,8 +19,21 @@ await build({
   logLevel: 'error',
 });
 const { url, close } = await serve({ '/': fs.readFileSync(path.join(here, 'demo/index.html'), 'utf8') });
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 const SHOTS = [
+  ['types-light', '?types&zoom=22&grid=560', 1680],
+  ['types-dark', '?types&zoom=22&grid=560&theme=dark', 1680],
+  ['types-looks', '?types&looks&zoom=22&grid=620', 1680],
+  ['types-forced', '?types&zoom=22&grid=560', 1680, { forcedColors: 'active' }],
+  ['types-forced-dark', '?types&zoom=22&grid=560&theme=dark', 1680, { forcedColors: 'active', colorScheme: 'dark' }],
+  ['types-contrast', '?types&zoom=22&grid=560', 1680, { contrast: 'more' }],
+  ['types-125', '?types&zoom=22&grid=560', 1344, { deviceScaleFactor: 1.25, height: 656 }],
+  ['types-200', '?types&zoom=18&grid=400', 840, { deviceScaleFactor: 2, height: 410 }],
+  ['types-compact', '?types&zoom=22&grid=560&row=24', 1680],
+  ['types-labels-left', '?types&zoom=22&grid=560&label=left', 1680],
   ['week-light', '?zoom=9&histogram', 1440],
   ['day-light', '?zoom=30', 1440],
   ['month-dark', '?zoom=2.63&theme=dark&histogram', 1440],
@@ -46,6 +61,10 @@ for (const [name, query, width, { height = 820, ...more } = {}] of SHOTS) {
     const d = window.plan.dataDate;
     const v = window.gantt.chart.view;
     const { rows } = window.plan;
+    if (location.search.includes('types')) {
+      window.gantt.select([5]);
+      return;
+    }
     // Where works are under way at the data date, and every type of row is near.
     const first = rows.progress.findIndex((share, row) => share > 0 && share < 1 && rows.end[row] === row + 1);
     window.gantt.select([first + 4]);

@@ -6,6 +6,7 @@ import { createGantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
 import { monthForms, shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
 import '../../../apps/web/src/ui/gantt/gantt.css';
 import { demoPlan } from './plan.ts';
+import { typesPlan } from './types.ts';
 
 const labels: GanttLabels = {
   time: timeWords('ru', { quarter: (quarter) => `${quarter} кв.`, week: (week) => `Неделя ${week}` }),
@@ -33,7 +34,7 @@ const labels: GanttLabels = {
 };
 
 const log: unknown[] = [];
-const plan = demoPlan();
+const plan = new URLSearchParams(location.search).has('types') ? typesPlan() : demoPlan();
 const { rows, links, calendars, columns, dataDate, names } = plan;
 const note =
   (name: string) =>

@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY, minuteOf, RELATION_TYPES } from '@gantry/domain';
+import { MINUTES_PER_DAY, minuteOf, NO_DATE, RELATION_TYPES } from '@gantry/domain';
 import type { GanttCalendar, GanttColumn, GanttLinks, GanttRows } from '@gantry/scene';
 import {
   endsFromLevels,
@@ -38,15 +38,18 @@ const TASKS = [
 ];
 const WORKS = ['Армирование', 'Установка опалубки', 'Бетонирование', 'Распалубка', 'Сварочные работы', 'Геодезический контроль'];
 
-/** A building site of a few hundred rows for the eye: every type of row, every mark. */
-export function demoPlan(): {
+/** What the demo page shows. */
+export type Plan = {
   rows: GanttRows;
   links: GanttLinks;
   calendars: GanttCalendar[];
   columns: GanttColumn[];
   dataDate: number;
   names: string[];
-} {
+};
+
+/** A building site of a few hundred rows for the eye: every type of row, every mark. */
+export function demoPlan(): Plan {
   const names: string[] = [];
   const levels: number[] = [];
   const types: number[] = [];
@@ -150,7 +153,12 @@ export function demoPlan(): {
     const critical = (rows.flags[from] & rows.flags[to] & ROW_FLAGS.critical) !== 0;
     links.flags[link] = (critical ? LINK_FLAGS.critical : 0) | (link % 3 !== 0 ? LINK_FLAGS.driving : 0);
   });
-  const calendars: GanttCalendar[] = [
+  return { rows, links, calendars: demoCalendars(), columns: demoColumns(rows, names), dataDate, names };
+}
+
+/** A five-day week with holidays, and a six-day one. */
+export function demoCalendars(): GanttCalendar[] {
+  return [
     {
       weekOff: 0b1100000,
       off: Int32Array.from(
@@ -160,8 +168,14 @@ export function demoPlan(): {
     },
     { weekOff: 0b1000000, off: new Int32Array(0), worked: new Int32Array(0) },
   ];
+}
+
+const dateText = (minute: number): string => (minute === NO_DATE ? '' : shortDate(minute));
+
+/** Columns over any of the plans. */
+export function demoColumns(rows: GanttRows, names: string[]): GanttColumn[] {
   const duration = (row: number): number => Math.round((rows.finish[row] - rows.start[row]) / MINUTES_PER_DAY);
-  const columns: GanttColumn[] = [
+  return [
     { id: 'number', title: '№', width: 44, align: 'right', frozen: true, text: (row) => String(row + 1), tone: () => 'muted' },
     {
       id: 'name',
@@ -178,7 +192,7 @@ export function demoPlan(): {
       title: 'Длит., дн',
       width: 78,
       align: 'right',
-      text: (row) => String(duration(row)),
+      text: (row) => (rows.start[row] === NO_DATE ? '' : String(duration(row))),
       editor: 'duration',
       value: (row) => duration(row) * 480,
     },
@@ -187,7 +201,7 @@ export function demoPlan(): {
       title: 'Начало',
       width: 92,
       align: 'right',
-      text: (row) => shortDate(rows.start[row]),
+      text: (row) => dateText(rows.start[row]),
       editor: 'date',
       value: (row) => rows.start[row],
     },
@@ -196,7 +210,7 @@ export function demoPlan(): {
       title: 'Окончание',
       width: 94,
       align: 'right',
-      text: (row) => shortDate(rows.finish[row]),
+      text: (row) => dateText(rows.finish[row]),
       editor: 'date',
       value: (row) => rows.finish[row],
     },
@@ -205,7 +219,7 @@ export function demoPlan(): {
       title: 'Резерв, дн',
       width: 86,
       align: 'right',
-      text: (row) => (types[row] === TYPE_SUM ? '' : String((rows.totalFloat as Int32Array)[row] / 480)),
+      text: (row) => (rows.type[row] === TYPE_SUM ? '' : String((rows.totalFloat as Int32Array)[row] / 480)),
       tone: (row) => (rows.flags[row] & ROW_FLAGS.critical ? 'critical' : 'plain'),
     },
     {
@@ -221,14 +235,13 @@ export function demoPlan(): {
       id: 'kind',
       title: 'Тип',
       width: 110,
-      text: (row) => (types[row] === TYPE_SUM ? 'Суммарная' : 'Работа'),
+      text: (row) => (rows.type[row] === TYPE_SUM ? 'Суммарная' : 'Работа'),
       editor: 'select',
-      value: (row) => types[row],
+      value: (row) => rows.type[row],
       options: () => [
         { value: TYPE_TASK, label: 'Задача' },
         { value: TYPE_WORK, label: 'Работа' },
       ],
     },
   ];
-  return { rows, links, calendars, columns, dataDate, names };
 }

@@ -46,9 +46,15 @@ export function canvasPainter(canvas: HTMLCanvasElement, opaque: boolean): Canva
     rounds(role, data, length) {
       context.fillStyle = colours[role];
       context.beginPath();
+      const whole = Number.isInteger(ratio);
       for (let at = 0; at < length; at += 5) {
-        if (data[at + 4] < 1) context.rect(data[at], data[at + 1], data[at + 2], data[at + 3]);
-        else context.roundRect(data[at], data[at + 1], data[at + 2], data[at + 3], data[at + 4]);
+        // Edges as sharp as those of the rectangles that lie over them.
+        const x = whole ? data[at] : snap(data[at]);
+        const y = whole ? data[at + 1] : snap(data[at + 1]);
+        const width = whole ? data[at + 2] : extent(data[at], data[at + 2], x);
+        const height = whole ? data[at + 3] : extent(data[at + 1], data[at + 3], y);
+        if (data[at + 4] < 1) context.rect(x, y, width, height);
+        else context.roundRect(x, y, width, height, data[at + 4]);
       }
       context.fill();
     },
