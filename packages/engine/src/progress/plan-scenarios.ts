@@ -1,0 +1,94 @@
+import type { Plan, PlanAssignment, ProgressItem } from '@gantry/domain';
+import { compileCalendar } from '../time/calendar.ts';
+import type { CompiledCalendar } from '../time/calendar.ts';
+import { workBetween } from '../time/work.ts';
+import { applyScenario, factsOfItem } from './forecast.ts';
+import type { Forecast } from './forecast.ts';
+import type { DailySeries, ProgressFacts } from './started-work.ts';
+
+/** Volume, labour and cost of an item's assignments, total and done; null where it has none of the kind. */
+export type Amounts = Pick<ProgressFacts, 'volume' | 'volumeFact' | 'labour' | 'labourFact' | 'cost' | 'costFact'>;
+
+/** The amounts of an item without assignments. */
+export const NO_AMOUNTS: Amounts = { volume: null, volumeFact: null, labour: null, labourFact: null, cost: null, costFact: null };
+
+/** Amounts of every item that has an assignment. */
+export function amountsByItem(plan: Plan): Map<number, Amounts> {
+  const kinds = new Map(plan.resources.map(({ id, kind }) => [id, kind]));
+  const byItem = new Map<number, Amounts>();
+  for (const assignment of plan.assignments)
+    byItem.set(assignment.itemId, added(byItem.get(assignment.itemId) ?? NO_AMOUNTS, assignment, kinds));
+  return byItem;
+}
+
+function added(amounts: Amounts, one: PlanAssignment, kinds: Map<number, string>): Amounts {
+  const [total, fact] =
+    kinds.get(one.resourceId) === 'material' ? (['volume', 'volumeFact'] as const) : (['labour', 'labourFact'] as const);
+  const sum = { ...amounts };
+  if (one.plannedUnits > 0) {
+    sum[total] = (sum[total] ?? 0) + one.plannedUnits;
+    sum[fact] = (sum[fact] ?? 0) + one.actualUnits;
+  }
+  if (one.plannedCost > 0) {
+    sum.cost = (sum.cost ?? 0) + one.plannedCost;
+    sum.costFact = (sum.costFact ?? 0) + one.actualCost;
+  }
+  return sum;
+}
+
+/** What the rows of a version tell the scenarios of started work. */
+function factsOf(plan: Plan): (item: ProgressItem) => ProgressFacts {
+  const amounts = amountsByItem(plan);
+  const calendars = new Map(plan.calendars.map((calendar) => [calendar.id, calendar]));
+  const compiled = new Map<number, CompiledCalendar>();
+  const calendarOf = (item: ProgressItem): CompiledCalendar | null => {
+    const calendar = calendars.get(item.calendarId ?? plan.options.defaultCalendarId ?? 0);
+    if (!calendar) return null;
+    const known = compiled.get(calendar.id) ?? compileCalendar(calendar);
+    compiled.set(calendar.id, known);
+    return known;
+  };
+  return (item: ProgressItem) => {
+    const { targetStart, targetFinish, initialDurationMinutes, baseIntensityPerDay, dailyPlan, dailyFact } = item;
+    const calendar = targetStart != null && targetFinish != null ? calendarOf(item) : null;
+    return {
+      ...factsOfItem(item),
+      ...amountsOf(amounts.get(item.id) ?? NO_AMOUNTS, dailyPlan, dailyFact),
+      targetDurationMinutes: calendar ? workBetween(calendar, targetStart as number, targetFinish as number) : null,
+      // What a file brings as the duration of begun work is what it was meant to take.
+      initialDurationMinutes: initialDurationMinutes ?? item.durationMinutes,
+      baseIntensityPerDay: baseIntensityPerDay ?? null,
+      dailyPlan: dailyPlan ?? null,
+      dailyFact: dailyFact ?? null,
+    };
+  };
+}
+
+/** Work without a volume of its own has what its days add up to. */
+function amountsOf(amounts: Amounts, dailyPlan?: DailySeries | null, dailyFact?: DailySeries | null): Amounts {
+  const sum = (series?: DailySeries | null): number | null =>
+    series?.size ? [...series.values()].reduce((all, value) => all + value, 0) : null;
+  if (amounts.volume !== null || !dailyPlan?.size) return amounts;
+  return { ...amounts, volume: sum(dailyPlan), volumeFact: sum(dailyFact) ?? 0 };
+}
+
+/** Gives every started work the remaining duration of its own scenario, else of the version's. */
+export function withScenarios(plan: Plan): { plan: Plan; forecasts: Map<number, Forecast> } {
+  const usual = plan.options.progressScenario;
+  const ownOf = (item: ProgressItem): number | null => item.progressScenario ?? usual;
+  const scenarios = new Set((plan.items as ProgressItem[]).map(ownOf));
+  scenarios.delete(null);
+  const facts = factsOf(plan);
+  const forecasts = new Map<number, Forecast>();
+  let items = plan.items;
+  for (const scenario of scenarios) {
+    const applied = applyScenario({ ...plan, options: { ...plan.options, progressScenario: scenario } }, facts);
+    const before = items;
+    items = applied.plan.items.map((item, index) => (ownOf(plan.items[index]) === scenario ? item : before[index]));
+    for (const item of plan.items) {
+      const forecast = applied.forecasts.get(item.id);
+      if (forecast && ownOf(item) === scenario) forecasts.set(item.id, forecast);
+    }
+  }
+  return { plan: scenarios.size ? { ...plan, items } : plan, forecasts };
+}

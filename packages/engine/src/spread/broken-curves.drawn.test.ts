@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf, histogramOf } from '../testing/histogram.ts';
+import { picture } from '../testing/picture.ts';
+import { FIRST_DAY, WORK_CALENDARS } from '../testing/started-work-chart.ts';
+import { compileCalendar } from '../time/calendar.ts';
+import { spreadOverSpan } from './spread.ts';
+import type { Spread } from './spread.ts';
+
+/** Cumulative percent at every tenth of the duration; the points between lie half way. */
+function curveOf(tenths: number[]): number[] {
+  return Array.from({ length: 21 }, (_, i) => (tenths[Math.floor(i / 2)] + tenths[Math.ceil(i / 2)]) / 2);
+}
+
+const BELL = curveOf([0, 2, 8, 18, 32, 50, 68, 82, 92, 98, 100]);
+const FRONT = curveOf([0, 25, 45, 60, 70, 78, 85, 90, 94, 97, 100]);
+const BACK = curveOf([0, 3, 6, 10, 15, 22, 30, 40, 55, 75, 100]);
+const TWO_PEAKS = curveOf([0, 10, 30, 40, 45, 50, 55, 60, 70, 90, 100]);
+const STRAIGHT = curveOf([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+const LUMPS = curveOf([30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 100]);
+
+function over(days: number, curve: number[], { amount = 100, decimals = 0, calendar = 'seven' } = {}): Spread {
+  const span = {
+    start: FIRST_DAY * 1440 + 540,
+    finish: (FIRST_DAY + days - 1) * 1440 + 1020,
+    calendar: compileCalendar(WORK_CALENDARS[calendar]),
+  };
+  return spreadOverSpan(amount, decimals, span, { shape: 'curve', curve });
+}
+
+function expectColumns(spread: Spread, mark: number, drawing: string) {
+  expect(picture(histogramOf(spread, mark))).toBe(picture(drawing));
+}
+
+/** The sums up to the end of each day as columns: the S of an S-curve. */
+function expectSums(spread: Spread, mark: number, drawing: string) {
+  let sum = 0;
+  const sums = [...spread.units].map((units) => (sum += units));
+  expect(
+    picture(
+      columnsOf(
+        sums,
+        sums.map((_, i) => String(i + 1)),
+        mark,
+      ),
+    ),
+  ).toBe(picture(drawing));
+}
+
+describe('points that are no curve count as evenly', () => {
+  const evenly = `
+       #  #  #  #  #
+       #  #  #  #  #
+      20 20 20 20 20
+       M  T  W  T  F
+      `;
+  const broken: [string, number[]][] = [
+    ['twenty points', STRAIGHT.slice(1)],
+    ['twenty-two points', [0, ...STRAIGHT]],
+    ['none', []],
+    ['one that falls', STRAIGHT.map((point, i) => (i === 9 ? 20 : point))],
+    ['one below zero', STRAIGHT.map((point, i) => (i === 0 ? -1 : point))],
+    ['an end below 100', STRAIGHT.map((point) => point * 0.99)],
+    ['an end above 100', STRAIGHT.map((point) => point * 1.01)],
+    ['one that is not a number', STRAIGHT.map((point, i) => (i === 5 ? Number.NaN : point))],
+  ];
+  test.each(broken)('%s', (_name, curve) => expectColumns(over(5, curve), 10, evenly));
+
+  test('an end that misses 100 by a rounding of decimals is still a curve', () =>
+    expectColumns(
+      over(
+        5,
+        BELL.map((point) => point * (1 - 1e-9)),
+      ),
+      4,
+      `
+             #
+             #
+             #
+          #  #  #
+          #  #  #
+          #  #  #
+          #  #  #
+       #  #  #  #  #
+       #  #  #  #  #
+       8 24 36 24  8
+       M  T  W  T  F
+      `,
+    ));
+});
