@@ -71,10 +71,10 @@ async function takeAll({ name, language, dark, width, height }: Look): Promise<v
   await page.waitForTimeout(3000);
   await shot('08-schedule-calculated');
   for (const period of ['day', 'month', 'year']) {
-    await page.locator(`input[type=radio][value=${period}]`).check({ force: true });
+    await page.locator(`input[value=${period}] + label`).click();
     await shot(`08-schedule-${period}`);
   }
-  await page.locator('input[type=radio][value=week]').check({ force: true });
+  await page.locator('input[value=week] + label').click();
   if (name === 'light-1440') await takeChart(page, shot, { width, height });
   await page.getByRole('treegrid').focus();
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown');
