@@ -34,6 +34,13 @@ test('a first start makes a demo space; a second one is ready within seconds and
   expect(await second.stop()).toBe(0);
 });
 
+test('the password that the operator gave is the one, short and simple as it may be', async () => {
+  const product = await startProduct(newFolder(), { GANTRY_DEMO_PASSWORD: 'demo' });
+  cleanUp.push(() => product.kill());
+  const caller = await signIn(product.url, { login: 'demo', password: 'demo' });
+  expect((await caller.call(api.users.spaces)).spaces).toHaveLength(1);
+});
+
 test('twice on one data folder: the second refuses in one sentence and the first goes on', async () => {
   const dataDir = newFolder();
   const first = await startProduct(dataDir);

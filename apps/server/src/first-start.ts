@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from './app.ts';
-import { countPeople, registerUser } from './features/access/users/users.service.ts';
+import { countPeople, createUser } from './features/access/users/users.service.ts';
 import { createDemoSpace } from './features/operations/demo-data/demo-data.service.ts';
 import { createContext } from './platform/context.ts';
 import type { Env } from './platform/env.ts';
@@ -13,7 +13,8 @@ const LOGIN = 'demo';
 export type DemoSignIn = { login: string; password: string | null };
 
 /**
- * On an installation without people: a person `demo` with a password of its own making (or the one given) and a demo space.
+ * On an installation without people: a person `demo` with a password of its own making (or the one that the operator gave, whatever
+ * it is) and a demo space.
  * A password made here is kept in a file of the data folder that only its owner reads, to be shown at later starts.
  */
 export async function prepareFirstStart(app: App, env: Env): Promise<DemoSignIn | null> {
@@ -29,7 +30,7 @@ export async function prepareFirstStart(app: App, env: Env): Promise<DemoSignIn 
     requestId: 'first-start',
     clientAddress: '',
   });
-  const userId = await registerUser(guest, {
+  const userId = await createUser(guest, {
     login: LOGIN,
     email: 'demo@gantry.example',
     first_name: 'Demo',

@@ -12,15 +12,20 @@ export type Registration = Input<typeof api.users.register>['body'];
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Registers a person. Login and email share one name space, so that one can sign in with either. */
+/** Registers a person who chose the password; one that is tried first is refused. */
 export async function registerUser(context: Context, registration: Registration): Promise<number> {
+  if (isWeakPassword(registration.password, registration)) fail('user.password_weak');
+  return createUser(context, registration);
+}
+
+/** Keeps a person with the password as given. Login and email share one name space, so that one can sign in with either. */
+export async function createUser(context: Context, registration: Registration): Promise<number> {
   const { password, answer, ...person } = registration;
   const taken = await context.read((db) => findByLoginOrEmail(db, person.login, person.email));
   const same = (text: string, other: string) => text.toLowerCase() === other.toLowerCase();
   if (taken.some((user) => same(user.login, person.login) || same(user.email, person.login)))
     fail('user.login_taken', { login: person.login });
   if (taken.length) fail('user.email_taken', { email: person.email });
-  if (isWeakPassword(password, person)) fail('user.password_weak');
   const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(plainAnswer(answer))];
   try {
     return await context.write((tx) => saveUser(tx, { ...person, password_hash, secret_answer_hash }));
