@@ -14,8 +14,8 @@ export function writeResources(project: ImportedProject, keys: MspdiKeys, xml: X
     xml.put('ID', keys.resource(resource.id));
     xml.put('Name', resource.name || resource.code);
     xml.put('Type', resource.kind === 'material' ? 0 : 1);
-    xml.put('Code', resource.code);
     xml.put('MaterialLabel', resource.kind === 'material' ? resource.unit : null);
+    xml.put('Code', resource.code);
     xml.put('MaxUnits', resource.kind === 'material' ? null : resource.limit);
     xml.put('StandardRate', resource.pricePerUnit);
     xml.put('CalendarUID', resource.calendarId === null ? -1 : keys.calendar(resource.calendarId));
