@@ -34,6 +34,7 @@ import { activitiesRoutes } from './features/planning/activities/activities.rout
 import { compareRoutes } from './features/planning/compare/compare.routes.ts';
 import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
 import { watchPresence } from './features/planning/presence/presence.service.ts';
+import { dayValuesRoutes } from './features/planning/day-values/day-values.routes.ts';
 import { linksRoutes } from './features/planning/links/links.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
@@ -102,6 +103,7 @@ export async function createApp(
       wbs: wbsRoutes,
       relations: relationsRoutes,
       links: linksRoutes,
+      dayValues: dayValuesRoutes,
       layouts: layoutsRoutes,
       filters: filtersRoutes,
       grouping: groupingRoutes,

@@ -28,6 +28,7 @@ import { layouts } from './planning/layouts.ts';
 import { activities } from './planning/activities.ts';
 import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
+import { dayValues } from './planning/day-values.ts';
 import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
@@ -69,6 +70,7 @@ export const api = {
   wbs,
   relations,
   links,
+  dayValues,
   layouts,
   filters,
   grouping,

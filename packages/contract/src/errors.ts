@@ -16,6 +16,7 @@ import { jobsErrors } from './access/jobs.ts';
 import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
+import { dayValuesErrors } from './planning/day-values.ts';
 import { linksErrors } from './planning/links.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
@@ -62,6 +63,7 @@ export const ERRORS = {
   ...gwbsErrors,
   ...relationsErrors,
   ...linksErrors,
+  ...dayValuesErrors,
   ...timetableErrors,
   ...importErrors,
   ...importSettingsErrors,

@@ -33,6 +33,14 @@ export type VersionKind = (typeof VERSION_KINDS)[number];
 export const CALCULATION_STATUS = { notCalculated: 0, calculated: 1, calculating: 2 } as const;
 export type CalculationStatus = (typeof CALCULATION_STATUS)[keyof typeof CALCULATION_STATUS];
 
+/** What is counted of a row, by days or in one sum. */
+export const RESOURCE_MEASURES = ['volume', 'labour', 'cost', 'distributed_price', 'cost_by_distributed_price'] as const;
+export type ResourceMeasure = (typeof RESOURCE_MEASURES)[number];
+
+/** What a value of a day says: what is meant to be done, what was, or what has been approved. */
+export const DATA_MODES = ['plan', 'fact', 'approved_plan'] as const;
+export type DataMode = (typeof DATA_MODES)[number];
+
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 

@@ -70,6 +70,22 @@ export type PlanItem = {
   msproject?: MsProjectItem;
 };
 
+/** Inputs of the scenarios of started work that no other part of a calculation reads. */
+export type ProgressInputs = {
+  /** The item's own scenario; null = the version's. */
+  progressScenario: number | null;
+  targetStart: Minute | null;
+  targetFinish: Minute | null;
+  /** Working minutes that the item was meant to take when it began. */
+  initialDurationMinutes: number | null;
+  /** Volume a working day. */
+  baseIntensityPerDay: number | null;
+  /** Volume by days; null = none recorded. */
+  dailyPlan: ReadonlyMap<Day, number> | null;
+  dailyFact: ReadonlyMap<Day, number> | null;
+};
+export type ProgressItem = PlanItem & Partial<ProgressInputs>;
+
 /** Properties of an item that change its dates under MS Project's rules. */
 export type MsProjectItem = {
   /** Scheduled by hand: start, finish and duration stay as entered. */

@@ -1,12 +1,14 @@
 import {
   ATTRIBUTE_SOURCES,
   ATTRIBUTE_TYPES,
+  DATA_MODES,
   IN_SCOPES,
   ITEM_TYPES,
   LAG_CALENDARS,
   LIMIT_TYPES,
   LINK_SIDES,
   RELATION_TYPES,
+  RESOURCE_MEASURES,
   SCHEDULING_KINDS,
   TASK_STATUSES,
 } from './enumerations.ts';
@@ -170,6 +172,17 @@ export const VERSION_TABLES = {
     /** Code and name of the other item when it was last seen: what is left of it where it is gone. */
     otherCode: field('text'),
     otherName: field('text'),
+  },
+  /** Values of a row by calendar days: one of these for each measure and mode, of the row as a whole or of one of its resources. */
+  daySeries: {
+    id: field('id'),
+    itemId: field('ref'),
+    resourceId: optional('ref'),
+    measure: word(RESOURCE_MEASURES),
+    mode: word(DATA_MODES),
+    /** The day of the first value; the others follow day by day. */
+    firstDay: field('int'),
+    values: field('json'),
   },
   /** One row a version: the options of its calculation. */
   settings: {

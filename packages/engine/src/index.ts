@@ -42,6 +42,7 @@ export {
   type ProgressOptions,
   type StartedWork,
 } from './progress/started-work.ts';
+export { amountsByItem, NO_AMOUNTS, withScenarios } from './progress/plan-scenarios.ts';
 export { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber, type Forecast } from './progress/forecast.ts';
 export { seededRandom, type RandomSource } from './leveling/random.ts';
 export { DEFAULT_LEVELING, levelPlan, type LevelingOptions, type LevelingResult } from './leveling/level.ts';

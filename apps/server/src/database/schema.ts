@@ -198,6 +198,7 @@ export type Schema = {
     updated_at: Instant;
   };
   active_preset: { space_id: number; user_id: number; kind: string; target: string; preset_id: number };
+  schedule_setting: { space_id: number; schedule_id: number; settings: Json<unknown> };
   row_flags: { space_id: number; version_id: number; user_id: number; checked: number[]; folded: number[] };
   job: JobTable;
   eps_node: {

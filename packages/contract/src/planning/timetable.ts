@@ -94,12 +94,14 @@ export const timetable = {
   setScenario: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/timetable/scenario',
-    summary: 'Set by which scenario some rows go on once begun; null = as the version says',
+    summary: 'Set by which scenario some rows go on once begun, null = as the version says, and their base intensity',
     right: 'plan.edit',
     params,
     body: z.object({
       ids: z.array(z.number().int().positive()).min(1).max(100_000),
-      scenario: z.number().int().min(1).max(SCENARIO_COUNT).nullable(),
+      scenario: z.number().int().min(1).max(SCENARIO_COUNT).nullable().optional(),
+      /** Volume a working day: what the scenario of base intensity counts with. */
+      base_intensity_per_day: z.number().positive().nullable().optional(),
     }),
     output: edited,
   }),

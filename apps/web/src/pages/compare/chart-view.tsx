@@ -12,6 +12,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
+import tints from '../schedule/schedule-page.module.css';
 import { NO_ACTIONS } from '../schedule/use-grid-actions.ts';
 import classes from './compare-page.module.css';
 import { KindChips } from './kind-chips.tsx';
@@ -49,7 +50,7 @@ export function ChartView({ spaceId, scheduleId, versionIds, search }: ViewProps
           <span className={classes.legend}>
             {(['added', 'removed', 'changed'] as const).map((change) => (
               <span key={change} className={classes.sample}>
-                <i style={{ background: `var(--gantt-tint-${CHANGE_TINTS[change]})` }} />
+                <i className={tints.tint} data-tint={CHANGE_TINTS[change]} />
                 {t(`compare.change_${change}`)}
               </span>
             ))}

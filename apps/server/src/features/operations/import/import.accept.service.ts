@@ -19,6 +19,8 @@ const REFERENCES: readonly [table: VersionTable, field: string, target: VersionT
   ['attributeValue', 'attributeId', 'attribute', true],
   ['importedDates', 'id', 'wbs', true],
   ['link', 'itemId', 'wbs', true],
+  ['daySeries', 'itemId', 'wbs', true],
+  ['daySeries', 'resourceId', 'resource', true],
 ];
 
 /** Rows that go with what they belong to. */
@@ -30,8 +32,12 @@ const DEPENDENTS = {
     ['attributeValue', 'itemId'],
     ['importedDates', 'id'],
     ['link', 'itemId'],
+    ['daySeries', 'itemId'],
   ],
-  resource: [['assignment', 'resourceId']],
+  resource: [
+    ['assignment', 'resourceId'],
+    ['daySeries', 'resourceId'],
+  ],
   attribute: [['attributeValue', 'attributeId']],
 } as const satisfies Partial<Record<VersionTable, readonly (readonly [VersionTable, string])[]>>;
 
@@ -42,6 +48,7 @@ const REMOVED_IN_ORDER = [
   'attributeValue',
   'importedDates',
   'link',
+  'daySeries',
   'wbs',
   'attribute',
   'resource',

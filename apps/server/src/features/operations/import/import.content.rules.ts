@@ -33,6 +33,7 @@ export function contentOf(project: ImportedProject): Content {
     attributeValue: attributeValues(project, attributeIds, itemIds),
     importedDates: importedDates(project),
     link: [],
+    daySeries: [],
     settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as JsonValue }],
   };
 }

@@ -24,6 +24,7 @@ const ORDER = [
   'attributeValue',
   'importedDates',
   'link',
+  'daySeries',
   'settings',
 ] as const;
 const REST = VERSION_TABLE_NAMES.filter((table) => !(ORDER as readonly string[]).includes(table));
@@ -83,6 +84,9 @@ function keysOf(sides: readonly Side[], side: number, table: VersionTable, { ent
     case 'link':
       return ({ itemId, side: other, otherScheduleId, otherItemId }) =>
         `${entity('wbs', itemId)} ${String(other)} ${String(otherScheduleId)} ${String(otherItemId)}`;
+    case 'daySeries':
+      return ({ itemId, resourceId, measure, mode }) =>
+        `${entity('wbs', itemId)} ${entity('resource', resourceId)} ${String(measure)} ${String(mode)}`;
     case 'importedDates':
       return ({ id }) => entity('wbs', id);
     case 'settings':

@@ -17,6 +17,7 @@ const JSON_VALUES: Record<string, unknown> = {
   options: { dataDate: 100, floatType: 'finish', defaultCalendarId: 1 },
   extra: { progressScenario: 6, secondLimit: null },
   value: 'concrete',
+  values: [1, 2.5, 3],
   curve: [0, 50, 100],
 };
 const REFERENCES: Record<string, VersionTable> = {
@@ -39,6 +40,7 @@ const FIRST_ID = {
   attributeValue: 71,
   importedDates: 31,
   link: 81,
+  daySeries: 86,
   settings: 91,
 } as Record<VersionTable, number>;
 const COUNT = { wbs: 6, settings: 1 } as Record<string, number>;
@@ -112,10 +114,12 @@ const KEYS = new Set([
   'attribute name',
   'wbs position',
   'link side',
+  'daySeries measure',
+  'daySeries mode',
   'link otherScheduleId',
   'link otherItemId',
 ]);
-const POINTING = new Set(['relation', 'assignment', 'attributeValue', 'link']);
+const POINTING = new Set(['relation', 'assignment', 'attributeValue', 'link', 'daySeries']);
 
 describe('versions that hold the same', () => {
   test.each(['copied', 'imported'] as const)('have no difference when %s', (how) => {

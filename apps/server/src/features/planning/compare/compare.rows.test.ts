@@ -1,5 +1,5 @@
 import type { ComparedRow } from '@gantry/contract';
-import { fieldsOf, minuteOf, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { dayOf, fieldsOf, minuteOf, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { describe, expect, test } from 'vitest';
 import { standardCalendar } from '../versions/versions.rules.ts';
 import type { Row } from './compare.align.rules.ts';
@@ -163,6 +163,33 @@ describe('values by periods', () => {
       period: 'day',
     });
     expect(counts).toEqual({ added: 0, removed: 0, changed: 3, same: 0 });
+  });
+
+  test('that were written down day by day stand for those that are spread', () => {
+    const days = (mode: string, resourceId: number | null, ...values: [number, number][]) =>
+      row('daySeries', {
+        id: 40,
+        itemId: 2,
+        resourceId,
+        measure: 'labour',
+        mode,
+        values: values.map(([of, value]) => ({ day: dayOf(day(of)), value })),
+      });
+    const recorded = (versionId: number, ...daySeries: Row[]) =>
+      side(versionId, '2 2-3', { resource: [crew], assignment: [work(16)], daySeries });
+    expect(lines([plan(1, '2 2-3', work(16)), recorded(2, days('plan', null, [2, 4], [6, 12]))]).slice(3)).toEqual([
+      'A2 03-02 8/4 changed',
+      'A2 03-03 8/0 removed',
+      'A2 03-06 0/12 added',
+    ]);
+    expect(lines([recorded(1, days('plan', 20, [2, 12], [3, 4])), recorded(2)]).slice(2)).toEqual([
+      'A2 03-02 12/8 changed',
+      'A2 03-03 4/8 changed',
+    ]);
+    expect(lines([recorded(1, days('fact', 20, [4, 3])), recorded(2)], { series: 'fact' })).toEqual([
+      'all 03-04 3/0 removed',
+      'A2 03-04 3/0 removed',
+    ]);
   });
 
   test('of three versions are told beside each other', () => {

@@ -24,6 +24,7 @@ const ITEM_OF: Partial<Record<VersionTable, string>> = {
   attributeValue: 'itemId',
   importedDates: 'id',
   link: 'itemId',
+  daySeries: 'itemId',
 };
 
 const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
@@ -131,6 +132,7 @@ function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
     relation: () => `${named('wbs', row['predecessorId'])} → ${named('wbs', row['successorId'])}`,
     assignment: () => named('resource', row['resourceId']),
     attributeValue: () => named('attribute', row['attributeId']),
+    daySeries: () => [row['measure'], row['mode'], named('resource', row['resourceId'])].filter(Boolean).join(' '),
     link: () => `${textOf(row, 'otherCode')} ${textOf(row, 'otherName')}`.trim(),
     calendar: () => labelOf(row),
     resource: () => labelOf(row),

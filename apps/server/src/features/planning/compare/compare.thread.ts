@@ -20,9 +20,17 @@ function sideOf({ rows, ...side }: RawSide): ValueSide {
       for (let index = 0; index < names.length; index += 1) record[names[index]] = values[index];
       return record;
     });
-    return [table, records as Row[]];
+    return [table, (table === 'daySeries' ? records.map(byDays) : records) as Row[]];
   });
   return { ...side, rows: Object.fromEntries(tables) as ValueSide['rows'] };
+}
+
+/** Values of days stand with their days, so that each is compared with its own. */
+function byDays({ firstDay, values, ...row }: Record<string, unknown>): Record<string, unknown> {
+  const days = (values as (number | null)[]).flatMap((value, index) =>
+    value === null ? [] : [{ day: (firstDay as number) + index, value }],
+  );
+  return { ...row, firstDay: 0, values: days };
 }
 
 serveThread<CompareInput, CompareOutcome>(({ sides, values, withSame }) => {

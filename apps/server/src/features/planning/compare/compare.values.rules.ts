@@ -1,6 +1,15 @@
 import type { ComparedValue, ValueQuestion } from '@gantry/contract';
 import { formatMinute, MINUTES_PER_DAY, type PlanCalendar } from '@gantry/domain';
-import { addWork, byPeriod, compileCalendar, type CompiledCalendar, type Spread, spreadSeries, sumSpreads } from '@gantry/engine';
+import {
+  addWork,
+  byPeriod,
+  compileCalendar,
+  type CompiledCalendar,
+  type Spread,
+  spreadOfDays,
+  spreadSeries,
+  sumSpreads,
+} from '@gantry/engine';
 import { alignSides, type Row, type Side, textOf } from './compare.align.rules.ts';
 
 /** A version with the data date that its facts end at, in minutes. */
@@ -81,6 +90,18 @@ function spreadsOf(
     return known;
   };
   const found = new Map<number, Spread[]>();
+  const put = (itemId: number, spread: Spread): void => {
+    if (!spread.units.length) return;
+    const list = found.get(entityOf(itemId));
+    if (list) list.push(spread);
+    else found.set(entityOf(itemId), [spread]);
+  };
+  const days = daysRecorded(rows.daySeries, measure);
+  // What is recorded of a row as a whole stands for its resources.
+  for (const [itemId, { plan, fact }] of days.ofItems) {
+    const recorded = series === 'plan' ? plan : series === 'fact' ? fact : null;
+    if (recorded) put(itemId, spreadOfDays(recorded, DECIMALS[measure]));
+  }
   for (const assignment of rows.assignment) {
     const item = items.get(assignment['itemId'] as number);
     const resource = resources.get(assignment['resourceId'] as number);
@@ -88,14 +109,30 @@ function spreadsOf(
     const amounts = amountsOf(assignment, resource, measure);
     const calendar = amounts && calendarOf(item, resource);
     if (!amounts || !calendar) continue;
-    const spread = spreadOf(amounts, assignment, item, calendar, dataDate, measure)[series];
-    const entity = entityOf(item.id);
-    const list = found.get(entity);
-    if (!spread.units.length) continue;
-    if (list) list.push(spread);
-    else found.set(entity, [spread]);
+    if (series !== 'remaining' && days.ofItems.get(item.id)?.[series]) continue;
+    const own = days.ofResources.get(`${item.id} ${resource.id}`) ?? NO_DAYS;
+    put(item.id, spreadOf(amounts, assignment, item, calendar, { dataDate, measure, ...own })[series]);
   }
   return found;
+}
+
+type Recorded = { plan: Map<number, number> | null; fact: Map<number, number> | null };
+const NO_DAYS: Recorded = { plan: null, fact: null };
+
+/** Values that were written down day by day, of rows and of single resources on them. */
+function daysRecorded(rows: readonly Row[], wanted: ValueQuestion['measure']) {
+  const ofItems = new Map<number, Recorded>();
+  const ofResources = new Map<string, Recorded>();
+  for (const { itemId, resourceId, measure, mode, values } of rows) {
+    if (measure !== wanted || (mode !== 'plan' && mode !== 'fact')) continue;
+    const days = new Map((values as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
+    if (resourceId === null) ofItems.set(itemId as number, { ...(ofItems.get(itemId as number) ?? NO_DAYS), [mode]: days });
+    else {
+      const name = `${itemId as number} ${resourceId as number}`;
+      ofResources.set(name, { ...(ofResources.get(name) ?? NO_DAYS), [mode]: days });
+    }
+  }
+  return { ofItems, ofResources };
 }
 
 type Amounts = { planned: number; actual: number; remaining: number };
@@ -115,8 +152,7 @@ function spreadOf(
   assignment: Row,
   item: Row,
   calendar: CompiledCalendar,
-  dataDate: number,
-  measure: ValueQuestion['measure'],
+  { dataDate, measure, plan, fact }: { dataDate: number; measure: ValueQuestion['measure'] } & Recorded,
 ) {
   const curve = assignment['curve'] as number[] | null;
   const lag = Number(assignment['lagMinutes'] ?? 0);
@@ -126,8 +162,8 @@ function spreadOf(
       ...amounts,
       decimals: DECIMALS[measure],
       how: curve ? { shape: 'curve', curve } : { shape: 'evenly' },
-      plannedDays: null,
-      actualDays: null,
+      plannedDays: plan,
+      actualDays: fact,
     },
     {
       plannedStart: late(minuteOf(item['start'])),

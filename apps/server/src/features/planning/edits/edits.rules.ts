@@ -7,7 +7,7 @@ export const AUTOMATIC_EDIT = 'timetable.auto';
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
 /** Fields of a row that say nothing about dates. */
 const WORDS = new Set<string>(['name', 'code', 'executorId', 'curatorId', 'tint', 'targetStart', 'targetFinish', ...DERIVED]);
-const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'settings']);
+const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'daySeries', 'settings']);
 
 /** Whether a change can move calculated dates. */
 export function movesDates(diff: Diff): boolean {
@@ -71,6 +71,8 @@ export const REFERENCES = [
   ['attributeValue', 'attributeId', 'attribute'],
   ['importedDates', 'id', 'wbs'],
   ['link', 'itemId', 'wbs'],
+  ['daySeries', 'itemId', 'wbs'],
+  ['daySeries', 'resourceId', 'resource'],
 ] as const satisfies [VersionTable, string, VersionTable][];
 
 /** Ids that a field of the rows which a change adds or updates points at. */

@@ -13,7 +13,7 @@ import { countRows, listRowValues, type RowValues } from './edits.columns.reposi
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent } from './edits.copy.repository.ts';
-import { insertRows, listRows, renewStatistics, saveEdit } from './edits.repository.ts';
+import { insertRows, listRows, listRowsBy, renewStatistics, saveEdit } from './edits.repository.ts';
 
 export { AUTOMATIC_EDIT } from './edits.rules.ts';
 export type { Draft } from './edits.draft.service.ts';
@@ -80,6 +80,8 @@ export type VersionReader = {
   key: VersionKey;
   head: VersionHead;
   rows<T extends VersionTable>(table: T, ids?: readonly number[]): Promise<VersionRow<T>[]>;
+  /** Rows whose field holds one of the given values. */
+  rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, values: readonly number[]): Promise<VersionRow<T>[]>;
   values(table: VersionTable): Promise<RowValues[]>;
   counts(): Promise<Record<VersionTable, number>>;
 };
@@ -95,6 +97,7 @@ export async function readVersion<R>(context: Context, versionId: number, work: 
       key,
       head,
       rows: (table, ids) => listRows(db, key, table, ids),
+      rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
       values: (table) => listRowValues(db, key, table),
       counts: () => countRows(db, key),
     });

@@ -11,7 +11,7 @@ export const timetableRoutes: Handlers<typeof api.timetable> = {
   calculate: async (context, { params, body }) => ({ success: true, job_id: await startCalculation(context, params.id, asked(body)) }),
   calculateNow: (context, { params, body }) => finishCalculation(context, params.id, asked(body)),
   saveSettings: (context, { params, body }) => saveSettings(context, params.id, body),
-  setScenario: (context, { params, body }) => setScenario(context, params.id, body.ids, body.scenario),
+  setScenario: (context, { params, body }) => setScenario(context, params.id, body),
   scheduleSettings: (context, { params, query }) => readScheduleSettings(context, params.id, query.version_id),
   saveScheduleSettings: (context, { params, body }) => saveScheduleSettings(context, params.id, body),
 };

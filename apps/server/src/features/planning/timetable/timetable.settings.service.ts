@@ -31,14 +31,21 @@ export async function saveSettings(context: Context, versionId: number, wire: Se
   return { success: true as const, revision: done.revision, diff: done.diff };
 }
 
-/** Sets by which scenario rows that have begun go on, whatever the version's own; null = as the version says. */
-export async function setScenario(context: Context, versionId: number, ids: number[], scenario: number | null) {
+/** Sets by which scenario rows that have begun go on, null = as the version says, and the volume a day that one of them counts with. */
+export async function setScenario(
+  context: Context,
+  versionId: number,
+  { ids, scenario, base_intensity_per_day: intensity }: { ids: number[]; scenario?: number | null; base_intensity_per_day?: number | null },
+) {
   const done = await edit(context, versionId, 'timetable.scenario', async (draft) => {
     const rows = await draft.rows('wbs', ids);
     if (rows.length < new Set(ids).size) fail('wbs.not_found', { id: ids.find((id) => !rows.some((row) => row.id === id)) });
     for (const row of rows) {
-      const { progressScenario: _before, ...rest } = (row.extra ?? {}) as Record<string, JsonValue>;
-      const extra = scenario === null ? rest : { ...rest, progressScenario: scenario };
+      const extra = { ...(row.extra as Record<string, JsonValue> | null) };
+      for (const [name, value] of Object.entries({ progressScenario: scenario, baseIntensityPerDay: intensity })) {
+        if (value === null) delete extra[name];
+        else if (value !== undefined) extra[name] = value;
+      }
       draft.update('wbs', row.id, { extra: Object.keys(extra).length ? extra : null });
     }
   });

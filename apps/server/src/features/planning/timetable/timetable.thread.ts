@@ -1,10 +1,9 @@
 import { columnsOf } from '@gantry/contract';
 import { type ExternalLimit, formatMinute, NO_DATE, type Plan, type WbsRow } from '@gantry/domain';
-import { calculate, type CalculationResult, NO_FLOAT } from '@gantry/engine';
+import { calculate, type CalculationResult, NO_FLOAT, withScenarios } from '@gantry/engine';
 import { createHash } from 'node:crypto';
 import { serveThread } from '../../../platform/workers.thread.ts';
 import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.ts';
-import { withScenarios } from './timetable.progress.rules.ts';
 
 export type CalculationInput = {
   rows: InputRows;

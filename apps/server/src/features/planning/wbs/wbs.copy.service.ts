@@ -5,7 +5,16 @@ import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { listSubtreeIds } from './wbs.repository.ts';
 import { place } from './wbs.tree.service.ts';
 
-const COPIED = ['wbs', 'relation', 'assignment', 'attributeValue', 'calendar', 'resource', 'attribute'] as const satisfies VersionTable[];
+const COPIED = [
+  'wbs',
+  'relation',
+  'assignment',
+  'attributeValue',
+  'daySeries',
+  'calendar',
+  'resource',
+  'attribute',
+] as const satisfies VersionTable[];
 type Copied = { [T in (typeof COPIED)[number]]: VersionRow<T>[] };
 type Body = { ids: number[]; parent_id: number | null; after_id: number | null; from_version_id?: number };
 
@@ -27,6 +36,12 @@ export async function copyItems(context: Context, versionId: number, body: Body)
       const resourceId = idHere('resource', row.resourceId);
       const itemId = copyOf.get(row.itemId);
       if (itemId && resourceId) draft.insert('assignment', { ...row, id: draft.newId(), itemId, resourceId });
+    }
+    for (const row of source.daySeries) {
+      const resourceId = idHere('resource', row.resourceId);
+      const itemId = copyOf.get(row.itemId);
+      if (itemId && (resourceId !== null || row.resourceId === null))
+        draft.insert('daySeries', { ...row, id: draft.newId(), itemId, resourceId });
     }
     for (const row of source.attributeValue) {
       const attributeId = idHere('attribute', row.attributeId);
@@ -66,6 +81,7 @@ async function readOwn(draft: Draft, ids: readonly number[]): Promise<Copied> {
     relation: await draft.rowsBy('relation', 'predecessorId', all),
     assignment: await draft.rowsBy('assignment', 'itemId', all),
     attributeValue: await draft.rowsBy('attributeValue', 'itemId', all),
+    daySeries: await draft.rowsBy('daySeries', 'itemId', all),
     calendar: [],
     resource: [],
     attribute: [],
@@ -82,6 +98,7 @@ async function readForeign(context: Context, versionId: number, ids: readonly nu
       relation: (await rows('relation')).filter(({ predecessorId }) => inside.has(predecessorId)),
       assignment: (await rows('assignment')).filter(({ itemId }) => inside.has(itemId)),
       attributeValue: (await rows('attributeValue')).filter(({ itemId }) => inside.has(itemId)),
+      daySeries: (await rows('daySeries')).filter(({ itemId }) => inside.has(itemId)),
       calendar: await rows('calendar'),
       resource: await rows('resource'),
       attribute: await rows('attribute'),
@@ -103,7 +120,7 @@ async function bringAlong(draft: Draft, source: Copied): Promise<(table: Brought
   const ids = new Map<string, number>();
   const used: Record<Brought, Set<number>> = {
     calendar: new Set(source.wbs.flatMap(({ calendarId }) => calendarId ?? [])),
-    resource: new Set(source.assignment.map(({ resourceId }) => resourceId)),
+    resource: new Set([...source.assignment, ...source.daySeries].flatMap(({ resourceId }) => resourceId ?? [])),
     attribute: new Set(source.attributeValue.map(({ attributeId }) => attributeId)),
   };
   for (const table of BROUGHT) {

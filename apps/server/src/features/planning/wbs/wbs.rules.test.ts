@@ -14,6 +14,8 @@ const row = (fields: Partial<WbsRow> = {}): WbsRow => ({
   finish: '2026-03-02T10:00',
   ...fields,
 });
+/** What is kept of a work of an hour when it begins. */
+const initial = { extra: { initialDurationMinutes: 60 } };
 const started = { status: 'in_progress', actualStart: '2026-03-02T09:00', progress: 0.25, remainingMinutes: 45 } as const;
 const done = {
   status: 'completed',
@@ -61,19 +63,38 @@ describe('a change of a row', () => {
       'progress begins the work',
       {},
       { progress: 0.5 },
-      { progress: 0.5, status: 'in_progress', actualStart: '2026-03-02T09:00', remainingMinutes: 30 },
+      { progress: 0.5, status: 'in_progress', actualStart: '2026-03-02T09:00', remainingMinutes: 30, ...initial },
     ],
     [
       'full progress ends it',
       {},
       { progress: 1 },
-      { progress: 1, status: 'completed', actualStart: '2026-03-02T09:00', actualFinish: '2026-03-02T10:00', remainingMinutes: 0 },
+      {
+        progress: 1,
+        status: 'completed',
+        actualStart: '2026-03-02T09:00',
+        actualFinish: '2026-03-02T10:00',
+        remainingMinutes: 0,
+        ...initial,
+      },
     ],
     [
       'an actual start begins the work and moves it',
       {},
       { actualStart: '2026-03-02T09:30' },
-      { actualStart: '2026-03-02T09:30', start: '2026-03-02T09:30', status: 'in_progress' },
+      { actualStart: '2026-03-02T09:30', start: '2026-03-02T09:30', status: 'in_progress', ...initial },
+    ],
+    [
+      'a duration that changes with the beginning is not the one that it began with',
+      {},
+      { actualStart: '2026-03-02T09:00', durationMinutes: 120 },
+      { actualStart: '2026-03-02T09:00', status: 'in_progress', durationMinutes: 120, remainingMinutes: 120, ...initial },
+    ],
+    [
+      'taking the beginning back forgets what the work was meant to take',
+      { ...started, extra: { initialDurationMinutes: 60, progressScenario: 3 } },
+      { progress: 0 },
+      { progress: 0, status: 'not_started', actualStart: null, remainingMinutes: 60, extra: { progressScenario: 3 } },
     ],
     [
       'progress of none takes the beginning back',

@@ -137,6 +137,7 @@ function applyStatus(row: WbsRow, patch: Partial<WbsRow>, next: WbsRow): Refusal
   const finished = next.actualFinish !== null || next.progress >= 1;
   const started = finished || next.actualStart !== null || next.progress > 0 || patch.status === 'in_progress';
   next.status = finished ? 'completed' : started ? 'in_progress' : 'not_started';
+  keepInitialDuration(row, next);
   if (started && next.actualStart === null) next.actualStart = next.start;
   if (finished) {
     next.progress = 1;
@@ -146,6 +147,14 @@ function applyStatus(row: WbsRow, patch: Partial<WbsRow>, next: WbsRow): Refusal
     return { code: 'wbs.finish_before_start', parameters: { start: next.actualStart, finish: next.actualFinish } };
   }
   return null;
+}
+
+/** What a work was meant to take when it began is kept: scenarios of started work go by it. */
+function keepInitialDuration(row: WbsRow, next: WbsRow): void {
+  const { initialDurationMinutes: kept, ...rest } = (next.extra ?? {}) as Record<string, JsonValue>;
+  if (next.status === 'not_started' && kept !== undefined) next.extra = Object.keys(rest).length ? rest : null;
+  if (next.status !== 'not_started' && row.status === 'not_started' && kept === undefined && row.durationMinutes > 0)
+    next.extra = { ...rest, initialDurationMinutes: row.durationMinutes };
 }
 
 /** Duration, start and finish hold together: the one that was not entered follows. A start typed for work that has not started becomes its "not earlier" limit. */

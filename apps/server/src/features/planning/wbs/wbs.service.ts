@@ -166,6 +166,7 @@ async function removeRows(draft: Draft, ids: number[]): Promise<void> {
     ['assignment', 'itemId'],
     ['attributeValue', 'itemId'],
     ['link', 'itemId'],
+    ['daySeries', 'itemId'],
   ] as const;
   for (const [table, field] of dependants) {
     const rows = await draft.rowsBy(table, field as never, ids);

@@ -9,6 +9,7 @@ import {
   shownDatesAfter,
   STATUS,
   type Timetable,
+  withScenarios,
   workBetween,
 } from '@gantry/engine';
 import { type PlanColumns, recordsOfColumns } from './wbs.plan.model.ts';
@@ -37,7 +38,8 @@ type ValueOf = { item: number; column: Column; value: number };
 
 self.onmessage = ({ data }: MessageEvent<PreviewRequest>) => {
   if ('open' in data) {
-    timetable = openTimetable(columnsOf(planOfRecords(recordsOfColumns(data.open.columns), data.open.dataDate, data.open.limits)));
+    const { columns, dataDate, limits } = data.open;
+    timetable = openTimetable(columnsOf(withScenarios(planOfRecords(recordsOfColumns(columns), dataDate, limits)).plan));
     held = null;
     return;
   }

@@ -1,0 +1,10 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { readLimit, readValues, saveScheduleSettings, writeValues } from './day-values.service.ts';
+
+export const dayValuesRoutes: Handlers<typeof api.dayValues> = {
+  read: (context, { params, query }) => readValues(context, params.id, params.wbsId, query.period),
+  write: (context, { params, body }) => writeValues(context, params.id, params.wbsId, body),
+  saveScheduleSettings: (context, { params, body }) => saveScheduleSettings(context, params.id, body.editing_period_days),
+  limit: (context, { params, query }) => readLimit(context, params.id, query.version_id),
+};

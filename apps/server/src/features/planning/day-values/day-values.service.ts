@@ -1,0 +1,107 @@
+import { MOST_DAYS } from '@gantry/contract';
+import { type DataMode, type Day, type Period, type ResourceMeasure } from '@gantry/domain';
+import { byPeriod, spreadOfDays } from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { edit, readVersion } from '../edits/edits.service.ts';
+import { findActual, getVersion } from '../versions/versions.service.ts';
+import { findEditingPeriod, saveEditingPeriod } from './day-values.repository.ts';
+import { closedDay, dayOfText, daysOf, type EditingPeriod, openFrom, textOfDay, withDays } from './day-values.rules.ts';
+
+/** More digits than amounts of a day ever have. */
+const DECIMALS = 6;
+
+/** Values of a row by periods, with the days from which they may be changed. */
+export async function readValues(context: Context, versionId: number, itemId: number, period: Period) {
+  return readVersion(context, versionId, async ({ db, key, head, rows, rowsBy }) => {
+    if (!(await rows('wbs', [itemId])).length) fail('wbs.not_found', { id: itemId });
+    const limits = limitsOf(keyDayOf(head.data_date, context), await findEditingPeriod(db, key.spaceId, head.schedule_id));
+    const series = (await rowsBy('daySeries', 'itemId', [itemId])).map((row) => {
+      const { firstDay, values } = daysOf(row);
+      const days = new Map(values.flatMap((value, index) => (value === null ? [] : [[firstDay + index, value] as const])));
+      const spread = spreadOfDays(days, DECIMALS);
+      const found = byPeriod(spread, period).map(({ from, value }) => ({ from: textOfDay(from), value }));
+      return {
+        measure: row.measure,
+        mode: row.mode,
+        resource_id: row.resourceId,
+        total: found.reduce((sum, { value }) => sum + value, 0),
+        values: found.filter(({ value }) => value !== 0),
+      };
+    });
+    return { limits, series };
+  });
+}
+
+type Values = {
+  measure: ResourceMeasure;
+  mode: DataMode;
+  resource_id: number | null;
+  values: { day: string; value: number | null }[];
+  replace: boolean;
+};
+
+/** Sets values of days of a row; refused on days before the editing period, where they would change. */
+export async function writeValues(context: Context, versionId: number, itemId: number, body: Values) {
+  const done = await edit(context, versionId, 'values.set', async (draft) => {
+    const item = await draft.find('wbs', itemId);
+    if (!item) fail('wbs.not_found', { id: itemId });
+    if (item.type === 'sum') fail('values.of_a_summary', { name: item.name });
+    if (body.resource_id !== null && !(await draft.find('resource', body.resource_id)))
+      fail('values.unknown_resource', { id: body.resource_id });
+    const [kept] = (await draft.rowsBy('daySeries', 'itemId', [itemId])).filter(
+      ({ measure, mode, resourceId }) => measure === body.measure && mode === body.mode && resourceId === body.resource_id,
+    );
+    const before = kept ? daysOf(kept) : null;
+    const valueOn = (day: Day): number | null => (before && before.values[day - before.firstDay]) ?? null;
+    const wanted = new Map<Day, number | null>();
+    if (body.replace) for (const index of before?.values.keys() ?? []) wanted.set((before?.firstDay ?? 0) + index, null);
+    for (const { day, value } of body.values) wanted.set(dayOfText(day), value);
+    const changes = new Map([...wanted].filter(([day, value]) => value !== valueOn(day)));
+    const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
+    const from = openFrom(body.mode, keyDayOf(draft.head.data_date, context), period);
+    const closed = closedDay(changes.keys(), from);
+    if (closed !== null) fail('values.period_closed', { day: textOfDay(closed), from: textOfDay(from as Day) });
+    const after = withDays(before, changes);
+    if ((after?.values.length ?? 0) > MOST_DAYS) fail('values.too_long', { most: MOST_DAYS });
+    if (!after) {
+      if (kept) draft.remove('daySeries', kept.id);
+    } else if (kept) draft.update('daySeries', kept.id, after);
+    else {
+      const { measure, mode, resource_id: resourceId } = body;
+      draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...after });
+    }
+  });
+  return { success: true as const, revision: done.revision, diff: done.diff };
+}
+
+/** Changes what a schedule sets for the values of days of its versions. */
+export async function saveScheduleSettings(context: Context, scheduleId: number, change: Partial<EditingPeriod>) {
+  await getNode(context, scheduleId, 'schedule');
+  return context.write(async (tx) => {
+    const period = { ...(await findEditingPeriod(tx, context.spaceId, scheduleId)), ...change };
+    await saveEditingPeriod(tx, context.spaceId, scheduleId, period);
+    return { editing_period_days: period };
+  });
+}
+
+/** From which day on values may be changed in a version of a schedule. */
+export async function readLimit(context: Context, scheduleId: number, versionId?: number) {
+  const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
+  if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
+  const keyDay = keyDayOf(version.data_date, context);
+  const period = await context.read((db) => findEditingPeriod(db, context.spaceId, scheduleId));
+  return { version_id: version.id, key_date: textOfDay(keyDay), ...limitsOf(keyDay, period) };
+}
+
+/** The key date is the data date of the version, else today. */
+const keyDayOf = (dataDate: string | null, { now }: Pick<Context, 'now'>): Day => dayOfText(dataDate ?? now().toISOString().slice(0, 16));
+
+function limitsOf(keyDay: Day, period: EditingPeriod) {
+  const limit = (mode: 'plan' | 'fact') => {
+    const from = openFrom(mode, keyDay, period);
+    return { days: period[mode], from: from === null ? null : textOfDay(from) };
+  };
+  return { plan: limit('plan'), fact: limit('fact') };
+}

@@ -1,0 +1,84 @@
+import { DATA_MODES, PERIODS, RESOURCE_MEASURES } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { edited } from './edits.ts';
+
+export const dayValuesErrors = {
+  'values.period_closed': 409,
+  'values.of_a_summary': 422,
+  'values.unknown_resource': 422,
+  'values.too_long': 422,
+} as const;
+
+/** Longest span of the days of one series. */
+export const MOST_DAYS = 10_000;
+
+const day = z.iso.date();
+const measure = z.enum(RESOURCE_MEASURES);
+const mode = z.enum(DATA_MODES);
+const days = z.number().int().min(0).max(MOST_DAYS).nullable();
+
+/** From which day on values may be changed, by the data date of the version; null = any day. */
+const limit = z.object({ days, from: z.string().nullable() });
+
+/** What a schedule sets for its versions. */
+const scheduleSettings = z.object({
+  /** Days before the key date for which planned and done values may still be changed; null = any. */
+  editing_period_days: z.object({ plan: days, fact: days }),
+});
+
+export const dayValues = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/values',
+    summary: 'Values of a row by days, or added up by weeks, months, quarters or years: planned, done and approved',
+    right: 'plan.read',
+    params: z.object({ id: pathId, wbsId: pathId }),
+    query: z.object({ period: z.enum(PERIODS).default('day') }),
+    output: z.object({
+      limits: z.object({ plan: limit, fact: limit }),
+      series: z.array(
+        z.object({
+          measure,
+          mode,
+          resource_id: z.number().nullable(),
+          total: z.number(),
+          values: z.array(z.object({ from: z.string(), value: z.number() })),
+        }),
+      ),
+    }),
+  }),
+  write: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/values',
+    summary: 'Set values of a row on some days, null takes one away; with replace all its other days go',
+    right: 'plan.edit',
+    params: z.object({ id: pathId, wbsId: pathId }),
+    body: z.object({
+      measure,
+      mode,
+      resource_id: z.number().int().positive().nullable().default(null),
+      values: z.array(z.object({ day, value: z.number().nullable() })).max(MOST_DAYS),
+      replace: z.boolean().default(false),
+    }),
+    output: edited,
+  }),
+  saveScheduleSettings: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/schedules/{id}/settings',
+    summary: 'Set how long before the key date values of days may still be changed',
+    right: 'structure.edit',
+    params: z.object({ id: pathId }),
+    body: z.object({ editing_period_days: z.object({ plan: days, fact: days }).partial() }),
+    output: scheduleSettings,
+  }),
+  limit: endpoint({
+    method: 'GET',
+    path: '/api/v1/schedules/{id}/limit-for-dp',
+    summary: 'From which day on values of days may be changed, in the actual version or the named one',
+    right: 'plan.read',
+    params: z.object({ id: pathId }),
+    query: z.object({ version_id: pathId.optional() }),
+    output: z.object({ version_id: z.number(), key_date: z.string(), plan: limit, fact: limit }),
+  }),
+};
