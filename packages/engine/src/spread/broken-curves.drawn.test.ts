@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf, histogramOf } from '../testing/histogram.ts';
+import { histogramOf } from '../testing/histogram.ts';
 import { picture } from '../testing/picture.ts';
 import { FIRST_DAY, WORK_CALENDARS } from '../testing/started-work-chart.ts';
 import { compileCalendar } from '../time/calendar.ts';
@@ -12,11 +12,7 @@ function curveOf(tenths: number[]): number[] {
 }
 
 const BELL = curveOf([0, 2, 8, 18, 32, 50, 68, 82, 92, 98, 100]);
-const FRONT = curveOf([0, 25, 45, 60, 70, 78, 85, 90, 94, 97, 100]);
-const BACK = curveOf([0, 3, 6, 10, 15, 22, 30, 40, 55, 75, 100]);
-const TWO_PEAKS = curveOf([0, 10, 30, 40, 45, 50, 55, 60, 70, 90, 100]);
 const STRAIGHT = curveOf([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
-const LUMPS = curveOf([30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 100]);
 
 function over(days: number, curve: number[], { amount = 100, decimals = 0, calendar = 'seven' } = {}): Spread {
   const span = {
@@ -29,21 +25,6 @@ function over(days: number, curve: number[], { amount = 100, decimals = 0, calen
 
 function expectColumns(spread: Spread, mark: number, drawing: string) {
   expect(picture(histogramOf(spread, mark))).toBe(picture(drawing));
-}
-
-/** The sums up to the end of each day as columns: the S of an S-curve. */
-function expectSums(spread: Spread, mark: number, drawing: string) {
-  let sum = 0;
-  const sums = [...spread.units].map((units) => (sum += units));
-  expect(
-    picture(
-      columnsOf(
-        sums,
-        sums.map((_, i) => String(i + 1)),
-        mark,
-      ),
-    ),
-  ).toBe(picture(drawing));
 }
 
 describe('points that are no curve count as evenly', () => {
