@@ -251,24 +251,25 @@ describe('parameters that make no sense', () => {
 
 test('every distribution rises and keeps between its ends', () => {
   const value = fc.integer({ min: 0, max: 500 }).map((tenths) => tenths / 10);
-  const any: fc.Arbitrary<{ distribution: Distribution; low: number; high: number }> = fc.oneof(
-    fc.tuple(value, value, value).map((three) => {
+  type Bounded = { distribution: Distribution; low: number; high: number };
+  const any: fc.Arbitrary<Bounded> = fc.oneof(
+    fc.tuple(value, value, value).map((three): Bounded => {
       const [low, likely, high] = three.sort((a, b) => a - b);
       return { distribution: { kind: 'triangular', low, likely, high }, low, high };
     }),
-    fc.tuple(value, value, value).map((three) => {
+    fc.tuple(value, value, value).map((three): Bounded => {
       const [low, likely, high] = three.sort((a, b) => a - b);
       return { distribution: { kind: 'pert', low, likely, high }, low, high };
     }),
     fc
       .tuple(value, value)
-      .map(([mean, deviation]) => ({ distribution: { kind: 'normal', mean, deviation }, low: 0, high: mean + 7 * deviation })),
-    fc.tuple(value, value).map(([mean, deviation]) => ({
+      .map(([mean, deviation]): Bounded => ({ distribution: { kind: 'normal', mean, deviation }, low: 0, high: mean + 7 * deviation })),
+    fc.tuple(value, value).map(([mean, deviation]): Bounded => ({
       distribution: { kind: 'lognormal', mean: mean + 0.1, deviation },
       low: 0,
       high: Number.POSITIVE_INFINITY,
     })),
-    fc.array(fc.tuple(value, fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 5 }).map((list) => ({
+    fc.array(fc.tuple(value, fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 5 }).map((list): Bounded => ({
       distribution: { kind: 'discrete', values: list.map(([one, weight]) => ({ value: one, weight })) },
       low: Math.min(...list.map((entry) => entry[0])),
       high: Math.max(...list.map((entry) => entry[0])),
