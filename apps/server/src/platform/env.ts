@@ -10,7 +10,7 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'it begins with postgresql://')
     .optional(),
-  GANTRY_DEMO_PASSWORD: z.string().min(12).max(128).optional(),
+  GANTRY_DEMO_PASSWORD: z.string().min(1).max(128).optional(),
   GANTRY_REGISTRATION: z.enum(['open', 'closed']).default('open'),
   GANTRY_SUPPORT_EMAIL: z.string().default('support@gantry.example'),
   GANTRY_SUPPORT_PHONE: z.string().default('+000 000 000'),
