@@ -75,7 +75,7 @@ async function takeAll({ name, language, dark, width, height }: Look): Promise<v
     await shot(`08-schedule-${period}`);
   }
   await page.locator('input[value=week] + label').click();
-  if (name === 'light-1440') await takeChart(page, shot, { width, height });
+  if (name === 'light-1440') await takeChart(page, shot, (zoom) => join(folder, `${name}-08-schedule-${zoom * 100}-percent.png`));
   await page.getByRole('treegrid').focus();
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown');
   await openPanel(page);
@@ -94,21 +94,26 @@ async function takeAll({ name, language, dark, width, height }: Look): Promise<v
 }
 
 /** The chart as those see it who need contrast or larger letters. */
-async function takeChart(page: Page, shot: (screen: string) => Promise<void>, size: { width: number; height: number }): Promise<void> {
+async function takeChart(page: Page, shot: (screen: string) => Promise<void>, fileOf: (zoom: number) => string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   await shot('08-schedule-forced');
   await page.emulateMedia({ forcedColors: 'none', contrast: 'more' });
   await shot('08-schedule-contrast');
   await page.emulateMedia({ contrast: 'no-preference' });
-  const session = await page.context().newCDPSession(page);
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
   for (const zoom of [1.25, 2]) {
-    const [width, height] = [Math.round(size.width / zoom), Math.round(size.height / zoom)];
-    await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: zoom, mobile: false });
-    await shot(`08-schedule-${zoom * 100}-percent`);
+    const zoomed = await browser.newContext({
+      storageState: await page.context().storageState(),
+      viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
+      deviceScaleFactor: zoom,
+    });
+    const large = await zoomed.newPage();
+    await large.goto(page.url());
+    await large.getByRole('treegrid').getByRole('row').nth(3).waitFor({ state: 'attached' });
+    await settled(large);
+    await large.screenshot({ path: fileOf(zoom) });
+    await zoomed.close();
   }
-  await session.send('Emulation.clearDeviceMetricsOverride');
-  await session.detach();
-  await page.setViewportSize(size);
 }
 
 async function openPanel(page: Page): Promise<void> {

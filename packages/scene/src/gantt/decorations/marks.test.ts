@@ -75,19 +75,19 @@ describe('pause', () => {
       change(model);
     }).slice(1);
   it('leaves a thread of the bar', () => {
-    expect(pause(() => undefined)).toEqual(['rect surface 130,5 40x4', 'rect surface 130,11 40x4']);
+    expect(pause(() => undefined)).toEqual(['rect surface 130,4 40x5', 'rect surface 130,11 40x5']);
   });
   it('shows days off and the selection in the gap', () => {
     const off = { weekOff: 0b1100000, off: new Int32Array(0), worked: new Int32Array(0) };
-    expect(pause((model) => void (model.calendars = [off])).filter((line) => line.endsWith('x4'))).toEqual([
-      'rect surface 130,5 40x4',
-      'rect surface 130,11 40x4',
-      'rect non-working 150,5 20x4',
-      'rect non-working 150,11 20x4',
+    expect(pause((model) => void (model.calendars = [off])).filter((line) => line.endsWith('x5'))).toEqual([
+      'rect surface 130,4 40x5',
+      'rect surface 130,11 40x5',
+      'rect non-working 150,4 20x5',
+      'rect non-working 150,11 20x5',
     ]);
-    expect(pause((model) => void (model.selected[0] = 1)).filter((line) => line.endsWith('x4'))).toEqual([
-      'rect selection 130,5 40x4',
-      'rect selection 130,11 40x4',
+    expect(pause((model) => void (model.selected[0] = 1)).filter((line) => line.endsWith('x5'))).toEqual([
+      'rect selection 130,4 40x5',
+      'rect selection 130,11 40x5',
     ]);
   });
   it('is nothing where work goes on before it stops', () => {

@@ -15,7 +15,8 @@ export const pause: Decoration = {
     if (end <= x || x > view.width || end < view.gridWidth) return;
     const y = top + frame.bar.top;
     const side = Math.floor((frame.bar.height - 2) / 2);
-    drawGround(frame, row, LAYER.mark, x, y, end - x, side);
-    drawGround(frame, row, LAYER.mark, x, y + frame.bar.height - side, end - x, side);
+    // A pixel beyond the bar: on paper, where pixels are none, its edge would shine through.
+    drawGround(frame, row, LAYER.mark, x, y - 1, end - x, side + 1);
+    drawGround(frame, row, LAYER.mark, x, y + frame.bar.height - side, end - x, side + 1);
   },
 };

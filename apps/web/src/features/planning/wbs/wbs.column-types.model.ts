@@ -7,6 +7,7 @@ import {
   NO_DATE,
   TASK_STATUSES,
   type ColumnReader,
+  type TaskStatus,
   type WbsColumnType,
 } from '@gantry/domain';
 import { CELL_LOOKS, type CellEditor, type CellLook, type CellOption, type CellValue } from '@gantry/scene';
@@ -124,6 +125,12 @@ const figure = (decimals: number | null): ColumnTypeMember => ({
   value: (source, row) => numberIn(source, row) || null,
 });
 
+/** Colours beside the words of statuses: grey, blue, green of the theme's tints. */
+const STATUS_TINTS: Readonly<Record<string, number>> = { not_started: 8, in_progress: 1, completed: 3 } satisfies Record<
+  TaskStatus,
+  number
+>;
+
 /** How the cells of each type look and are typed. */
 export const COLUMN_TYPES = {
   number: figure(null),
@@ -149,6 +156,7 @@ export const COLUMN_TYPES = {
     width: 80,
     align: 'right',
     editor: 'percentage',
+    look: CELL_LOOKS.share,
     text: (source, row) => {
       const share = numberIn(source, row);
       return Number.isNaN(share) ? '' : source.texts.number(share * 100, 0);
@@ -178,7 +186,10 @@ export const COLUMN_TYPES = {
   },
   executor: person,
   curator: person,
-  status: chosen(TASK_STATUSES, (word) => `status.${word}`, 104),
+  status: chosen(TASK_STATUSES, (word) => `status.${word}`, 124, {
+    look: CELL_LOOKS.tinted,
+    tint: (source, row) => STATUS_TINTS[textIn(source, row)] ?? 0,
+  }),
   in_scope: chosen(IN_SCOPES, (word) => `in_scope.${word}`, 128, { none: 'in_scope.none' }),
   start_limit: limit,
   finish_limit: limit,
