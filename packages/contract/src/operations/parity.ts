@@ -6,7 +6,7 @@ export const parityErrors = {
 } as const;
 
 /** Why a date of ours differs from the one that the other program had stored. */
-export const PARITY_CAUSES = ['type', 'external', 'stale', 'follows', 'option', 'edited', 'unknown'] as const;
+export const PARITY_CAUSES = ['type', 'external', 'stale', 'calendar', 'follows', 'option', 'edited', 'float', 'unknown'] as const;
 export type ParityCause = (typeof PARITY_CAUSES)[number];
 
 /** Dates and floats that are compared. */

@@ -78,15 +78,34 @@ function differs(field: ParityField, dates: Dates, item: Item): boolean {
 
 /** Whether no work of the item's calendar lies between two moments: the evening and the next morning. */
 function sameMoment({ calendars, options }: ParityInput): (item: Item, left: string, right: string | null) => boolean {
+  const workOf = workBetween(calendars, options);
+  return (item, left, right) => right !== null && workOf(item, left, right) === 0;
+}
+
+/** Working minutes of the item's calendar between two moments; null where the calendar is not known. */
+function workBetween(
+  calendars: ParityInput['calendars'],
+  options: Record<string, unknown>,
+): (item: Item, from: string, to: string) => number | null {
   const pool: CalendarPool = new Map();
   const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]));
   const usual = options['defaultCalendarId'] as number | null | undefined;
-  return (item, left, right) => {
+  return (item, from, to) => {
     const calendar = byId.get(item.calendarId ?? usual ?? -1);
-    if (!calendar || right === null) return false;
+    if (!calendar) return null;
     const compiled = compileCalendar(calendar as unknown as PlanCalendar, pool);
-    return workBefore(compiled, parseMinute(left) as number) === workBefore(compiled, parseMinute(right) as number);
+    return workBefore(compiled, parseMinute(to) as number) - workBefore(compiled, parseMinute(from) as number);
   };
+}
+
+/** The activity whose date is the last. */
+function lastOf(stored: ReadonlyMap<number, Dates>, date: (dates: Dates) => string | null): number | null {
+  let last: { id: number; date: string } | null = null;
+  for (const [id, dates] of stored) {
+    const own = date(dates);
+    if (own !== null && (last === null || own > last.date)) last = { id, date: own };
+  }
+  return last?.id ?? null;
 }
 
 function changedOptions({ options, source }: ParityInput): Compared['options'] {
@@ -100,7 +119,7 @@ function changedOptions({ options, source }: ParityInput): Compared['options'] {
 type Explained = { cause: ParityCause; because: string };
 
 function causes(
-  { relations, dataDate, source, edited }: ParityInput,
+  { relations, dataDate, source, edited, calendars, options }: ParityInput,
   items: ReadonlyMap<number, Item>,
   stored: ReadonlyMap<number, Dates>,
   fieldsOf: ReadonlyMap<number, ParityDifference['fields']>,
@@ -110,25 +129,42 @@ function causes(
   const outOf = groupBy(relations, ({ predecessorId }) => predecessorId);
   const external = new Set(source.externalItems);
   const early = idsWith(fieldsOf, ['earlyStart', 'earlyFinish']);
-  const late = idsWith(fieldsOf, ['lateStart', 'lateFinish', 'totalFloatMinutes', 'freeFloatMinutes']);
+  const lateDates = idsWith(fieldsOf, ['lateStart', 'lateFinish']);
   const codeOf = (id: number) => items.get(id)?.code || items.get(id)?.name || '';
+
+  const workOf = workBetween(calendars, options);
+  const end = lastOf(stored, ({ earlyFinish }) => earlyFinish);
 
   return (id) => {
     const item = items.get(id) as Item;
+    const dates = stored.get(id) as Dates;
     const kind = unusualKind(item);
-    if (kind) return { cause: 'type', because: kind };
+    if (kind && kind !== 'resource') return { cause: 'type', because: kind };
     if (external.has(id)) return { cause: 'external', because: '' };
     const before = early.has(id) ? (into.get(id) ?? []).filter(({ predecessorId }) => early.has(predecessorId)) : [];
     const leader = before.find(({ driving }) => driving) ?? before[0];
-    if (!leader && isStale(item, stored.get(id) as Dates)) return { cause: 'stale', because: '' };
     if (leader) return { cause: 'follows', because: codeOf(leader.predecessorId) };
+    if (isStale(item, dates)) return { cause: 'stale', because: '' };
+    if (early.has(id) && !spansItsWork(item, dates)) return { cause: 'calendar', because: '' };
+    if (kind) return { cause: 'type', because: kind };
+    const isFloatAlone = (fieldsOf.get(id) ?? []).every(({ field }) => FLOATS.has(field));
     const behind = early.has(id)
       ? undefined
-      : (outOf.get(id) ?? []).find(({ successorId }) => late.has(successorId) || early.has(successorId));
+      : (outOf.get(id) ?? []).find(({ successorId }) => lateDates.has(successorId) || early.has(successorId));
     if (behind) return { cause: 'follows', because: codeOf(behind.successorId) };
+    // What nothing follows ends with the schedule, which ends with another activity.
+    if (!early.has(id) && !isFloatAlone && end !== null && end !== id && early.has(end)) return { cause: 'follows', because: codeOf(end) };
     if (hasOptions) return { cause: 'option', because: '' };
-    return { cause: edited ? 'edited' : 'unknown', because: '' };
+    if (edited) return { cause: 'edited', because: '' };
+    return { cause: isFloatAlone ? 'float' : 'unknown', because: '' };
   };
+
+  /** Whether the stored dates hold as much working time of the item's calendar as the file says that the work takes. */
+  function spansItsWork(item: Item, { earlyStart, earlyFinish }: Dates): boolean {
+    if (item.status !== 'not_started' || earlyStart === null || earlyFinish === null) return true;
+    const work = workOf(item, earlyStart, earlyFinish);
+    return work === null || Math.abs(work - item.remainingMinutes) <= FLOAT_TOLERANCE_MINUTES;
+  }
 
   /** Dates that the other program cannot have calculated from this plan: open work before the data date, or before its predecessor's end. */
   function isStale(item: Item, dates: Dates): boolean {

@@ -102,6 +102,14 @@ describe('the certificate', () => {
     expect(await causesOf(id)).toEqual([['A1000', 'stale', '']]);
   });
 
+  test('tells dates that hold another amount of work than the duration, by the calendar of the file', async () => {
+    const id = await importStored((stored) => {
+      const late = parseMinute('2026-03-17T16:00');
+      Object.assign(stored['A1003'], { earlyFinish: late, lateFinish: late });
+    });
+    expect(await causesOf(id)).toEqual([['A1003', 'calendar', '']]);
+  });
+
   test('tells a kind of activity whose dates hang on more', async () => {
     const id = await importStored((stored, file) => {
       (file.projects[0].plan.items.find(({ code }) => code === 'A1003') as { schedulingKind: string }).schedulingKind = 'level_of_effort';
@@ -112,7 +120,7 @@ describe('the certificate', () => {
 
   test('tells options changed since, and a version edited since', async () => {
     const id = await importStored((stored) => (stored['A1003'].totalFloatMinutes = 480));
-    expect(await causesOf(id)).toEqual([['A1003', 'unknown', '']]);
+    expect(await causesOf(id)).toEqual([['A1003', 'float', '']]);
     await anna.ok(api.timetable.saveSettings, { params: { id }, body: { float_type: 'start' } });
     const certificate = await anna.ok(api.parity.read, { params: { id } });
     expect(certificate.edited).toBe(true);
@@ -129,7 +137,7 @@ describe('the certificate', () => {
     expect(status).toBe(200);
     const lines = (body as unknown as string).trim().split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain("A1003,'=1+1,unknown");
+    expect(lines[1]).toContain("A1003,'=1+1,float");
   });
 
   test('is refused where no dates are stored, and not there for another space', async () => {
