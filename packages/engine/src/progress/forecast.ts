@@ -93,12 +93,12 @@ export function applyScenario(
     const work = { ...facts, calendar: calendar.compiled, minutesPerDay: calendar.minutesPerDay, start, dataDate };
     const forecast = forecastStartedWork(work, progressScenario, options);
     forecasts.set(item.id, forecast);
-    return { ...item, remainingMinutes: remainingForPasses(calendar.compiled, Math.max(dataDate, start), forecast.finish) };
+    return { ...item, remainingMinutes: remainingForPasses(calendar.compiled, dataDate, forecast.finish) };
   });
   return { plan: { ...plan, items }, forecasts };
 }
 
-/** The passes restart at the data date, the scenario after the last day with fact: the stretch between counts as remaining. */
+/** The passes restart at the data date, the scenario at a later start or after the last day with fact: the stretch between counts as remaining. */
 function remainingForPasses(calendar: CompiledCalendar, from: Minute, finish: Minute): number {
   return Math.max(0, workBetween(calendar, startOfWork(calendar, workBefore(calendar, from)), finish));
 }

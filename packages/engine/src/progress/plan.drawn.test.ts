@@ -109,6 +109,11 @@ describe('a scenario rules the rest of started work, the relations everything be
       `,
     ));
 
+  test('work that began after the data date ends where the scenario says: five days from Wednesday on', () => {
+    const { forecasts, result } = calculated('A 10d as=9', 1, { A: { progress: 0.5 } });
+    expect([onDay(forecasts.get(1)!.finish), onDay(result.finish[0])]).toEqual(['15 16:00', '15 16:00']);
+  });
+
   test('the same in a week of seven days', () =>
     expectChart(
       CHAIN.replace('rem=1d', 'rem=1d cal=seven').replace('B 2d A', 'B 2d A cal=seven'),

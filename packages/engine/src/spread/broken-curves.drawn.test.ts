@@ -3,7 +3,7 @@ import { histogramOf } from '../testing/histogram.ts';
 import { picture } from '../testing/picture.ts';
 import { FIRST_DAY, WORK_CALENDARS } from '../testing/started-work-chart.ts';
 import { compileCalendar } from '../time/calendar.ts';
-import { spreadOverSpan } from './spread.ts';
+import { spreadOverSpan, totalOf } from './spread.ts';
 import type { Spread } from './spread.ts';
 
 /** Cumulative percent at every tenth of the duration; the points between lie half way. */
@@ -67,4 +67,9 @@ describe('points that are no curve count as evenly', () => {
        M  T  W  T  F
       `,
     ));
+
+  test('and still lays the last cent of a large amount', () => {
+    const points = BELL.map((point) => point * (1 - 1e-9));
+    expect(totalOf(over(5, points, { amount: 1e12, decimals: 2 }))).toBe(1e12);
+  });
 });

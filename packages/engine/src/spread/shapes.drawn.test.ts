@@ -264,6 +264,16 @@ describe('evenly: the difference of rounded sums', () => {
       `,
     ));
 
+  test('a half below nothing is rounded away from zero as well', () =>
+    expectColumns(
+      { amount: -1, from: [0, 9], to: [3, 17], mark: 1 },
+      `
+          -
+       . -1  .  .
+       M  T  W  T
+      `,
+    ));
+
   test('nothing is nothing on every day', () =>
     expectColumns(
       { amount: 0, from: [0, 9], to: [2, 17], mark: 1 },
