@@ -101,29 +101,35 @@ function writeRow(
 /** Keeps the mirror up to date: at once when the focus moves, in idle time after scrolling. */
 export function watchMirror(chart: Chart): void {
   const { mirror } = chart.dom;
-  let idle = 0;
+  const { model } = chart;
+  let timer = 0;
   let idleCall = 0;
-  let focus = '';
-  const write = (): void => {
-    idle = 0;
-    writeMirror(chart);
+  let painted = performance.now();
+  let focusRow = model.focusRow;
+  let focusColumn = model.focusColumn;
+  // One timer looks again until nothing has been painted for a while: setting it anew in every frame costs more than it.
+  const look = (): void => {
+    const rest = painted + IDLE_MS - performance.now();
+    timer = rest > 1 ? window.setTimeout(look, rest) : 0;
+    if (timer !== 0) return;
+    if ('requestIdleCallback' in window) idleCall = window.requestIdleCallback(() => writeMirror(chart), { timeout: 1000 });
+    else writeMirror(chart);
   };
-  const whenIdle = (): void => {
-    if ('requestIdleCallback' in window) idleCall = window.requestIdleCallback(write, { timeout: 1000 });
-    else write();
+  const later = (): void => {
+    painted = performance.now();
+    if (timer === 0) timer = window.setTimeout(look, IDLE_MS);
   };
   chart.painted = () => {
-    const now = `${chart.model.focusRow}/${chart.model.focusColumn}`;
-    if (now !== focus) {
-      focus = now;
-      writeMirror(chart);
+    if (model.focusRow === focusRow && model.focusColumn === focusColumn) {
+      later();
       return;
     }
-    window.clearTimeout(idle);
-    idle = window.setTimeout(whenIdle, IDLE_MS);
+    focusRow = model.focusRow;
+    focusColumn = model.focusColumn;
+    writeMirror(chart);
   };
   writeStub(chart);
-  idle = window.setTimeout(whenIdle, IDLE_MS);
+  later();
   const onFocus = (): void => {
     if (chart.model.focusRow < 0 && chart.model.visible.count > 0) {
       chart.model.focusRow = chart.model.visible.rowAt[Math.max(0, chart.frame.first)];
@@ -133,7 +139,7 @@ export function watchMirror(chart: Chart): void {
   };
   mirror.addEventListener('focus', onFocus);
   chart.cleanups.push(() => {
-    window.clearTimeout(idle);
+    window.clearTimeout(timer);
     if (idleCall !== 0) window.cancelIdleCallback(idleCall);
     mirror.removeEventListener('focus', onFocus);
   });
