@@ -14,6 +14,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { forgetRows, keepRows, rowsOfText } from './row-clipboard.ts';
 
 /** The text of a refusal, for the cell where it happened. */
 export function refusalText(error: unknown, t: TFunction): string {
@@ -27,10 +28,6 @@ export function refusalText(error: unknown, t: TFunction): string {
     defaultValue: first.message,
   });
 }
-
-/** Rows that were copied or cut, in whichever version; the text tells whether the clipboard still holds them. */
-type Clipboard = { versionId: number; ids: number[]; text: string; cut: boolean };
-let clipboard: Clipboard | null = null;
 
 const MANY = 20;
 
@@ -149,12 +146,13 @@ export function useGridActions(
         void inTurn(() => commands.relate(predecessorId, successorId, type)).then((done) => done && say(t('edit.relation.create'))),
       unrelate: (relationId) => void inTurn(() => commands.unrelate(relationId)).then((done) => done && say(t('edit.relation.delete'))),
       copied(ids, text, cut) {
-        clipboard = { versionId: session.versionId, ids, text, cut };
+        keepRows({ versionId: session.versionId, ids, text, cut });
         if (cut) showToast('info', t('wbs.cut', { count: ids.length }), { ms: 2000 });
       },
       paste(targetId, text) {
-        if (!session.view() || clipboard?.text !== text) return false;
-        const { ids, versionId, cut } = clipboard;
+        const rows = session.view() && rowsOfText(text);
+        if (!rows) return false;
+        const { ids, versionId, cut } = rows;
         const target = { parentId: parentIdOf(session, targetId), afterId: targetId };
         void inTurn(async () => {
           if (cut && versionId === session.versionId) {
@@ -165,7 +163,7 @@ export function useGridActions(
             if (cut) await removeFrom(versionId, ids);
             show(made.ids[0]);
           }
-          if (cut) clipboard = null;
+          if (cut) forgetRows();
         });
         return true;
       },

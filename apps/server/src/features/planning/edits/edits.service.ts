@@ -5,6 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import {
   findVersionHead,
   lockVersionHead,
+  settleName,
   updateVersionHead,
   type VersionHead,
   type VersionKey,
@@ -72,6 +73,7 @@ export async function finishFilling(
 ): Promise<void> {
   await saveEdit(tx, key, { revision: 1, name: filled.name, author_id: context.userId, kind: 'add', row_count: filled.itemCount }, {});
   await updateVersionHead(tx, key, { revision: 1, last_id: filled.lastId, item_count: filled.itemCount });
+  await settleName(tx, key);
 }
 
 /** Reads of one version in one snapshot of the database: rows as objects, or all values of a table as arrays with dates in minutes. */

@@ -63,6 +63,34 @@ export async function updateVersionHead(
     .execute();
 }
 
+/** Gives a version a number behind its name where another one of its schedule has taken it meanwhile. */
+export async function settleName(tx: Tx, key: VersionKey): Promise<void> {
+  const own = tx.selectFrom('version').where('space_id', '=', key.spaceId);
+  const version = await own.select(['schedule_id', 'name']).where('id', '=', key.versionId).executeTakeFirstOrThrow();
+  // Taken last, so that a long import does not hold up the others of its schedule.
+  await tx
+    .selectFrom('eps_node')
+    .select('id')
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', version.schedule_id)
+    .forNoKeyUpdate()
+    .execute();
+  const others = own.select('name').where('schedule_id', '=', version.schedule_id).where('id', '!=', key.versionId);
+  const taken = new Set((await others.execute()).map(({ name }) => name));
+  if (!taken.has(version.name)) return;
+  // A number that the name got when it was given counts on.
+  const stem = version.name.replace(/ \(\d+\)$/, '');
+  const given = taken.has(stem) ? stem : version.name;
+  let number = 2;
+  while (taken.has(`${given} (${number})`)) number += 1;
+  await tx
+    .updateTable('version')
+    .set({ name: `${given} (${number})` })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .execute();
+}
+
 /** Sets the status without an edit. */
 export async function saveStatus(tx: Tx, key: VersionKey, status: CalculationStatus): Promise<void> {
   await tx

@@ -5,6 +5,7 @@ export {
   lockVersionHead,
   restoreStatus,
   saveStatus,
+  settleName,
   settleStatus,
   unsettleStatus,
   updateVersionHead,

@@ -83,6 +83,18 @@ test('the actual version is the one that was made it, else the newest, else none
   ]);
 });
 
+test('six made and copied at once under one name get six names', async () => {
+  const id = await anna.schedule();
+  const source = await anna.version(id);
+  const body = { name: 'At once' };
+  const made = Array.from({ length: 3 }, () => anna.ok(api.versions.create, { params: { id }, body }));
+  const copied = Array.from({ length: 3 }, () => anna.ok(api.versions.copyTo, { params: { id: source, scheduleId: id }, body }));
+  await Promise.all([...made, ...copied]);
+  const { versions } = await anna.ok(api.versions.list, { params: { id } });
+  const names = versions.map(({ name }) => name).filter((name) => name.startsWith('At once'));
+  expect(names.sort()).toEqual(['At once', ...[2, 3, 4, 5, 6].map((number) => `At once (${number})`)]);
+});
+
 test('ten made the actual one at once leave exactly one', async () => {
   const ids = [await create('A'), await create('B'), await create('C')];
   await Promise.all(Array.from({ length: 10 }, (_, index) => anna.ok(api.versions.setActual, { params: { id: ids[index % 3] } })));

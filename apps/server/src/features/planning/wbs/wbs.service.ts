@@ -8,7 +8,7 @@ import { workingTimeOf } from './wbs.calendar.service.ts';
 import { findFlags } from './wbs.flags.repository.ts';
 import { listAttributeValues, listChildIds, listMemberIds, listParentsAmong } from './wbs.repository.ts';
 import { applyPatch, emptyRow } from './wbs.rules.ts';
-import { childrenOf, place, subtreeOf } from './wbs.tree.service.ts';
+import { childrenOf, makeTasksAgain, place, subtreeOf } from './wbs.tree.service.ts';
 
 export { emptyRow as newRow } from './wbs.rules.ts';
 
@@ -154,7 +154,9 @@ export async function removeItems(context: Context, versionId: number, ids: numb
     const all = await subtreeOf(draft, ids);
     if (!all.length) fail('wbs.not_found', { id: ids[0] });
     if (all.length > LIMITS.removeWbsAtOnce && ids.length > 1) fail('wbs.too_many', { count: all.length, most: LIMITS.removeWbsAtOnce });
+    const above = (await draft.rows('wbs', ids)).map(({ parentId }) => parentId);
     await removeRows(draft, all);
+    await makeTasksAgain(draft, above);
   });
   return { success: true as const, revision: done.revision, diff: done.diff };
 }

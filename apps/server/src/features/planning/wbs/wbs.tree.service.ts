@@ -1,4 +1,3 @@
-import type { WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
@@ -61,9 +60,13 @@ async function makeSummary(draft: Draft, parentId: number | null): Promise<void>
   draft.update('wbs', parentId, { type: 'sum' });
 }
 
-/** A task that became a summary by an indent kept its duration: without rows below it, it is a task again. A summary of the plan has none. */
-function makeTaskAgain(draft: Draft, parent: WbsRow): void {
-  if (parent.type === 'sum' && parent.durationMinutes) draft.update('wbs', parent.id, { type: 'task' });
+/** Tasks that became summaries kept their duration: those without rows below them are tasks again. A summary of the plan has none. */
+export async function makeTasksAgain(draft: Draft, parentIds: Iterable<number | null>): Promise<void> {
+  for (const id of new Set(parentIds)) {
+    const parent = id === null ? null : await draft.find('wbs', id);
+    if (parent?.type === 'sum' && parent.durationMinutes && !(await childrenOf(draft, parent.id)).length)
+      draft.update('wbs', parent.id, { type: 'task' });
+  }
 }
 
 type Step = 'indent' | 'outdent' | 'up' | 'down';
@@ -83,8 +86,7 @@ export async function shiftItem(context: Context, versionId: number, id: number,
       if (row.parentId === null) fail('wbs.cannot_outdent', { name: row.name });
       const parent = await draft.find('wbs', row.parentId);
       await place(draft, [id], parent?.parentId ?? null, { after: row.parentId });
-      if (parent && siblings.length === 1) makeTaskAgain(draft, parent);
-      return;
+      return makeTasksAgain(draft, [row.parentId]);
     }
     const target = step === 'up' ? index - 2 : index + 1;
     if (step === 'up' ? index === 0 : index === siblings.length - 1) fail('wbs.cannot_move', { name: row.name });
@@ -102,6 +104,7 @@ export async function moveItem(context: Context, versionId: number, id: number, 
       fail('wbs.wrong_parent', { name: row.name, type: row.type });
     const siblings = (await childrenOf(draft, parentId)).filter((sibling) => sibling !== id);
     await place(draft, [id], parentId, index === 0 ? { after: null } : index >= siblings.length ? 'last' : { after: siblings[index - 1] });
+    await makeTasksAgain(draft, [row.parentId]);
   });
   return { success: true as const, revision: done.revision, diff: done.diff };
 }
@@ -121,6 +124,10 @@ export async function moveItems(
     const inside = new Set(await listSubtreeIds(draft.tx, draft.key, ids));
     if (parentId !== null && inside.has(parentId)) fail('wbs.wrong_parent', { name: rows[0].name, type: rows[0].type });
     await place(draft, [...new Set(ids)], parentId, { after: afterId !== null && ids.includes(afterId) ? null : afterId });
+    await makeTasksAgain(
+      draft,
+      rows.map((row) => row.parentId),
+    );
   });
   return { success: true as const, revision: done.revision, diff: done.diff };
 }

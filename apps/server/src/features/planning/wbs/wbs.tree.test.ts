@@ -84,3 +84,38 @@ describe('moving', () => {
     expect(await rows()).toHaveLength(2);
   });
 });
+
+describe('a task that became a summary', () => {
+  const typeOf = async (id: number) => (await rows()).find((row) => row.id === id)?.['type'];
+  let parent: number;
+  let child: number;
+  beforeEach(async () => {
+    [parent, child] = [await add('Parent'), await add('Child')];
+    await anna.ok(api.wbs.indent, { params: one(child) });
+  });
+
+  test.each([
+    ['outdented', () => anna.ok(api.wbs.outdent, { params: one(child) })],
+    ['moved', () => anna.ok(api.wbs.move, { params: one(child), body: { parent_id: null, index: 0 } })],
+    ['moved with others', () => anna.ok(api.wbs.moveMany, { params: at(), body: { ids: [child], parent_id: null, after_id: null } })],
+    ['deleted', () => anna.ok(api.wbs.remove, { params: one(child) })],
+    ['deleted with others', async () => anna.ok(api.wbs.removeMany, { params: at(), body: { ids: [child, await add('Other')] } })],
+  ])('is a task again when its last row is %s, and a summary after an undo', async (_how, act) => {
+    expect(await typeOf(parent)).toBe('sum');
+    await act();
+    expect(await typeOf(parent)).toBe('task');
+    await anna.ok(api.edits.undo, { params: at() });
+    expect(await typeOf(parent)).toBe('sum');
+  });
+
+  test('stays one while it has rows, as does a summary of the plan without any', async () => {
+    const second = await add('Second', parent);
+    await anna.ok(api.wbs.remove, { params: one(child) });
+    expect(await typeOf(parent)).toBe('sum');
+    await anna.ok(api.wbs.remove, { params: { id: version, wbsId: second } });
+    const planned = (await anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'Phase', type: 'sum' } } })).id;
+    const inside = await add('Inside', planned);
+    await anna.ok(api.wbs.remove, { params: one(inside) });
+    expect(await typeOf(planned)).toBe('sum');
+  });
+});
