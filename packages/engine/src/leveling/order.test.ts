@@ -7,9 +7,11 @@ import { propertyRun } from '../testing/property-cases.ts';
 import { orderByPriority, rankByKeys } from './order.ts';
 import { drawnPlan } from './testing/drawn-plan.ts';
 
+const POOL = new Map();
+
 function networkOf(drawing: string): { network: Network; codes: string[]; nodeOf: Map<string, number> } {
   const plan = drawnPlan(drawing);
-  const network = compileNetwork(columnsOf(plan));
+  const network = compileNetwork(columnsOf(plan), POOL);
   const codes = Array.from({ length: network.count }, (_, node) => plan.items[network.itemOf[node]].code);
   return { network, codes, nodeOf: new Map(codes.map((code, node) => [code, node])) };
 }

@@ -7,8 +7,7 @@ import type { Spread } from '../spread/spread.ts';
 import { columnsOf } from '../testing/histogram.ts';
 import { picture, table } from '../testing/picture.ts';
 import { propertyRun } from '../testing/property-cases.ts';
-import { WORK_CALENDARS } from '../testing/started-work-chart.ts';
-import { compileCalendar } from '../time/calendar.ts';
+import { workCalendar } from '../testing/started-work-chart.ts';
 import { byPeriod, nextPeriod, periodStart, sumSpreads } from './periods.ts';
 
 const day = (text: string) => dayOf(parseMinute(text)!);
@@ -20,7 +19,7 @@ function spread(values: Record<string, number>, decimals = 2): Spread {
 }
 
 function evenly(amount: number, from: string, to: string, calendar = 'five', decimals = 0): Spread {
-  const span = { start: parseMinute(from)!, finish: parseMinute(to)!, calendar: compileCalendar(WORK_CALENDARS[calendar]) };
+  const span = { start: parseMinute(from)!, finish: parseMinute(to)!, calendar: workCalendar(calendar) };
   return spreadOverSpan(amount, decimals, span, { shape: 'evenly' });
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf, histogramOf } from '../testing/histogram.ts';
 import { picture } from '../testing/picture.ts';
-import { FIRST_DAY, WORK_CALENDARS } from '../testing/started-work-chart.ts';
-import { compileCalendar } from '../time/calendar.ts';
+import { FIRST_DAY, workCalendar } from '../testing/started-work-chart.ts';
 import { spreadOverSpan } from './spread.ts';
 import type { Spread } from './spread.ts';
 
@@ -22,7 +21,7 @@ function over(days: number, curve: number[], { amount = 100, decimals = 0, calen
   const span = {
     start: FIRST_DAY * 1440 + 540,
     finish: (FIRST_DAY + days - 1) * 1440 + 1020,
-    calendar: compileCalendar(WORK_CALENDARS[calendar]),
+    calendar: workCalendar(calendar),
   };
   return spreadOverSpan(amount, decimals, span, { shape: 'curve', curve });
 }

@@ -4,7 +4,7 @@ import { sumSpreads } from '../rollup/periods.ts';
 import { histogramOf } from '../testing/histogram.ts';
 import { picture } from '../testing/picture.ts';
 import { propertyRun } from '../testing/property-cases.ts';
-import { FIRST_DAY, WORK_CALENDARS } from '../testing/started-work-chart.ts';
+import { FIRST_DAY, WORK_CALENDARS, workCalendar } from '../testing/started-work-chart.ts';
 import { compileCalendar } from '../time/calendar.ts';
 import { amountOf, spreadLike, spreadOfDays, spreadOverSpan, totalBefore, totalOf, unitsOf } from './spread.ts';
 import type { Spread, SpreadShape } from './spread.ts';
@@ -18,7 +18,7 @@ function bell(): number[] {
 }
 
 function evenly(amount: number, decimals: number, days: number): Spread {
-  const span = { start: FIRST_DAY * 1440, finish: (FIRST_DAY + days) * 1440, calendar: compileCalendar(WORK_CALENDARS.seven) };
+  const span = { start: FIRST_DAY * 1440, finish: (FIRST_DAY + days) * 1440, calendar: workCalendar('seven') };
   return spreadOverSpan(amount, decimals, span, EVENLY);
 }
 

@@ -2,8 +2,7 @@ import type { Minute } from '@gantry/domain';
 import { describe, expect, test } from 'vitest';
 import { daysTable } from '../testing/histogram.ts';
 import { picture } from '../testing/picture.ts';
-import { FIRST_DAY, WORK_CALENDARS } from '../testing/started-work-chart.ts';
-import { compileCalendar } from '../time/calendar.ts';
+import { FIRST_DAY, workCalendar } from '../testing/started-work-chart.ts';
 import { spreadSeries } from './assignment.ts';
 import type { SpreadDates, SpreadSource } from './assignment.ts';
 import type { SpreadShape } from './spread.ts';
@@ -50,7 +49,7 @@ function expectTable(given: Given, drawing: string) {
     earlyStart: given.early ? moment(given.early[0], 9) : null,
     earlyFinish: given.early ? moment(given.early[1], 17) : null,
     dataDate: moment(given.dataDay ?? 0, given.dataHour ?? 0),
-    calendar: compileCalendar(WORK_CALENDARS[given.calendar ?? 'five']),
+    calendar: workCalendar(given.calendar ?? 'five'),
   };
   const { plan, fact, remaining: left } = spreadSeries(source, dates);
   expect(picture(daysTable({ plan, fact, left }))).toBe(picture(drawing));

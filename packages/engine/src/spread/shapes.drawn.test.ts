@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { histogramOf } from '../testing/histogram.ts';
 import { picture } from '../testing/picture.ts';
-import { FIRST_DAY, WORK_CALENDARS } from '../testing/started-work-chart.ts';
-import { compileCalendar } from '../time/calendar.ts';
+import { FIRST_DAY, workCalendar } from '../testing/started-work-chart.ts';
 import { spreadOverSpan, totalOf } from './spread.ts';
 import type { SpreadShape } from './spread.ts';
 
@@ -20,7 +19,7 @@ type Given = {
 
 function expectColumns({ amount, decimals = 0, calendar = 'five', from, to, how = 'evenly', mark }: Given, drawing: string) {
   const moment = ([day, hour]: [number, number]) => (FIRST_DAY + day) * 1440 + Math.round(hour * 60);
-  const span = { start: moment(from), finish: moment(to), calendar: compileCalendar(WORK_CALENDARS[calendar]) };
+  const span = { start: moment(from), finish: moment(to), calendar: workCalendar(calendar) };
   const spread = spreadOverSpan(amount, decimals, span, how === 'curve' ? { shape: how, curve: [] } : { shape: how });
   expect(picture(histogramOf(spread, mark))).toBe(picture(drawing));
   expect(totalOf(spread)).toBe(amount);

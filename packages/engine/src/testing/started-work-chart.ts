@@ -5,6 +5,7 @@ import type { Forecast } from '../progress/forecast.ts';
 import type { ScenarioNumber } from '../progress/scenario.ts';
 import type { ProgressOptions, StartedWork } from '../progress/started-work.ts';
 import { compileCalendar } from '../time/calendar.ts';
+import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBetween } from '../time/work.ts';
 import { byWeeks, picture, weekdays } from './picture.ts';
 
@@ -28,6 +29,13 @@ export const WORK_CALENDARS: Record<string, Pick<PlanCalendar, 'week' | 'excepti
   holidays: { week: five(DAY_SHIFT), exceptions: [9, 14].map((day) => ({ day: FIRST_DAY + day, shifts: [] })) },
   saturday: { week: five(DAY_SHIFT), exceptions: [{ day: FIRST_DAY + 12, shifts: DAY_SHIFT }] },
 };
+
+const POOL = new Map();
+
+/** A calendar of drawn works, compiled once. */
+export function workCalendar(name: string): CompiledCalendar {
+  return compileCalendar(WORK_CALENDARS[name], POOL);
+}
 
 /** A started work in days of eight hours; what is left out is not known. */
 export type DrawnWork = {
@@ -90,7 +98,7 @@ function daysOf(row: string): string {
 }
 
 function workOf(drawn: DrawnWork, rows: ReadonlyMap<string, string>): StartedWork {
-  const calendar = compileCalendar(WORK_CALENDARS[drawn.calendar ?? 'five']);
+  const calendar = workCalendar(drawn.calendar ?? 'five');
   const minutes = (days: number | undefined) => (days === undefined ? null : days * 480);
   const dates = daysOf(rows.get('dates') ?? '');
   const at = (mark: string, hour: number): Minute | null => {

@@ -9,6 +9,8 @@ import type { HealthCheckId } from '../index.ts';
 import { checkHealth } from '../run.ts';
 import type { HealthFinding, HealthOptions } from '../run.ts';
 
+const POOL = new Map();
+
 /** A drawn plan with all that a sound one has besides its rows. */
 export type DrawnHealth = { plan: Plan; options: HealthOptions };
 
@@ -30,7 +32,7 @@ export function healthPlan(drawing: string, calculation: Partial<CalculationOpti
 /** Dates of a drawn plan for the items of another that have the same codes. */
 function baselineOf(drawing: string, plan: Plan): HealthBaseline {
   const approved = chartPlan(drawing);
-  const result = calculate(approved);
+  const result = calculate(approved, POOL);
   const dates = new Map(approved.items.map((item, at) => [item.code, { start: result.start[at], finish: result.finish[at] }]));
   return new Map(plan.items.flatMap((item) => (dates.has(item.code) ? [[item.id, dates.get(item.code)!] as const] : [])));
 }
