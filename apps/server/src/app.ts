@@ -17,6 +17,7 @@ import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
 import { attributesRoutes } from './features/catalog/attributes/attributes.routes.ts';
+import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated-attribute-settings/calculated-attribute-settings.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
@@ -38,6 +39,7 @@ import { dayValuesRoutes } from './features/planning/day-values/day-values.route
 import { linksRoutes } from './features/planning/links/links.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
+import { attributeCalculateRoutes } from './features/planning/attribute-calculate/attribute-calculate.routes.ts';
 import { attributeValuesRoutes } from './features/planning/attribute-values/attribute-values.routes.ts';
 import { attributeFollowers } from './features/planning/attribute-values/attribute-values.service.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
@@ -92,10 +94,12 @@ export async function createApp(
       projects: projectsRoutes,
       schedules: schedulesRoutes,
       attributes: attributesRoutes(attributeFollowers),
+      calculatedAttributeSettings: calculatedAttributeSettingsRoutes(attributeFollowers),
       calendars: calendarsRoutes(followers),
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
       attributeValues: attributeValuesRoutes,
+      attributeCalculate: attributeCalculateRoutes,
       edits: editsRoutes,
       presence: presenceRoutes,
       compare: compareRoutes,

@@ -7,6 +7,7 @@ import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
 import { users } from './access/users.ts';
 import { attributes } from './catalog/attributes.ts';
+import { calculatedAttributeSettings } from './catalog/calculated-attribute-settings.ts';
 import { calendars } from './catalog/calendars.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
@@ -32,6 +33,7 @@ import { dayValues } from './planning/day-values.ts';
 import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
+import { attributeCalculate } from './planning/attribute-calculate.ts';
 import { attributeValues } from './planning/attribute-values.ts';
 import { versionCalendars } from './planning/version-calendars.ts';
 import { versions } from './planning/versions.ts';
@@ -59,10 +61,12 @@ export const api = {
   projects,
   schedules,
   attributes,
+  calculatedAttributeSettings,
   calendars,
   versions,
   versionCalendars,
   attributeValues,
+  attributeCalculate,
   edits,
   presence,
   compare,

@@ -27,13 +27,15 @@ export type AttributeOptions = {
   default?: JsonValue;
   /** The value that the hierarchy gives, and the node that it stands at. */
   above?: { value: JsonValue; from: string } | null;
+  /** What formulas call it; without one, by its name. */
+  key?: string;
   /** Calculated: nobody types a value. */
   formula?: string | null;
 };
 
 /** The options of an attribute of a version as stored. */
 export const optionsOfAttribute = (stored: JsonValue | null | undefined): AttributeOptions =>
-  stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as AttributeOptions) : {};
+  stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? stored : {};
 
 /** Why a value does not fit an attribute; null where it does. Null is no value and always fits here. */
 export type ValueProblem = 'number' | 'text' | 'date' | 'flag' | 'list' | 'person';

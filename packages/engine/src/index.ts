@@ -32,6 +32,17 @@ export {
 export { evaluateFormula, type FormulaFrame } from './formula/evaluate.ts';
 export type { FormulaCalendar } from './formula/functions/define.ts';
 export * from './formula/cells.ts';
+export {
+  compileAttributes,
+  type FormulaAttribute,
+  formulaCell,
+  ROW_FORMULA_FIELDS,
+  rowFormulaSchema,
+  rowFormulaSheet,
+  type RowSource,
+  storedResult,
+} from './formula/row-formulas.ts';
+export { type LiveFormulas, openFormulas } from './formula/live-formulas.ts';
 export { completeFormula, quoteFormulaName, type FormulaCompletion, type FormulaSuggestion } from './formula/complete.ts';
 export { SCENARIOS } from './progress/index.ts';
 export type { Scenario, ScenarioNumber } from './progress/scenario.ts';

@@ -13,6 +13,8 @@ export const attributesErrors = {
   'attribute.is_calculated': 422,
   'attribute.does_not_apply': 422,
   'attribute.nothing_checked': 422,
+  'attribute.formula_invalid': 422,
+  'attribute.formula_ring': 422,
 } as const;
 
 /** How formulas and other programs call an attribute: a letter, then letters, digits and underscores. */

@@ -20,6 +20,8 @@ const definition = z.object({
   unique: z.boolean().default(false),
   inherits: z.boolean().default(false),
   default_value: z.json().default(null),
+  /** Calculated where it has one. */
+  formula: z.string().trim().min(1).max(4000).nullable().default(null),
 });
 export type VersionAttributeDefinition = z.output<typeof definition>;
 
@@ -28,7 +30,8 @@ const versionAttribute = definition.extend({
   id: z.number(),
   origin: z.string(),
   source_id: z.number().nullable(),
-  formula: z.string().nullable(),
+  /** What formulas call it. */
+  formula_name: z.string(),
   rows: z.number(),
 });
 export type VersionAttribute = z.output<typeof versionAttribute>;

@@ -11,6 +11,8 @@ import { AttributeDialog } from '../../features/catalog/attributes/attribute-dia
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
 import { blankAttribute, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { type Attribute, fetchValues, useAttributeCommands, useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
+import { useFormulaCommands } from '../../features/catalog/calculated-attribute-settings/calculated-attribute-settings.queries.ts';
+import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
@@ -28,6 +30,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words }: Props) {
   const { data } = useAttributes(spaceId);
   const { data: tree } = useQuery(treeQuery(spaceId));
   const commands = useAttributeCommands(spaceId);
+  const formulas = useFormulaCommands(spaceId);
   const mayEdit = useRight(spaceId)('structure.edit');
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<Attribute | 'new' | null>(null);
@@ -54,9 +57,13 @@ export function NodeAttributes({ spaceId, nodeId, people, words }: Props) {
     await commands.remove(chosen).catch(() => undefined);
     setChecked(new Set());
   };
-  const submit = async (body: AttributeDefinition): Promise<void> => {
-    if (open === 'new') await commands.create(nodeId, body);
-    else if (open) {
+  const submit = async (body: AttributeDefinition, formula: string | null): Promise<void> => {
+    if (open === 'new') {
+      const { id } = await commands.create(nodeId, body);
+      if (formula !== null) await formulas.set(id, formula);
+    } else if (open) {
+      if (formula !== null && formula !== open.formula) await formulas.set(open.id, formula);
+      if (formula === null && open.formula !== null) await formulas.clear(open.id);
       const { followed } = await commands.update(open.id, body);
       if (followed.length) showToast('ok', t('attributes.followed', { count: followed.length }));
     }
@@ -83,7 +90,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words }: Props) {
     traits: (['required', 'unique', 'inherits'] as const)
       .filter((trait) => attribute[trait])
       .map((trait) => t(`attributes.trait_${trait}`)),
-    defaultText: writeValue(attribute.type, attribute.default_value, words),
+    defaultText: attribute.formula === null ? writeValue(attribute.type, attribute.default_value, words) : `ƒ ${attribute.formula}`,
     from: isOwn(attribute) ? '' : (attribute.node_name ?? t('eps.whole_space')),
     use: [
       attribute.nodes ? t('attributes.in_nodes', { count: attribute.nodes }) : '',
@@ -162,6 +169,14 @@ export function NodeAttributes({ spaceId, nodeId, people, words }: Props) {
         initial={open === 'new' || open === null ? blankAttribute(['facility', 'project', 'schedule']) : definitionOf(open)}
         typeFixed={open !== 'new' && open !== null && open.nodes + open.versions > 0}
         people={people}
+        formula={open === 'new' || open === null ? null : open.formula}
+        renderFormula={(editor) => (
+          <FormulaEditor
+            {...editor}
+            place={nodeId === null ? {} : { nodeId }}
+            write={(value) => writeValue(editor.type, value as never, words)}
+          />
+        )}
         onSubmit={submit}
         onClose={() => setOpen(null)}
       />

@@ -7,6 +7,7 @@ import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
 import { blankAttribute, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
+import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { useVersionAttributeCommands, useVersionAttributes } from '../../features/planning/attribute-values/attribute-values.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -34,10 +35,10 @@ export function VersionAttributesPane({ spaceId, versionId, people, words }: Pro
     for (const id of chosen) await commands.remove(id).catch(() => undefined);
     setChecked(new Set());
   };
-  const submit = async (attribute: AttributeDefinition): Promise<void> => {
+  const submit = async (attribute: AttributeDefinition, formula: string | null): Promise<void> => {
     const { key: _key, owners: _owners, type, ...rest } = attribute;
-    if (open === 'new') await commands.create({ ...rest, type });
-    else if (open) await commands.update(open.id, rest);
+    if (open === 'new') await commands.create({ ...rest, type, formula });
+    else if (open) await commands.update(open.id, { ...rest, formula });
   };
   const from = (attribute: VersionAttribute): string =>
     attribute.source_id === null
@@ -108,7 +109,8 @@ export function VersionAttributesPane({ spaceId, versionId, people, words }: Pro
               traits: (['required', 'unique', 'inherits'] as const)
                 .filter((trait) => attribute[trait])
                 .map((trait) => t(`attributes.trait_${trait}`)),
-              defaultText: writeValue(attribute.type, attribute.default_value, words),
+              defaultText:
+                attribute.formula === null ? writeValue(attribute.type, attribute.default_value, words) : `ƒ ${attribute.formula}`,
               from: from(attribute),
               use: t('attributes.in_rows', { count: attribute.rows }),
             }))}
@@ -136,6 +138,10 @@ export function VersionAttributesPane({ spaceId, versionId, people, words }: Pro
         typeFixed={open !== 'new'}
         ofVersion
         people={people}
+        formula={open === 'new' || open === null ? null : open.formula}
+        renderFormula={(editor) => (
+          <FormulaEditor {...editor} place={{ versionId }} write={(value) => writeValue(editor.type, value as never, words)} />
+        )}
         onSubmit={submit}
         onClose={() => setOpen(null)}
       />

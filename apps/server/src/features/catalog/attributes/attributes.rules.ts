@@ -38,6 +38,7 @@ export function optionsFor(entry: PassportEntry): AttributeOptions {
   const { attribute } = entry;
   return {
     type: attribute.type,
+    key: attribute.key,
     values: attribute.values,
     unit: attribute.unit,
     required: attribute.required,

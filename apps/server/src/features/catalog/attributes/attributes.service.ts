@@ -17,7 +17,8 @@ import {
 import { optionsFor } from './attributes.rules.ts';
 import { readPassport } from './attributes.values.service.ts';
 
-export { exportValues, readPassport, savePassport, saveValues, searchValues } from './attributes.values.service.ts';
+export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
+export { calculateNode, exportValues, readPassport, savePassport, saveValues, searchValues } from './attributes.values.service.ts';
 
 /** What versions do with attributes that they follow; versions stand right of this wing, so they hand it over. */
 export type AttributeFollowers = { follow(context: Context, versionId: number, attributes: readonly Followed[]): Promise<boolean> };
@@ -56,7 +57,8 @@ export async function listTakeable(context: Context, scheduleId: number): Promis
   }));
 }
 
-async function getAttribute(context: Context, id: number, nodeId?: number): Promise<NodeAttribute> {
+/** An attribute of the space, or a refusal; at a node where that is given. */
+export async function getAttribute(context: Context, id: number, nodeId?: number): Promise<NodeAttribute> {
   const [row] = await context.read((db) => listAttributes(db, context.spaceId, { id }));
   if (!row || (nodeId !== undefined && row.node_id !== nodeId)) fail('attribute.not_found', { id });
   return out(row);

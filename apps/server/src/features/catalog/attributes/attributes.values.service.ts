@@ -1,10 +1,12 @@
 import type { NodeAttribute, PassportEntry } from '@gantry/contract';
-import type { AttributeOwner, JsonValue } from '@gantry/domain';
+import { type AttributeOwner, type JsonValue, storedType } from '@gantry/domain';
+import { type FormulaResult, isFormulaError, storedResult } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
+import { nodeResults } from './attributes.formulas.rules.ts';
 import { entryOf, fileOf, valueKey, whyRefused } from './attributes.rules.ts';
 
 type Given = { attribute_id: number; value: JsonValue };
@@ -16,9 +18,49 @@ export async function readPassport(context: Context, nodeId: number, owner?: Att
   const ids = path.map(({ id }) => id);
   return context.read(async (db) => {
     const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-    return (await listAttributes(db, context.spaceId))
+    const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({
+      ...row,
+      inherited: row.node_id !== nodeId,
+    }));
+    const entries = attributes
       .filter((row) => (row.node_id === null || ids.includes(row.node_id)) && row.owners.includes(owner ?? kind))
-      .map((row) => entryOf({ ...row, inherited: row.node_id !== nodeId }, path, values));
+      .map((row) => entryOf(row, path, values));
+    if (owner !== undefined || entries.every(({ attribute }) => attribute.formula === null)) return entries;
+    const results = await resultsIn(context, db, attributes, path[0].id);
+    return entries.map((entry) =>
+      entry.attribute.formula === null ? entry : withResult(entry, results.get(entry.attribute.key)?.get(nodeId)),
+    );
+  });
+}
+
+/** What formulas give for the nodes below a facility. */
+async function resultsIn(context: Context, db: Db, attributes: readonly NodeAttribute[], topId: number) {
+  const nodes = await listBelow(db, context.spaceId, topId);
+  const values = await listValues(
+    db,
+    context.spaceId,
+    nodes.map(({ id }) => id),
+  );
+  const own = new Map(values.map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
+  return nodeResults(nodes, attributes, (node, attribute) => own.get(valueKey(node, attribute)));
+}
+
+function withResult(entry: PassportEntry, result: FormulaResult | undefined): PassportEntry {
+  const value = storedResult(storedType(entry.attribute.type), result);
+  return { ...entry, value, source: value === null ? null : 'gen', from: null };
+}
+
+/** What the formulas of a node give, with what went wrong. */
+export async function calculateNode(context: Context, nodeId: number) {
+  const entries = (await readPassport(context, nodeId)).filter(({ attribute }) => attribute.formula !== null);
+  const [top] = await pathOf(context, nodeId);
+  return context.read(async (db) => {
+    const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({ ...row, inherited: false }));
+    const results = await resultsIn(context, db, attributes, top.id);
+    return entries.map(({ attribute, value }) => {
+      const result = results.get(attribute.key)?.get(nodeId) ?? null;
+      return { id: attribute.id, name: attribute.name, value, fault: isFormulaError(result) ? result : null };
+    });
   });
 }
 

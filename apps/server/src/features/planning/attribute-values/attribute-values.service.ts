@@ -2,12 +2,42 @@ import type { VersionAttribute, VersionAttributeDefinition } from '@gantry/contr
 import { type AttributeOptions, type JsonValue, optionsOfAttribute, storedType, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { type AttributeFollowers, type Followed, listTakeable } from '../../catalog/attributes/attributes.service.ts';
-import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { type AttributeFollowers, type Followed, listTakeable, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
+import { type Draft, edit, readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
+import { asFormula, type FormulaContent } from './attribute-values.formulas.rules.ts';
 import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
 
+export { asFormula, calculatedValues, type FormulaContent, sheetOf, versionResults } from './attribute-values.formulas.rules.ts';
+
 type Attribute = VersionRow<'attribute'>;
+
+/** What formulas read of a version. */
+export async function readFormulaContent({ rows, head }: VersionReader): Promise<FormulaContent> {
+  return {
+    rows: await rows('wbs'),
+    relations: await rows('relation'),
+    assignments: await rows('assignment'),
+    attributes: await rows('attribute'),
+    values: await rows('attributeValue'),
+    calendars: await rows('calendar'),
+    dataDate: head.data_date,
+  };
+}
+
+/** Refuses a formula of a version that cannot be read or closes a ring among its attributes. */
+async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
+  const own = asFormula(attribute);
+  if (own.formula === null) return;
+  const others = (await draft.all('attribute')).filter(({ id }) => id !== attribute.id).map(asFormula);
+  const checked = whyFormulaRefused({ ...own, formula: own.formula }, others);
+  if ('error' in checked) {
+    const { code, from, to, parameters } = checked.error;
+    fail('attribute.formula_invalid', { name: attribute.name, code, from, to, ...parameters });
+  }
+  if ('ring' in checked) fail('attribute.formula_ring', { name: attribute.name, path: checked.ring.join(' → '), ring: checked.ring });
+}
+
 const answer = ({ revision, diff }: { revision: number; diff: object }) => ({ success: true as const, revision, diff });
 const stored = (options: AttributeOptions): JsonValue => JSON.parse(JSON.stringify(options)) as JsonValue;
 
@@ -34,6 +64,7 @@ export async function listVersionAttributes(context: Context, versionId: number)
         origin: row.origin,
         source_id: row.sourceId,
         formula: options.formula ?? null,
+        formula_name: options.key ?? row.name,
         rows: counts.get(row.id) ?? 0,
       };
     });
@@ -51,13 +82,22 @@ async function refuseTaken(draft: Draft, name: string, own?: number): Promise<vo
     fail('version_attribute.name_taken', { name });
 }
 
-const optionsOf = ({ values, unit, required, unique, inherits, default_value }: Omit<VersionAttributeDefinition, 'name' | 'type'>) => ({
+const optionsOf = ({
+  values,
+  unit,
+  required,
+  unique,
+  inherits,
+  default_value,
+  formula,
+}: Omit<VersionAttributeDefinition, 'name' | 'type'>) => ({
   values,
   unit,
   required,
   unique,
   inherits,
   default: default_value,
+  formula,
 });
 
 /** Creates an attribute of the version alone. */
@@ -66,7 +106,9 @@ export async function createVersionAttribute(context: Context, versionId: number
     await refuseTaken(draft, name);
     const id = draft.newId();
     const options = stored({ ...optionsOf(rest), type });
-    draft.insert('attribute', { id, name, type: storedType(type), source: 'user_value', origin: 'own', sourceId: null, options });
+    const row: Attribute = { id, name, type: storedType(type), source: 'user_value', origin: 'own', sourceId: null, options };
+    await checkFormula(draft, row);
+    draft.insert('attribute', row);
     return id;
   });
   return { ...answer(done), id: done.result };
@@ -79,7 +121,7 @@ export async function takeAttributes(context: Context, versionId: number, source
   const done = await edit(context, versionId, 'attribute.take', async (draft) => {
     const taken = new Set((await draft.all('attribute')).map(({ sourceId }) => sourceId));
     const ids: number[] = [];
-    for (const sourceId of sourceIds) {
+    for (const sourceId of withRead(sourceIds, takeable, taken)) {
       const attribute = takeable.get(sourceId);
       if (!attribute) fail('attribute.not_found', { id: sourceId });
       if (taken.has(sourceId)) fail('version_attribute.taken', { name: attribute.name });
@@ -91,6 +133,25 @@ export async function takeAttributes(context: Context, versionId: number, source
     return ids;
   });
   return { ...answer(done), ids: done.result };
+}
+
+/** What is to be taken, with what the formulas among it read. */
+function withRead(asked: readonly number[], takeable: ReadonlyMap<number, Followed>, taken: ReadonlySet<number | null>): number[] {
+  const all = [...takeable.values()].map(({ sourceId, name, options }) => ({
+    id: sourceId,
+    name: options.key ?? name,
+    type: storedType(options.type ?? 'string'),
+    formula: options.formula ?? null,
+  }));
+  const list = [...new Set(asked)];
+  for (const id of list) {
+    const attribute = all.find((one) => one.id === id);
+    if (!attribute || attribute.formula === null) continue;
+    const checked = whyFormulaRefused({ ...attribute, formula: attribute.formula }, all);
+    const read = new Set('reads' in checked ? checked.reads : []);
+    for (const other of all) if (read.has(other.name) && !taken.has(other.id) && !list.includes(other.id)) list.push(other.id);
+  }
+  return list;
 }
 
 const fieldsOf = ({ name, options }: Followed): Pick<Attribute, 'name' | 'type' | 'options'> => ({
@@ -116,7 +177,9 @@ export async function changeVersionAttribute(
     const row = await find(draft, id);
     if (row.sourceId !== null) fail('version_attribute.follows', { name: row.name });
     await refuseTaken(draft, name, id);
-    draft.update('attribute', id, { name, options: stored({ ...optionsOfAttribute(row.options), ...optionsOf(rest) }) });
+    const options = stored({ ...optionsOfAttribute(row.options), ...optionsOf(rest) });
+    await checkFormula(draft, { ...row, name, options });
+    draft.update('attribute', id, { name, options });
   });
   return answer(done);
 }

@@ -2,6 +2,7 @@ import {
   attributeOfColumn,
   type ColumnReader,
   fieldsOf,
+  type JsonValue,
   type LinkSide,
   NO_DATE,
   optionsOfAttribute,
@@ -22,6 +23,8 @@ export type VersionContent = {
   assignments: readonly VersionRow<'assignment'>[];
   attributes: readonly VersionRow<'attribute'>[];
   values: readonly VersionRow<'attributeValue'>[];
+  /** What the formula of an attribute gives, by row; null where it gives nothing. */
+  calculated?(attributeId: number): ReadonlyMap<number, JsonValue> | null;
 };
 
 const KINDS = new Map(fieldsOf('wbs').map(({ name, kind }) => [name, kind]));
@@ -56,7 +59,7 @@ const minuteOrNone = (value: unknown): number => (typeof value === 'string' ? (p
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
-function attributeReader({ rows, attributes, values }: VersionContent, id: number): ColumnReader | null {
+function attributeReader({ rows, attributes, values, calculated }: VersionContent, id: number): ColumnReader | null {
   const attribute = attributes.find((candidate) => candidate.id === id);
   if (!attribute) return null;
   const byItem = new Map(values.filter(({ attributeId }) => attributeId === id).map(({ itemId, value }) => [itemId, value]));
@@ -66,7 +69,8 @@ function attributeReader({ rows, attributes, values }: VersionContent, id: numbe
     (item) => byItem.get(item),
     (item) => parents.get(item) ?? null,
   );
-  const at = (row: number): unknown => find(rows[row].id)?.value;
+  const results = optionsOfAttribute(attribute.options).formula ? calculated?.(id) : null;
+  const at = (row: number): unknown => (results ? results.get(rows[row].id) : find(rows[row].id)?.value);
   if (attribute.type === 'date') return { kind: 'minute', at: (row) => minuteOrNone(at(row)) };
   if (attribute.type === 'number' || attribute.type === 'money' || attribute.type === 'percentage')
     return { kind: 'number', at: (row) => numberOf(at(row)) };

@@ -11,6 +11,7 @@ import {
 } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { calculatedValues, readFormulaContent } from '../attribute-values/attribute-values.service.ts';
 import { readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { namesOutside } from '../links/links.limits.service.ts';
@@ -21,15 +22,12 @@ import { inTreeOrder } from './wbs.rules.ts';
 type Page = { offset: number; limit?: number; filter?: number; target?: number; sort?: string; direction: 1 | -1 };
 
 async function contentOf(reader: VersionReader): Promise<VersionContent & { rows: WbsRow[] }> {
-  const { rows } = reader;
-  const wbs = inTreeOrder(await rows('wbs'));
+  const content = await readFormulaContent(reader);
   return {
-    rows: wbs,
-    relations: await rows('relation'),
+    ...content,
+    rows: inTreeOrder(content.rows),
     outside: await namesOutside(reader),
-    assignments: await rows('assignment'),
-    attributes: await rows('attribute'),
-    values: await rows('attributeValue'),
+    calculated: calculatedValues(content),
   };
 }
 

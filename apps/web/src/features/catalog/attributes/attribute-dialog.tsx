@@ -1,7 +1,7 @@
 import { api, type AttributeDefinition } from '@gantry/contract';
-import { ATTRIBUTE_OWNERS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
-import { Button, Group, Modal, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { ATTRIBUTE_OWNERS, OWN_ATTRIBUTE_TYPES, type OwnAttributeType } from '@gantry/domain';
+import { Button, Group, Input, Modal, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFigure, keyOfName } from './attributes.model.ts';
 import { ValueInput } from './value-input.tsx';
@@ -15,7 +15,10 @@ type Props = {
   /** An attribute of a version alone describes its rows and needs no key. */
   ofVersion?: boolean;
   people: readonly { value: number; label: string }[];
-  onSubmit(attribute: AttributeDefinition): Promise<unknown>;
+  formula: string | null;
+  /** The editor of a formula, where values can be calculated. */
+  renderFormula(editor: { value: string; type: OwnAttributeType; name: string; onChange(formula: string): void }): ReactNode;
+  onSubmit(attribute: AttributeDefinition, formula: string | null): Promise<unknown>;
   onClose(): void;
 };
 
@@ -28,12 +31,22 @@ export function AttributeDialog(props: Props) {
   );
 }
 
-function AttributeForm({ initial, typeFixed = false, ofVersion = false, people, onSubmit, onClose }: Props) {
+function AttributeForm({
+  initial,
+  typeFixed = false,
+  ofVersion = false,
+  people,
+  formula: before,
+  renderFormula,
+  onSubmit,
+  onClose,
+}: Props) {
   const { t } = useTranslation();
   const [attribute, setAttribute] = useState(initial);
   const [keyTyped, setKeyTyped] = useState(initial.key !== '');
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [formula, setFormula] = useState(before);
   const set = (change: Partial<AttributeDefinition>): void => setAttribute((before) => ({ ...before, ...change }));
   const whole: AttributeDefinition = { ...attribute, key: keyTyped ? attribute.key : keyOfName(attribute.name) };
   const parsed = api.attributes.createInSpace.body.safeParse(ofVersion ? { ...whole, key: 'own', owners: ['wbs'] } : whole);
@@ -47,7 +60,7 @@ function AttributeForm({ initial, typeFixed = false, ofVersion = false, people, 
     setShown(true);
     if (!parsed.success || busy) return;
     setBusy(true);
-    const done = await onSubmit(parsed.data).then(
+    const done = await onSubmit(parsed.data, formula?.trim() ? formula.trim() : null).then(
       () => true,
       () => false,
     );
@@ -112,8 +125,15 @@ function AttributeForm({ initial, typeFixed = false, ofVersion = false, people, 
             onChange={(owners) => set({ owners })}
           />
         )}
-        <div>
-          <label>{t('attributes.default')}</label>
+        <Switch
+          label={t('attributes.calculated')}
+          checked={formula !== null}
+          onChange={(event) => setFormula(event.currentTarget.checked ? (before ?? '') : null)}
+        />
+        {formula !== null &&
+          renderFormula({ value: formula, type: attribute.type, name: ofVersion ? attribute.name : whole.key, onChange: setFormula })}
+        <div hidden={formula !== null}>
+          <Input.Label>{t('attributes.default')}</Input.Label>
           <ValueInput
             key={attribute.type}
             label={t('attributes.default')}

@@ -10,8 +10,10 @@ import {
   valueFinder,
   type WbsColumnType,
 } from '@gantry/domain';
+import { storedResult } from '@gantry/engine';
 import type { CellValue } from '@gantry/scene';
 import type { ColumnSource, ColumnTypeMember } from './wbs.column-types.model.ts';
+import { asFormula, formulaResults } from './wbs.formulas.model.ts';
 import { numberAt, rowOf, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 
 /** A column of an attribute as the grid shows it; nobody types what is calculated. */
@@ -24,7 +26,7 @@ export function attributeColumns(document: ScheduleDocument): AttributeColumn[] 
     return {
       id: attributeColumn(id),
       type: options.type === 'person' ? 'executor' : type,
-      title: options.unit ? `${name}, ${options.unit}` : name,
+      title: (options.formula ? 'ƒ ' : '') + (options.unit ? `${name}, ${options.unit}` : name),
       editable: !options.formula,
     };
   });
@@ -46,6 +48,14 @@ export function attributeFinder(document: ScheduleDocument, attributeId: number)
 }
 
 function finderOf(document: ScheduleDocument, attributeId: number): (item: number) => SourcedValue {
+  const row = rowOf(document, 'attribute', attributeId);
+  if (row && optionsOfAttribute(row.options).formula) {
+    const own = formulaResults(document, (id, item) => attributeFinder(document, id)(item)?.value ?? null).get(asFormula(row).name);
+    return (item) => {
+      const value = storedResult(row.type, own?.get(item));
+      return value === null ? null : { value, source: 'gen' };
+    };
+  }
   const { wbs, attributeValue } = document.tables;
   const attributes = attributeValue.numbers.get('attributeId') as Int32Array;
   const items = attributeValue.numbers.get('itemId') as Int32Array;

@@ -1,0 +1,11 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { calculateNode } from '../../catalog/attributes/attributes.service.ts';
+import { calculateVersionAttributes, listNames, validateFormula } from './attribute-calculate.service.ts';
+
+export const attributeCalculateRoutes: Handlers<typeof api.attributeCalculate> = {
+  names: async (context, { query }) => ({ names: await listNames(context, query) }),
+  validate: (context, { body }) => validateFormula(context, body),
+  calculateVersion: (context, { params, body }) => calculateVersionAttributes(context, params.id, body.ids),
+  calculateNode: async (context, { params }) => ({ success: true, attributes: await calculateNode(context, params.id) }),
+};

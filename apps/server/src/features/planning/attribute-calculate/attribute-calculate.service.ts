@@ -1,0 +1,139 @@
+import type { FormulaFault, NodeAttribute } from '@gantry/contract';
+import { type JsonValue, type OwnAttributeType, storedType } from '@gantry/domain';
+import {
+  compileFormula,
+  evaluateFormula,
+  type FormulaAttribute,
+  type FormulaError,
+  type FormulaResult,
+  FORMULA_TYPE_OF,
+  isFormulaError,
+  ROW_FORMULA_FIELDS,
+  rowFormulaSchema,
+  storedResult,
+} from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { formulaAttribute, listAllAttributes, listAttributesOf, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
+import {
+  asFormula,
+  type FormulaContent,
+  readFormulaContent,
+  sheetOf,
+  versionResults,
+} from '../attribute-values/attribute-values.service.ts';
+import { readVersion } from '../edits/edits.service.ts';
+
+type Place = { version_id?: number | undefined; node_id?: number | undefined };
+
+const faultOf = ({ code, from, to, parameters }: FormulaError): FormulaFault => ({ code, from, to, parameters });
+
+/** The attributes that formulas of a place may name, with their titles. */
+async function attributesAt(context: Context, { version_id, node_id }: Place): Promise<(FormulaAttribute & { title: string })[]> {
+  if (version_id !== undefined)
+    return readVersion(context, version_id, async ({ rows }) =>
+      (await rows('attribute')).map((row) => ({ ...asFormula(row), title: row.name })),
+    );
+  const all: NodeAttribute[] =
+    node_id === undefined
+      ? (await listAllAttributes(context)).filter((one) => one.node_id === null)
+      : await listAttributesOf(context, node_id);
+  return all.map((attribute) => ({ ...formulaAttribute(attribute), title: attribute.name }));
+}
+
+/** What formulas of a place may name. */
+export async function listNames(context: Context, place: Place) {
+  const attributes = await attributesAt(context, place);
+  const fields = new Set<string>(ROW_FORMULA_FIELDS.map(([name]) => name));
+  return [
+    ...attributes
+      .filter(({ name }) => !fields.has(name.toLowerCase()))
+      .map(({ name, type, title }) => ({ name, type: FORMULA_TYPE_OF[type] as string, title })),
+    ...ROW_FORMULA_FIELDS.map(([name, field, type]) => ({ name, type: type as string, title: field as string })),
+  ];
+}
+
+type Asked = Place & { formula: string; type: OwnAttributeType | null; name?: string | undefined; row_id?: number | undefined };
+
+/** Checks a formula, and evaluates it for a row of a version. */
+export async function validateFormula(context: Context, asked: Asked) {
+  if (!context.can('plan.read') && asked.version_id !== undefined) fail('auth.forbidden');
+  const attributes = await attributesAt(context, asked);
+  const nothing = { valid: false, type: null, fault: null, ring: null, reads: [], result: null };
+  const schema = rowFormulaSchema(attributes);
+  const compiled = compileFormula(asked.formula, schema, asked.type === null ? null : FORMULA_TYPE_OF[storedType(asked.type)]);
+  if ('error' in compiled) return { ...nothing, fault: faultOf(compiled.error) };
+  const { type, dependencies } = compiled.formula;
+  const reads = [...new Set(dependencies.map(({ name }) => name))];
+  const known = asked.name === undefined ? undefined : attributes.find(({ name }) => name.toLowerCase() === asked.name?.toLowerCase());
+  if (known) {
+    const checked = whyFormulaRefused({ ...known, formula: asked.formula }, attributes);
+    if ('ring' in checked) return { ...nothing, type, reads, ring: checked.ring };
+  }
+  const { version_id, row_id } = asked;
+  const result =
+    version_id === undefined || row_id === undefined
+      ? null
+      : await readVersion(context, version_id, async (reader) => evaluateAt(await readFormulaContent(reader), compiled.formula, row_id));
+  const stored = asked.type === null ? 'string' : storedType(asked.type);
+  return {
+    ...nothing,
+    valid: true,
+    type,
+    reads,
+    result:
+      result === null
+        ? null
+        : { value: shownValue(result.value, stored, type), fault: isFormulaError(result.value) ? faultOf(result.value) : null },
+  };
+}
+
+/** A result for a person: of the type of its attribute, else of its own. */
+function shownValue(value: FormulaResult, stored: FormulaAttribute['type'], type: string): JsonValue {
+  return storedResult(type === 'date' ? 'date' : stored, value);
+}
+
+function evaluateAt(content: FormulaContent, formula: Parameters<typeof evaluateFormula>[0], rowId: number): { value: FormulaResult } {
+  if (!content.rows.some(({ id }) => id === rowId)) fail('wbs.not_found', { id: rowId });
+  const sheet = sheetOf(content);
+  const { results } = versionResults(content);
+  const cell = (item: number, name: string): FormulaResult => {
+    const known = results.get(name);
+    return known ? (known.get(item) ?? null) : sheet.stored(item, name);
+  };
+  const value = evaluateFormula(formula, {
+    read(scope, name) {
+      if (scope === 'self') return cell(rowId, name);
+      const values = sheet.relatives(scope, rowId).map((item) => cell(item, name));
+      const wrong = values.find((one) => isFormulaError(one));
+      if (wrong !== undefined) return wrong;
+      return scope === 'parent' ? (values[0] ?? null) : (values as never);
+    },
+    calendar: sheet.calendar(rowId),
+    dataDate: sheet.dataDate,
+  });
+  return { value };
+}
+
+/** What the formulas of a version give, for all rows or some. */
+export async function calculateVersionAttributes(context: Context, versionId: number, ids?: readonly number[]) {
+  return readVersion(context, versionId, async (reader) => {
+    const content = await readFormulaContent(reader);
+    const { results, faults } = versionResults(content);
+    const wanted = ids ?? content.rows.map(({ id }) => id);
+    const attributes = content.attributes.flatMap((row) => {
+      const attribute = asFormula(row);
+      if (attribute.formula === null) return [];
+      const own = results.get(attribute.name);
+      const fault = faults.get(row.id);
+      const values = own
+        ? wanted.map((rowId) => {
+            const value = own.get(rowId) ?? null;
+            return { row_id: rowId, value: storedResult(row.type, value), fault: isFormulaError(value) ? faultOf(value) : null };
+          })
+        : [];
+      return [{ id: row.id, name: row.name, fault: fault ? faultOf(fault) : null, values }];
+    });
+    return { success: true as const, revision: reader.head.revision, attributes };
+  });
+}

@@ -1,0 +1,46 @@
+import { api, type Output } from '@gantry/contract';
+import type { OwnAttributeType } from '@gantry/domain';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** Where a formula stands: a version, or a place of the hierarchy (neither: the space). */
+export type FormulaPlace = { versionId?: number; nodeId?: number };
+export type FormulaVerdict = Output<typeof api.attributeCalculate.validate>;
+
+const placeOf = ({ versionId, nodeId }: FormulaPlace) => ({
+  ...(versionId === undefined ? {} : { version_id: versionId }),
+  ...(nodeId === undefined ? {} : { node_id: nodeId }),
+});
+
+/** What formulas of a place may name. */
+export function useFormulaNames(place: FormulaPlace) {
+  return useQuery({
+    queryKey: ['formula-names', place],
+    queryFn: ({ signal }) => call(api.attributeCalculate.names, { query: placeOf(place) }, { signal, quiet: true }),
+    staleTime: 10_000,
+  });
+}
+
+/** What a formula comes to, checked by the server; the verdict of the text before stands until the next is there. */
+export function useFormulaVerdict(place: FormulaPlace, formula: string, type: OwnAttributeType, name: string, rowId: number | null) {
+  return useQuery({
+    queryKey: ['formula-verdict', place, formula, type, name, rowId],
+    queryFn: ({ signal }) =>
+      call(
+        api.attributeCalculate.validate,
+        { body: { formula, type, name, ...placeOf(place), ...(rowId === null ? {} : { row_id: rowId }) } },
+        { signal, quiet: true },
+      ),
+    enabled: formula.trim() !== '',
+    placeholderData: (before) => before,
+  });
+}
+
+/** Rows of a version to try a formula on: the first ones that contain a text in name or code. */
+export function useTrialRows(versionId: number | undefined) {
+  return useQuery({
+    queryKey: ['formula-rows', versionId],
+    queryFn: ({ signal }) => call(api.wbs.list, { params: { id: versionId as number }, query: { limit: 500 } }, { signal, quiet: true }),
+    enabled: versionId !== undefined,
+  });
+}

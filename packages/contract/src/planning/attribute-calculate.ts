@@ -1,0 +1,78 @@
+import { OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+
+/** What is wrong with a formula, and where: characters from and to. */
+const fault = z.object({ code: z.string(), from: z.number(), to: z.number(), parameters: z.record(z.string(), z.json()) });
+export type FormulaFault = z.output<typeof fault>;
+
+const id = z.number().int().positive();
+
+export const attributeCalculate = {
+  names: endpoint({
+    method: 'GET',
+    path: '/api/v1/attribute-calculate/names',
+    summary: 'What formulas may name: fields of rows and attributes, of a version or of a place of the hierarchy',
+    right: 'structure.read',
+    query: z.object({ version_id: z.coerce.number().int().positive().optional(), node_id: z.coerce.number().int().positive().optional() }),
+    output: z.object({ names: z.array(z.object({ name: z.string(), type: z.string(), title: z.string() })) }),
+  }),
+  validate: endpoint({
+    method: 'POST',
+    path: '/api/v1/attribute-calculate/validate',
+    summary: 'Check a formula: whether it can be read, whether it closes a ring, and what it gives for a row or a node',
+    right: 'structure.read',
+    body: z.object({
+      formula: z.string().max(4000),
+      /** The type that it must give. */
+      type: z.enum(OWN_ATTRIBUTE_TYPES).nullable().default(null),
+      /** What formulas will call the attribute: its ring is looked for under this name. */
+      name: z.string().max(512).optional(),
+      version_id: id.optional(),
+      row_id: id.optional(),
+      node_id: id.optional(),
+    }),
+    output: z.object({
+      valid: z.boolean(),
+      type: z.string().nullable(),
+      fault: fault.nullable(),
+      /** Names from the first to itself again. */
+      ring: z.array(z.string()).nullable(),
+      reads: z.array(z.string()),
+      /** For the row or node that was named, where the formula is valid. */
+      result: z.object({ value: z.json(), fault: fault.nullable() }).nullable(),
+    }),
+  }),
+  calculateVersion: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/attributes/calculate',
+    summary:
+      'Calculate the attributes of a version that have formulas, for all rows or some; nothing is stored, they are calculated whenever they are read',
+    right: 'plan.read',
+    params: z.object({ id: pathId }),
+    body: z.object({ ids: z.array(id).max(100_000).optional() }).default({}),
+    output: z.object({
+      success: z.literal(true),
+      revision: z.number(),
+      attributes: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          fault: fault.nullable(),
+          values: z.array(z.object({ row_id: z.number(), value: z.json(), fault: fault.nullable() })),
+        }),
+      ),
+    }),
+  }),
+  calculateNode: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/eps/{id}/attributes/calculate',
+    summary: 'Calculate the attributes of a node that have formulas',
+    right: 'structure.read',
+    params: z.object({ id: pathId }),
+    output: z.object({
+      success: z.literal(true),
+      attributes: z.array(z.object({ id: z.number(), name: z.string(), value: z.json(), fault: fault.nullable() })),
+    }),
+  }),
+};
