@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { DayValuesPanel } from '../../features/planning/day-values/day-values-panel.tsx';
 import { LinksPanel } from '../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../features/planning/links/links.queries.ts';
 import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
@@ -34,6 +35,7 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
 
   const row = focusId === null ? 0 : (view.rowOfId.get(focusId) ?? 0);
   const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
+  const isSummary = view.rows.end[row] > row + 1;
   const calendarId = focusId === null ? null : (valueOf(view.document, 'wbs', focusId, 'calendarId') ?? null);
   const edited = (send: () => Promise<unknown>) => void session.run(send as never).catch(() => undefined);
   return (
@@ -67,22 +69,34 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
                   onEdited={edited}
                 />
               ),
-              related_schedules: scheduleId !== null && (
-                <LinksPanel
+              planning: isSummary ? undefined : (
+                <DayValuesPanel
                   key={focusId}
-                  spaceId={spaceId}
-                  scheduleId={scheduleId}
                   versionId={versionId}
                   itemId={focusId}
-                  links={outside?.links ?? []}
-                  minutesPerDay={minutesPerDay}
+                  revision={revision}
+                  start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
                   readOnly={readOnly}
-                  onOpen={(other, itemId) =>
-                    void navigate({ to: `/${spaceId}/schedule/${other}`, search: { target: String(itemId) } as never })
-                  }
                   onEdited={edited}
                 />
               ),
+              related_schedules:
+                scheduleId === null ? undefined : (
+                  <LinksPanel
+                    key={focusId}
+                    spaceId={spaceId}
+                    scheduleId={scheduleId}
+                    versionId={versionId}
+                    itemId={focusId}
+                    links={outside?.links ?? []}
+                    minutesPerDay={minutesPerDay}
+                    readOnly={readOnly}
+                    onOpen={(other, itemId) =>
+                      void navigate({ to: `/${spaceId}/schedule/${other}`, search: { target: String(itemId) } as never })
+                    }
+                    onEdited={edited}
+                  />
+                ),
             }
       }
     />

@@ -36,7 +36,6 @@ export const NOT_YET_TABS: readonly InfoTab[] = [
   'gallery',
   'timesheets',
   'daily_planning',
-  'planning',
   'assignments',
 ];
 

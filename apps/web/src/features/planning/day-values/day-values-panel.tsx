@@ -1,0 +1,136 @@
+import type { Edited } from '@gantry/contract';
+import { DATA_MODES, type DataMode, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatLocal, monthNames } from '../../../lib/dates.ts';
+import { formatNumber, parseNumber } from '../../../lib/numbers.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
+import { setDayValue, useDayValues } from './day-values.queries.ts';
+import classes from './day-values-panel.module.css';
+
+type Props = {
+  versionId: number;
+  itemId: number;
+  revision: number;
+  /** Where the row begins: the month that is shown first. */
+  start: string | null;
+  readOnly: boolean;
+  /** Takes in the change that an edit made. */
+  onEdited(send: () => Promise<Edited>): void;
+};
+
+const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
+
+/** Planned, done and approved values of a row, day by day through a month. */
+export function DayValuesPanel({ versionId, itemId, revision, start, readOnly, onEdited }: Props) {
+  const { t, i18n } = useTranslation();
+  const { data } = useDayValues(versionId, itemId, revision);
+  const [measure, setMeasure] = useState<ResourceMeasure>('volume');
+  const [month, setMonth] = useState(() => monthOf(start, new Date().toISOString().slice(0, 16)));
+  if (!data) return null;
+  const values = valuesOf(data.series, measure);
+  const days = daysOfMonth(month);
+  const sum = (mode: DataMode, only?: readonly string[]): number =>
+    [...values[mode]].reduce((all, [day, value]) => (only && !only.includes(day) ? all : all + value), 0);
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <NativeSelect
+          size="xs"
+          aria-label={t('values.measure')}
+          value={measure}
+          data={RESOURCE_MEASURES.map((value) => ({ value, label: t(`values.measure_${value}`) }))}
+          onChange={(event) => setMeasure(event.currentTarget.value as ResourceMeasure)}
+        />
+        <IconButton size="sm" icon={IconChevronLeft} label={t('values.month_before')} onClick={() => setMonth(monthAfter(month, -1))} />
+        <span className={classes.month}>{`${monthNames(i18n.language).long[month.month - 1]} ${month.year}`}</span>
+        <IconButton size="sm" icon={IconChevronRight} label={t('values.month_after')} onClick={() => setMonth(monthAfter(month, 1))} />
+      </div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('values.day')}</th>
+            {DATA_MODES.map((mode) => (
+              <th key={mode} scope="col" className={classes.number}>
+                {t(`values.mode_${mode}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day}>
+              <th scope="row">{formatLocal(`${day}T00:00`)}</th>
+              {DATA_MODES.map((mode) => (
+                <td key={mode}>
+                  <DayInput
+                    key={`${itemId} ${measure} ${values[mode].get(day)}`}
+                    label={`${t(`values.mode_${mode}`)}, ${formatLocal(`${day}T00:00`)}`}
+                    value={values[mode].get(day) ?? null}
+                    disabled={readOnly || !isOpen(data, measure, mode, day)}
+                    onCommit={(value) => onEdited(() => setDayValue(versionId, itemId, { measure, mode, day, value }))}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {[days, undefined].map((only, index) => (
+            <tr key={index}>
+              <th scope="row">{t(only ? 'values.of_month' : 'values.of_all')}</th>
+              {DATA_MODES.map((mode) => (
+                <td key={mode} className={classes.number}>
+                  {written(sum(mode, only))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** A value of a day; empty = none. Committed by Enter or on leaving the field. */
+function DayInput({
+  label,
+  value,
+  disabled,
+  onCommit,
+}: {
+  label: string;
+  value: number | null;
+  disabled: boolean;
+  onCommit(value: number | null): void;
+}) {
+  const shown = value === null ? '' : written(value);
+  const [text, setText] = useState(shown);
+  const typed = text.trim() === '' ? null : parseNumber(text);
+  const isWrong = text.trim() !== '' && typed === null;
+  const commit = () => {
+    if (isWrong || text === shown) setText(shown);
+    else if (typed !== value) onCommit(typed);
+  };
+  return (
+    <TextInput
+      size="xs"
+      variant="unstyled"
+      classNames={{ input: classes.input }}
+      aria-label={label}
+      inputMode="decimal"
+      disabled={disabled}
+      value={text}
+      error={isWrong}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setText(shown);
+      }}
+    />
+  );
+}

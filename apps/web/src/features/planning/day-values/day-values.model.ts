@@ -1,0 +1,40 @@
+import { type DataMode, dayOf, formatMinute, MINUTES_PER_DAY, minuteOf, parseMinute, partsOf, type ResourceMeasure } from '@gantry/domain';
+import type { DayValues } from './day-values.queries.ts';
+
+/** A month as its year and number. */
+export type Month = { year: number; month: number };
+
+/** The month of a date, else the one of today. */
+export function monthOf(date: string | null, today: string): Month {
+  const { year, month } = partsOf(parseMinute(date ?? today) as number);
+  return { year, month };
+}
+
+export function monthAfter({ year, month }: Month, by: number): Month {
+  const index = year * 12 + month - 1 + by;
+  return { year: Math.floor(index / 12), month: (index % 12) + 1 };
+}
+
+/** The days of a month as dates. */
+export function daysOfMonth(month: Month): string[] {
+  const next = monthAfter(month, 1);
+  const [first, end] = [month, next].map((of) => dayOf(minuteOf(of.year, of.month, 1)));
+  return Array.from({ length: end - first }, (_, index) => formatMinute((first + index) * MINUTES_PER_DAY).slice(0, 10));
+}
+
+/** Values of a measure by mode and day; those of single resources are added up. */
+export function valuesOf(series: DayValues['series'], measure: ResourceMeasure): Record<DataMode, Map<string, number>> {
+  const found = { plan: new Map<string, number>(), fact: new Map<string, number>(), approved_plan: new Map<string, number>() };
+  for (const one of series) {
+    if (one.measure !== measure) continue;
+    for (const { from, value } of one.values) found[one.mode].set(from, (found[one.mode].get(from) ?? 0) + value);
+  }
+  return found;
+}
+
+/** Whether the value of a day may be changed: the editing period of the schedule reaches back to it, and no single resource holds it. */
+export function isOpen({ limits, series }: DayValues, measure: ResourceMeasure, mode: DataMode, day: string): boolean {
+  const { from } = limits[mode === 'fact' ? 'fact' : 'plan'];
+  if (from !== null && day < from) return false;
+  return !series.some((one) => one.measure === measure && one.mode === mode && one.resource_id !== null);
+}

@@ -1,0 +1,22 @@
+import { api, type Output } from '@gantry/contract';
+import type { DataMode, ResourceMeasure } from '@gantry/domain';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+export type DayValues = Output<typeof api.dayValues.read>;
+
+/** Values of a row by days; `revision` asks again after every change of the version. */
+export function useDayValues(versionId: number, itemId: number, revision: number) {
+  return useQuery({
+    queryKey: ['day-values', versionId, itemId, revision],
+    queryFn: ({ signal }) => call(api.dayValues.read, { params: { id: versionId, wbsId: itemId } }, { signal, quiet: true }),
+    placeholderData: (before, query) => (query?.queryKey[2] === itemId ? before : undefined),
+  });
+}
+
+/** Sets the value of one day of a row, or takes it away. */
+export const setDayValue = (
+  versionId: number,
+  itemId: number,
+  { measure, mode, day, value }: { measure: ResourceMeasure; mode: DataMode; day: string; value: number | null },
+) => call(api.dayValues.write, { params: { id: versionId, wbsId: itemId }, body: { measure, mode, values: [{ day, value }] } });

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
+import type { DayValues } from './day-values.queries.ts';
+
+const one = (measure: 'volume' | 'cost', mode: 'plan' | 'fact', values: Record<string, number>, resource_id: number | null = null) => ({
+  measure,
+  mode,
+  resource_id,
+  total: 0,
+  values: Object.entries(values).map(([from, value]) => ({ from, value })),
+});
+const OPEN = { days: null, from: null };
+
+test('a month has its days, the next and the last one are told over the turn of the year', () => {
+  expect(daysOfMonth({ year: 2028, month: 2 })).toHaveLength(29);
+  expect(daysOfMonth({ year: 2026, month: 12 }).at(-1)).toBe('2026-12-31');
+  expect(monthAfter({ year: 2026, month: 12 }, 1)).toEqual({ year: 2027, month: 1 });
+  expect(monthAfter({ year: 2026, month: 1 }, -1)).toEqual({ year: 2025, month: 12 });
+  expect(monthOf('2026-03-02T09:00', '2030-01-01T00:00')).toEqual({ year: 2026, month: 3 });
+  expect(monthOf(null, '2030-01-01T00:00')).toEqual({ year: 2030, month: 1 });
+});
+
+test('values of resources are added to those of the row, other measures stay apart', () => {
+  const series = [
+    one('volume', 'plan', { '2026-03-02': 1 }),
+    one('volume', 'plan', { '2026-03-02': 2 }, 7),
+    one('cost', 'plan', { '2026-03-02': 9 }),
+  ];
+  const values = valuesOf(series, 'volume');
+  expect([...values.plan]).toEqual([['2026-03-02', 3]]);
+  expect(values.fact.size).toBe(0);
+});
+
+describe('a day is open', () => {
+  const limits: DayValues['limits'] = { plan: OPEN, fact: { days: 3, from: '2026-03-07' } };
+  const series = [one('cost', 'plan', {}, 7)];
+  test.each([
+    ['volume', 'plan', '2026-03-01', true],
+    ['volume', 'approved_plan', '2026-03-01', true],
+    ['volume', 'fact', '2026-03-06', false],
+    ['volume', 'fact', '2026-03-07', true],
+    ['cost', 'plan', '2026-03-07', false],
+  ] as const)('for %s %s on %s: %s', (measure, mode, day, open) => {
+    expect(isOpen({ limits, series }, measure, mode, day)).toBe(open);
+  });
+});
