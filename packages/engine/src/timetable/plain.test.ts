@@ -92,6 +92,8 @@ const crews = fc.constantFrom(
   'resource on=seven on=split',
   'resource on=night:2d',
   'resource on=half:3d:1d on=around',
+  'resource on=five:0d',
+  'resource on=five:0d:3h on=seven',
   'resource alap on=seven',
   'alap',
 );

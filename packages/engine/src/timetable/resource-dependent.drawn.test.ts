@@ -70,6 +70,36 @@ B    #  3 08:00  3 16:00   3 08:00  3 16:00   0d    0d
 `);
   });
 
+  it('a crew with no work of its own: the item takes no time, late at the end of the plan', () => {
+    expect(
+      dated(`
+        A 2d resource on=five:0d
+        B 1d A
+        Z 5d
+      `),
+    ).toBe(`
+  MTWTF  early              late               total free
+A o      0 08:00  0 08:00   3 16:00  3 16:00   4d    0d
+B =----  0 08:00  0 16:00   4 08:00  4 16:00   4d    4d
+Z #####  0 08:00  4 16:00   0 08:00  4 16:00   0d    0d
+`);
+  });
+
+  it('beside a crew with work it is still the first to come, on a Saturday', () => {
+    expect(
+      dated(`
+        P 5d
+        A 2d P resource on=seven:0d on=five
+        Z 8d
+      `),
+    ).toBe(`
+  MTWTFssMTW  early              late               total free
+P =====---    0 08:00  4 16:00   1 08:00  7 16:00   1d    0d
+A      ====-  5 08:00  8 16:00   8 08:00  9 16:00   1d    1d
+Z #####..###  0 08:00  9 16:00   0 08:00  9 16:00   0d    0d
+`);
+  });
+
   it("a minute more or less is rounding, the item's work rules", () => {
     expect(
       dated(`

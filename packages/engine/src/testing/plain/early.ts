@@ -38,8 +38,8 @@ function earlyOf(network: PlainNetwork, node: PlainNode): void {
   const start = held ?? latest;
   if (node.crews.length > 0) {
     const spans = node.crews.map((crew) => {
-      const from = workBy(crew.clock, start) + crew.delay;
-      return { start: startsAt(crew.clock, from), finish: endsAt(crew.clock, from + ownWork(crew.work, node.crewWork)) };
+      const begins = startsAt(crew.clock, workBy(crew.clock, start) + crew.delay);
+      return { start: begins, finish: endAfter(crew.clock, begins, ownWork(crew.work, node.crewWork)) };
     });
     node.earlyStart = Math.min(...spans.map((span) => span.start));
     node.earlyFinish = Math.max(...spans.map((span) => span.finish));
@@ -73,7 +73,9 @@ export function ownWork(own: number | null, work: number): number {
 export function startToEnd(node: PlainNode, finish: number): number {
   if (node.crews.length === 0) return startBefore(node.clock, finish, node.work);
   return Math.min(
-    ...node.crews.map((crew) => startsAt(crew.clock, workBy(crew.clock, finish) - ownWork(crew.work, node.crewWork) - crew.delay)),
+    ...node.crews.map((crew) =>
+      startBefore(crew.clock, endsAt(crew.clock, workBy(crew.clock, finish)), ownWork(crew.work, node.crewWork) + crew.delay),
+    ),
   );
 }
 

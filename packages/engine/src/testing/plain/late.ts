@@ -1,4 +1,4 @@
-import { endAfter, type PlainLink, type PlainNetwork, type PlainNode } from './nodes.ts';
+import { endAfter, startBefore, type PlainLink, type PlainNetwork, type PlainNode } from './nodes.ts';
 import { carried, limitsOf, mandatoryDate, ownWork, startToEnd } from './early.ts';
 import { endsAt, startsAt, workBy } from './clock.ts';
 
@@ -32,8 +32,8 @@ function lateOf(network: PlainNetwork, node: PlainNode, line: number): void {
   const startBound = Math.min(...startBounds);
   if (node.crews.length > 0) {
     const spans = node.crews.map((crew) => {
-      const end = workBy(crew.clock, latest);
-      return { start: startsAt(crew.clock, end - ownWork(crew.work, node.crewWork) - crew.delay), finish: endsAt(crew.clock, end) };
+      const finish = endsAt(crew.clock, workBy(crew.clock, latest));
+      return { start: startBefore(crew.clock, finish, ownWork(crew.work, node.crewWork) + crew.delay), finish };
     });
     node.lateFinish = Math.max(...spans.map((span) => span.finish));
     node.lateStart = Math.min(startBound, ...spans.map((span) => span.start));
@@ -105,7 +105,9 @@ export function slideLate(network: PlainNetwork): void {
 function endFrom(node: PlainNode, moment: number): number {
   if (node.crews.length === 0) return endAfter(node.clock, moment, node.work);
   return Math.max(
-    ...node.crews.map((crew) => endsAt(crew.clock, workBy(crew.clock, moment) + crew.delay + ownWork(crew.work, node.crewWork))),
+    ...node.crews.map((crew) =>
+      endAfter(crew.clock, startsAt(crew.clock, workBy(crew.clock, moment) + crew.delay), ownWork(crew.work, node.crewWork)),
+    ),
   );
 }
 
