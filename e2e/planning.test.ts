@@ -18,7 +18,9 @@ let browser: Browser;
 let helper: Page;
 let demo: Caller;
 let caller: Caller;
+let colleague: Caller;
 let spaceId = 0;
+const COLLEAGUE = { login: 'vera', password: 'forty two lazy foremen' };
 
 beforeAll(async () => {
   product = await startProduct(folder.dataDir);
@@ -28,6 +30,18 @@ beforeAll(async () => {
   caller = demo.inSpace(spaceId);
   helper = (await newPerson(browser, product.url)).page;
   await signInOnPage(helper);
+  const names = {
+    first_name: 'Vera',
+    last_name: 'Stone',
+    email: 'vera@example.org',
+    secret_question: 'The first crane?',
+    answer: 'yellow',
+  };
+  await demo.call(api.users.register, { body: { ...COLLEAGUE, ...names } });
+  const { roles } = await caller.call(api.roles.list);
+  const planner = roles.find(({ code }) => code === 'planner')?.id as number;
+  await caller.call(api.spaces.invite, { params: { id: spaceId }, body: { login: COLLEAGUE.login, role_id: planner } });
+  colleague = (await signIn(product.url, COLLEAGUE)).inSpace(spaceId);
 });
 
 afterAll(async () => {
@@ -250,10 +264,13 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     const [one] = names;
     await find(one);
     const before = await durations();
-    await hands.type(one, 'Days', '21');
-    await expectCell(page, one, 'Days', '21');
-    await hands.type(one, 'Days', '22');
-    await expectCell(page, one, 'Days', '22');
+    for (const days of ['21', '22']) {
+      const [stored] = await durations();
+      await hands.type(one, 'Days', days);
+      await expectCell(page, one, 'Days', days);
+      // Shown at once; a line of the history it is when the server has it.
+      await expect.poll(async () => (await durations())[0]).not.toBe(stored);
+    }
     await hands.use(tool('History'));
     const lines = page.getByRole('list', { name: 'History' }).getByRole('button', { name: /^Row changed/ });
     await hands.use(lines.nth(1));
@@ -309,8 +326,42 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     await expect.poll(async () => (await readRows(page)).length).toBeGreaterThan(3);
   });
 
+  test('a colleague is seen where they work; what they change comes in and is not taken back over their head', async () => {
+    const [one] = names;
+    await open(`schedule/${versionId}`);
+    const other = await newPerson(browser, product.url);
+    await signInOnPage(other.page, COLLEAGUE);
+    await other.page.goto(`/${spaceId}/schedule/${versionId}`);
+    await gridOf(other.page).getByRole('row').nth(1).waitFor({ state: 'attached' });
+    const here = page.getByRole('group', { name: 'Who else is here' });
+    await here.getByRole('button', { name: /Vera Stone/ }).waitFor();
+    await find(one);
+    const [planned] = await durations();
+    await hands.type(one, 'Days', '7');
+    await expectCell(page, one, 'Days', '7');
+    const id = (await itemNamed(one))?.id as number;
+    await expect.poll(async () => (await durations())[0]).not.toBe(planned);
+    await hands.select(one);
+    await colleague.call(api.wbs.updateMany, { params: { id: versionId }, body: { items: [{ id, duration_minutes: 4800 }] } });
+    await page
+      .getByText(/Vera Stone has changed/)
+      .first()
+      .waitFor();
+    await expect.poll(async () => (await itemNamed(one))?.duration_minutes).toBe(4800);
+    // One's own change of that field is no longer the last one: taking it back says so and changes nothing.
+    await hands.use(tool(/^Undo/));
+    await page
+      .getByText(/Vera Stone has changed it since/)
+      .first()
+      .waitFor();
+    expect((await itemNamed(one))?.duration_minutes).toBe(4800);
+    await other.page.context().close();
+    await here.waitFor({ state: 'hidden' });
+  });
+
   test('nothing complained, and no hand was used that was not asked for', async () => {
-    expect(person.complaints).toEqual([]);
+    // The one refusal of the journey is the undo that would have overwritten a colleague.
+    expect(person.complaints.filter((line) => !line.includes('409'))).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-mouse-used'))).toBe(false);
   });
 
