@@ -54,6 +54,18 @@ describe('stretches in which too much of a resource is used', () => {
       'crew Mon 09:00 to Wed 17:00: 4 of 1',
     ));
 
+  test('with the highest use, though it comes on a later day', () =>
+    expectStretches(
+      `
+      limit crew 1
+      A 3d crew:1
+      B 3d crew:1
+      P 1d
+      C 1d crew:2 <- P
+      `,
+      'crew Mon 09:00 to Wed 17:00: 4 of 1',
+    ));
+
   test('are two where a day without too much lies between', () =>
     expectStretches(
       `

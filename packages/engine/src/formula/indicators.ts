@@ -1,0 +1,18 @@
+import { conditionName, type IndicatorRule } from '@gantry/domain';
+import type { FormulaResults } from './cells.ts';
+import type { FormulaAttribute } from './row-formulas.ts';
+
+/** An indicator as rows are judged by it. */
+export type RowIndicator = { id: number; rules: readonly IndicatorRule[] };
+
+/** The conditions of indicators as attributes that are calculated beside those of the rows. */
+export function conditionsOf(indicators: readonly RowIndicator[]): FormulaAttribute[] {
+  return indicators.flatMap(({ id, rules }) =>
+    rules.map(({ condition }, index) => ({ id: 0, name: conditionName(id, index), type: 'flag' as const, formula: condition })),
+  );
+}
+
+/** The place of the first rule of an indicator that holds for a row; -1 where none does. What cannot be calculated does not hold. */
+export function ruleFor(indicator: RowIndicator, results: FormulaResults, row: number): number {
+  return indicator.rules.findIndex((_rule, index) => results.get(conditionName(indicator.id, index))?.get(row) === true);
+}
