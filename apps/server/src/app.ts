@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { accessTokensRoutes } from './features/access/access-tokens/access-tokens.routes.ts';
+import { auditRoutes } from './features/access/audit/audit.routes.ts';
 import { authRoutes } from './features/access/auth/auth.routes.ts';
 import { createAuthenticate } from './features/access/auth/auth.gate.service.ts';
 import { loadCsrfSecret } from './features/access/auth/auth.service.ts';
@@ -87,6 +88,7 @@ export async function createApp(
       roles: rolesRoutes,
       grants: grantsRoutes,
       delegation: delegationRoutes,
+      audit: auditRoutes,
       localization: localizationRoutes,
       preferences: preferencesRoutes,
       eps: epsRoutes,

@@ -1,4 +1,5 @@
 import { accessTokens } from './access/access-tokens.ts';
+import { audit } from './access/audit.ts';
 import { auth } from './access/auth.ts';
 import { localization } from './access/localization.ts';
 import { preferences } from './access/preferences.ts';
@@ -54,6 +55,7 @@ export const api = {
   roles,
   grants,
   delegation,
+  audit,
   localization,
   preferences,
   eps,

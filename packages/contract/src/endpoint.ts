@@ -35,6 +35,11 @@ export function placeOf({ place, path, right }: Pick<Endpoint, 'place' | 'path' 
   return { kind: right.endsWith('.read') && !path.startsWith('/api/v1/space/') ? 'anywhere' : 'space' };
 }
 
+/** Whether the audit notes a call: each that changes what others share, or a person's own account. What needs no more than reading keeps the caller's own settings. */
+export function isAudited({ audit, changesData, right }: Pick<Endpoint, 'audit' | 'changesData' | 'right'>): boolean {
+  return audit ?? (changesData && right !== 'public' && !right.endsWith('.read'));
+}
+
 /** How a body travels: JSON, a form with files, or bytes. */
 export type Transport = 'json' | 'multipart' | 'binary' | 'socket';
 
@@ -62,6 +67,8 @@ export type Endpoint<
   response: Transport;
   /** A GET that changes data: it needs the CSRF header and is never cached. */
   changesData: boolean;
+  /** Whether the audit notes the call; null: as `isAudited` says. */
+  audit: boolean | null;
 };
 
 const nothing = z.strictObject({});
@@ -90,11 +97,13 @@ export function endpoint<
     response?: Transport;
     changesData?: boolean;
     place?: Place;
+    audit?: boolean;
   },
 ): Endpoint<P, Q, B, O> {
   return {
     aliases: [],
     place: null,
+    audit: null,
     request: 'json',
     response: 'json',
     changesData: definition.method !== 'GET',

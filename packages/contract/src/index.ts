@@ -12,6 +12,7 @@ export * from './access/spaces.ts';
 export * from './access/roles.ts';
 export * from './access/grants.ts';
 export * from './access/delegation.ts';
+export * from './access/audit.ts';
 export * from './access/localization.ts';
 export * from './access/preferences.ts';
 export * from './structure/eps.ts';

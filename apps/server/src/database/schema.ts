@@ -46,6 +46,21 @@ export type AccessTokenTable = {
 /** Which role somebody has: a built-in one, or with `role_id` one that people of the space made. */
 type RoleColumns = { role: SpaceRole; role_id: number | null };
 
+export type AuditTable = {
+  id: Generated<number>;
+  /** Null: the installation itself. */
+  space_id: number | null;
+  at: Instant;
+  actor_id: number | null;
+  actor: string;
+  on_behalf_of: number | null;
+  address: string;
+  request_id: string;
+  action: string;
+  object: string;
+  details: ColumnType<Record<string, unknown> | null, string | null, never>;
+};
+
 export type NodeGrantTable = RoleColumns & {
   space_id: number;
   id: Generated<number>;
@@ -185,6 +200,7 @@ export type Schema = {
   role: { space_id: number; id: Generated<number>; code: SpaceRole | null; name: string; rights: string[]; created_at: Instant };
   node_grant: NodeGrantTable;
   delegation: DelegationTable;
+  audit: AuditTable;
   preference: { space_id: number; user_id: number; a: string; b: string; state: Json<unknown> };
   preset: {
     space_id: number;

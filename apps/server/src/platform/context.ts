@@ -1,4 +1,5 @@
 import type { SpaceRight } from '@gantry/domain';
+import { type Deed, type Doer, writeAudit } from './audit.ts';
 import type { Database, Db, Reach, Scope, Tx } from './database.ts';
 import type { Files } from './files.ts';
 import type { Jobs } from './jobs.ts';
@@ -26,8 +27,12 @@ export type Context = Services & {
   can(right: SpaceRight): boolean;
   /** A read-only transaction in the space of the call. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** A transaction in the space of the call. */
+  /** A transaction in the space of the call. The first of a call that changes something notes the call in the audit. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Adds to what the audit notes of this call: what it was done to, what stood there before. Never a secret. */
+  note(details: Record<string, unknown>): void;
+  /** Notes a deed that no call of its own stands for, in the transaction that does it. */
+  audit(tx: Tx, deed: Deed, doer?: Partial<Doer>): Promise<void>;
 };
 
 /** Who a context is for. */
@@ -42,20 +47,39 @@ export type Who = {
   actorId?: number;
   /** The part of the space that the call may see; null or left out: all of it. */
   reach?: Reach | null;
+  /** The name of who really calls. */
+  actorName?: string;
+  /** What the audit notes when the call changes something; null: nothing, because the call changes nothing that others share. */
+  deed?: { action: string; object: string } | null;
 };
 
 /** Makes the context of a call or a job. */
 export function createContext(services: Services, who: Who): Context {
-  const { reach = null } = who;
+  const { reach = null, deed = null, actorName = who.userName, ...person } = who;
   const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null, reach };
+  const details: Record<string, unknown> = {};
+  let noted = false;
+  const { userId, actorId = userId, spaceId, clientAddress, requestId } = who;
+  const doer: Doer = { userId, actorId, actorName, spaceId, clientAddress, requestId };
   return {
     ...services,
     sessionId: null,
     actorId: who.userId,
-    ...who,
+    ...person,
     log: services.log.child({ request: who.requestId }),
     can: (right) => who.rights.has(right),
     read: (work) => services.database.read(scope, work),
-    write: (work) => services.database.write(scope, work),
+    async write(work) {
+      const result = await services.database.write(scope, async (tx) => {
+        const answer = await work(tx);
+        if (deed && !noted) await writeAudit(tx, doer, { ...deed, details });
+        return answer;
+      });
+      // Only what is committed is noted: where the first transaction fails and a second one is tried, that one is.
+      noted = true;
+      return result;
+    },
+    note: (more) => void Object.assign(details, more),
+    audit: (tx, other, instead = {}) => writeAudit(tx, { ...doer, ...instead }, other),
   };
 }

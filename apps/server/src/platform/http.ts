@@ -24,7 +24,7 @@ export type Handlers<G> = { [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]
 export type AllHandlers = { [F in keyof Api]: Handlers<Api[F]> };
 
 /** Finds out who calls and checks that they may; throws the refusal otherwise. */
-export type Authenticate = (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>;
+export type Authenticate = (request: FastifyRequest, endpoint: Endpoint, action?: string) => Promise<Context>;
 
 const CSP = {
   defaultSrc: ["'none'"],
@@ -95,17 +95,24 @@ export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate
       const endpoint = value as Endpoint;
       if (endpoint.response === 'socket') continue;
       const handler = (handlers[feature as keyof Api] as unknown as Record<string, Handler<Endpoint>>)[name];
-      for (const path of [endpoint.path, ...endpoint.aliases]) mountOne(http, path, endpoint, handler, authenticate);
+      for (const path of [endpoint.path, ...endpoint.aliases])
+        mountOne(http, path, { endpoint, action: `${feature}.${name}` }, handler, authenticate);
     }
   }
 }
 
-function mountOne(http: FastifyInstance, path: string, endpoint: Endpoint, handler: Handler<Endpoint>, authenticate: Authenticate): void {
+function mountOne(
+  http: FastifyInstance,
+  path: string,
+  { endpoint, action }: { endpoint: Endpoint; action: string },
+  handler: Handler<Endpoint>,
+  authenticate: Authenticate,
+): void {
   http.route({
     method: endpoint.method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const context = await authenticate(request, endpoint);
+      const context = await authenticate(request, endpoint, action);
       const { query, body } = partsOf(request);
       const input = {
         params: parse(endpoint.params, request.params, 'params'),

@@ -47,6 +47,7 @@ export const delegation = {
     path: '/api/v1/delegation',
     summary: "Let another member act in the caller's name for a time",
     right: 'space.read',
+    audit: true,
     body: z.strictObject({ receiver_id: pathId, starts_at: z.iso.datetime({ offset: true }), ends_at: z.iso.datetime({ offset: true }) }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -55,6 +56,7 @@ export const delegation = {
     path: '/api/v1/delegation/{id}',
     summary: 'End a delegation; giver and receiver may',
     right: 'space.read',
+    audit: true,
     params: z.object({ id: pathId }),
   }),
 };

@@ -27,5 +27,6 @@ export const localization = {
     right: 'signed_in',
     params,
     changesData: true,
+    audit: false,
   }),
 };

@@ -17,6 +17,7 @@ export const exports = {
     path: '/api/v1/versions/{id}/export/{x}',
     summary: 'Write a version, or the rows with the given ids and all above them, as a file; the job names the key of its download',
     right: 'plan.read',
+    audit: true,
     params: z.object({ id: pathId, x: z.enum(EXPORT_FORMATS) }),
     body: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(100_000).optional() }),
     output: jobAnswer,

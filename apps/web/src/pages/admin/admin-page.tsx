@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AuditPanel } from '../../features/access/audit/audit-panel.tsx';
 import { GrantPanel } from '../../features/access/grants/grant-panel.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
@@ -19,9 +20,10 @@ const TABS: readonly { tab: string; right: SpaceRight }[] = [
   { tab: 'members', right: 'users.manage' },
   { tab: 'roles', right: 'roles.manage' },
   { tab: 'access', right: 'users.manage' },
+  { tab: 'audit', right: 'audit.read' },
 ];
 
-/** The administration of a space: people, roles, access. */
+/** The administration of a space: people, roles, access, audit. */
 export function AdminPage() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
@@ -55,6 +57,10 @@ export function AdminPage() {
       <Tabs.Panel value="access">
         <h1 className={classes.title}>{t('grants.title')}</h1>
         <NodeAccess spaceId={spaceId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="audit">
+        <h1 className={classes.title}>{t('audit.title')}</h1>
+        <AuditPanel spaceId={spaceId} />
       </Tabs.Panel>
     </Tabs>
   );

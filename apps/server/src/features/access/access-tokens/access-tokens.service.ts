@@ -28,6 +28,7 @@ export async function createToken(context: Context, wish: Input<typeof api.acces
   if (space_id !== null && !(await membershipOf(context, space_id, context.userId))) fail('token.space_not_yours');
   const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
   const token_hash = createHash('sha256').update(token).digest();
+  context.note({ name, space: space_id, rights, days });
   const id = await context.write((tx) =>
     saveToken(tx, { token_hash, user_id: context.userId, name, space_id, rights: [...new Set(rights)], days }),
   );

@@ -1,4 +1,4 @@
-import { type Endpoint, isSpaceRight, type Place, placeOf } from '@gantry/contract';
+import { type Endpoint, isAudited, isSpaceRight, type Place, placeOf } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -27,8 +27,8 @@ type Standing = { userId: number; userName: string; access: Access; deleting: bo
 export function createAuthenticate(
   services: Services,
   { csrfSecret, idlenessMinutes }: { csrfSecret: string; idlenessMinutes: number },
-): (request: FastifyRequest, endpoint: Endpoint) => Promise<Context> {
-  return async (request, endpoint) => {
+): (request: FastifyRequest, endpoint: Endpoint, action?: string) => Promise<Context> {
+  return async (request, endpoint, action) => {
     const { right } = endpoint;
     const base = { requestId: request.id, clientAddress: request.ip, spaceId: 0, rights: new Set<never>() };
     if (endpoint.changesData && !isSameOrigin(request.headers)) fail('auth.csrf');
@@ -39,7 +39,14 @@ export function createAuthenticate(
     if (cookie && needsCsrf(endpoint) && !bringsCsrfToken(request, csrfSecret, cookie)) fail('auth.csrf');
     if (right === 'own_session' && token) fail('auth.own_session_only');
     await keepAlive(services, endpoint, owner);
-    const who: Who = { ...base, userId: owner.user_id, userName: nameOf(owner), sessionId: owner.session_id };
+    const who: Who = {
+      ...base,
+      userId: owner.user_id,
+      userName: nameOf(owner),
+      sessionId: owner.session_id,
+      actorName: nameOf(owner),
+      deed: deedOf(request, endpoint, action),
+    };
     if (!isSpaceRight(right)) return createContext(services, who);
     const spaceId = spaceOf(request, endpoint);
     if (!spaceId) fail('space.not_chosen');
@@ -60,6 +67,18 @@ export function createAuthenticate(
       });
     });
   };
+}
+
+/** What the audit says of a call: its name and the things that its path names. */
+function deedOf(request: FastifyRequest, endpoint: Endpoint, action: string | undefined): Who['deed'] {
+  if (!action || !isAudited(endpoint)) return null;
+  const segments = endpoint.path.slice('/api/v1/'.length).split('/');
+  const params = request.params as Record<string, string>;
+  const named = segments.flatMap((segment, index) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    return name === undefined ? [] : [`${segments[index - 1]} ${params[name] ?? ''}`];
+  });
+  return { action, object: named.join(', ').slice(0, 200) };
 }
 
 /** The caller in the space, or, where they ask for it and it was given to them, the person they act for. */

@@ -31,10 +31,13 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
   return row ?? null;
 }
 
-export async function findCredentials(db: Db, login: string): Promise<{ id: number; password_hash: string; status: string } | null> {
+export async function findCredentials(
+  db: Db,
+  login: string,
+): Promise<{ id: number; name: string; password_hash: string; status: string } | null> {
   const row = await db
     .selectFrom('app_user')
-    .select(['id', 'password_hash', 'status'])
+    .select(['id', sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), login)`.as('name'), 'password_hash', 'status'])
     .where((eb) => eb.or([eb(sql`lower(login)`, '=', login.toLowerCase()), eb(sql`lower(email)`, '=', login.toLowerCase())]))
     .executeTakeFirst();
   return row ?? null;

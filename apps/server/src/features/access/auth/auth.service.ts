@@ -65,15 +65,23 @@ export async function signIn(context: Context, body: { login: string; password: 
   ]);
   const found = await context.read((db) => findCredentials(db, body.login));
   const good = await matchesSecret(body.password, found?.password_hash ?? null);
+  if (!found || !good || found.status !== 'active') await noteRefusal(context, found?.id ?? 0, body.login);
   if (!found || !good) fail('auth.wrong_credentials');
   if (found.status !== 'active') fail('auth.user_disabled');
   await forgiveTries(context, account, [address]);
   await context.write((tx) => forgetEnded(tx, LONGEST_WINDOW_SECONDS));
-  return openSession(context, found.id, http, csrfSecret);
+  return openSession(context, { id: found.id, name: found.name }, http, csrfSecret);
+}
+
+/** A refused sign-in, of an unknown account as of a known one. What was typed as the login of nobody may be a password: it is not kept. */
+async function noteRefusal(context: Context, userId: number, login: string): Promise<void> {
+  const doer = { userId, actorId: userId, actorName: userId ? login : '' };
+  await context.write((tx) => context.audit(tx, { action: 'auth.sign_in_refused' }, doer));
 }
 
 /** Opens a session: new random id, cookie, CSRF cookie; answers the token. A session that the request came with ends. */
-export async function openSession(context: Context, userId: number, { request, reply }: Http, csrfSecret: string) {
+export async function openSession(context: Context, person: { id: number; name: string }, { request, reply }: Http, csrfSecret: string) {
+  const { id: userId, name: actorName } = person;
   const [id, token] = [newToken(), newToken()];
   const user_agent = (request.headers['user-agent'] ?? '').slice(0, 256);
   const { cookie } = keysOf(request);
@@ -87,6 +95,7 @@ export async function openSession(context: Context, userId: number, { request, r
       address: context.clientAddress,
       hours: SESSION_HOURS,
     });
+    await context.audit(tx, { action: 'auth.signed_in' }, { userId, actorId: userId, actorName });
   });
   const secure = request.protocol === 'https';
   reply.setCookie(cookieName(request), id, { httpOnly: true, sameSite: 'lax', path: '/', secure });

@@ -2,12 +2,15 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { countTry, forgetTries, takeBackTry } from './auth.repository.ts';
 
+/** Counts belong to no space and to no deed. */
+const NOBODY = { spaceId: null, userId: null };
+
 /** How often something may be tried under a key before it must wait. */
 export type Limit = { key: string; tries: number; windowSeconds: number };
 
 /** Counts a try under each key, and refuses where one has had too many. Call it before the secret is looked at. */
 export async function countTries(context: Context, limits: readonly Limit[]): Promise<void> {
-  const over = await context.write(async (tx) => {
+  const over = await context.database.write(NOBODY, async (tx) => {
     const exceeded: Limit[] = [];
     for (const limit of limits) if ((await countTry(tx, limit.key, limit.windowSeconds)) > limit.tries) exceeded.push(limit);
     return exceeded;
@@ -17,7 +20,7 @@ export async function countTries(context: Context, limits: readonly Limit[]): Pr
 
 /** A good try: its own count starts anew, and at the keys that others share it counts for nothing. */
 export async function forgiveTries(context: Context, own: string, shared: readonly string[] = []): Promise<void> {
-  await context.write(async (tx) => {
+  await context.database.write(NOBODY, async (tx) => {
     await forgetTries(tx, own);
     for (const key of shared) await takeBackTry(tx, key);
   });

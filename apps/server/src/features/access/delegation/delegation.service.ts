@@ -27,6 +27,7 @@ export async function delegate(context: Context, wish: Input<typeof api.delegati
   return context.write(async (tx) => {
     const receiver = wish.receiver_id === context.userId ? null : await memberOf(tx, context.spaceId, wish.receiver_id);
     if (!receiver) fail('delegation.no_such_member');
+    context.note({ receiver: wish.receiver_id, starts_at: wish.starts_at, ends_at: wish.ends_at });
     return saveDelegation(tx, { space_id: context.spaceId, giver_id: context.userId, ...wish });
   });
 }

@@ -16,6 +16,7 @@ export async function giveOnNode(context: Context, grant: { node_id: number; use
     if (!(await nodeExists(tx, context.spaceId, grant.node_id))) fail('node.not_found', { id: grant.node_id });
     if (!(await memberOf(tx, context.spaceId, grant.user_id))) fail('space.member_not_found');
     const { node_id, user_id } = grant;
+    context.note({ user: user_id, node: node_id, role: role.code ?? role.name });
     await saveGrant(tx, { space_id: context.spaceId, node_id, user_id, ...roleColumns(grant.role_id), granted_by: context.actorId });
     await tellMembers(context, tx);
   });
@@ -24,6 +25,7 @@ export async function giveOnNode(context: Context, grant: { node_id: number; use
 /** Takes away what a member was given on a node. What they may by their role in the space stays. */
 export async function takeFromNode(context: Context, { node_id, user_id }: { node_id: number; user_id: number }): Promise<void> {
   await context.write(async (tx) => {
+    context.note({ user: user_id, node: node_id });
     if (!(await deleteGrant(tx, context.spaceId, node_id, user_id))) fail('grant.not_found');
     await tellMembers(context, tx);
   });

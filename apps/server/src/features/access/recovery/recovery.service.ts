@@ -70,7 +70,14 @@ async function mailLink(context: Context, login: string, options: RecoveryOption
   );
   if (!within) return context.log.warn('recovery.too_many_letters', { user: found.id });
   const token = randomBytes(32).toString('base64url');
-  await context.write((tx) => saveReset(tx, { token_hash: hashOf(token), user_id: found.id, minutes: LINK_MINUTES }));
+  await context.write(async (tx) => {
+    await saveReset(tx, { token_hash: hashOf(token), user_id: found.id, minutes: LINK_MINUTES });
+    await context.audit(
+      tx,
+      { action: 'recovery.link_sent', object: `user ${found.id}` },
+      { userId: found.id, actorId: found.id, actorName: found.login },
+    );
+  });
   const texts = textsOf((found.language ?? 'en-US') as Language);
   // Behind the number sign the token stays in the browser: no server, proxy or page that is linked to sees it.
   const link = `${options.publicUrl}/auth/reset-password#token=${token}`;
@@ -105,5 +112,6 @@ async function replacePassword(context: Context, userId: number, password: strin
     await endSessionsOf(context, tx, userId);
     await revokeTokensOf(tx, userId);
     await dropResets(tx, userId);
+    await context.audit(tx, { action: 'recovery.password_set', object: `user ${userId}` }, { userId, actorId: userId });
   });
 }

@@ -35,6 +35,7 @@ export async function createRole(context: Context, { name, rights }: { name: str
   return context.write((tx) =>
     refusingTakenName(name, async () => {
       await refuseAboveOwn(context, tx, rights);
+      context.note({ name, rights });
       return saveRole(tx, context.spaceId, { code: null, name, rights: [...new Set(rights)] });
     }),
   );
@@ -47,6 +48,7 @@ export async function changeRole(context: Context, id: number, change: { name?: 
       const role = await mustFindRole(context, tx, id);
       if (role.code === 'owner') fail('role.owner_is_fixed');
       await refuseAboveOwn(context, tx, [...role.rights, ...(change.rights ?? [])]);
+      context.note({ role: role.code ?? role.name, before: { name: role.name, rights: role.rights }, after: change });
       if (role.code === null) await updateRole(tx, context.spaceId, id, change);
       else if (change.rights) await rewriteBuiltIn(context, tx, role, change.rights);
       await tellMembers(context, tx);
@@ -68,6 +70,7 @@ export async function removeRole(context: Context, id: number): Promise<void> {
     const code = builtInRole(id);
     await refuseAboveOwn(context, tx, [...role.rights, ...(code ? rightsOfRole(code, null) : [])]);
     if (code === null && role.members) fail('role.in_use', { name: role.name, members: role.members });
+    context.note({ role: role.code ?? role.name, before: { rights: role.rights } });
     const written = (await listWrittenRoles(tx, context.spaceId)).find((row) => (code ? row.code === code : row.id === id));
     if (written) await deleteRole(tx, context.spaceId, written.id);
     await tellMembers(context, tx);

@@ -26,6 +26,7 @@ export async function inviteMember(context: Context, { login, role_id: roleId }:
       if (sqlState(error) === UNIQUE_VIOLATION) fail('space.already_member', { login });
       throw error;
     }
+    context.note({ user: person, login, role: role.code ?? role.name });
     return person;
   });
 }
@@ -35,6 +36,7 @@ export async function kickOut(context: Context, userId: number): Promise<void> {
   await context.write(async (tx) => {
     const member = await mustMayTouch(context, tx, userId);
     await keepAnOwner(context, tx, member);
+    context.note({ user: userId, login: member.login, role: member.role_name ?? member.role });
     await deleteMember(tx, context.spaceId, userId);
     await tell(context, tx, userId);
   });
@@ -51,6 +53,12 @@ export async function changeMember(
     const role = change.role_id === undefined ? null : await mustFindRole(context, tx, change.role_id);
     if (role) await refuseAboveOwn(context, tx, role.rights);
     if (change.status === 'disabled' || (role && role.code !== 'owner')) await keepAnOwner(context, tx, member);
+    context.note({
+      user: userId,
+      login: member.login,
+      before: { role: member.role_name ?? member.role, status: member.status },
+      after: { ...(role ? { role: role.code ?? role.name } : {}), ...(change.status ? { status: change.status } : {}) },
+    });
     await updateMember(tx, context.spaceId, userId, {
       ...(change.role_id === undefined ? {} : roleColumns(change.role_id)),
       ...(change.status === undefined ? {} : { status: change.status }),
@@ -63,6 +71,7 @@ export async function changeMember(
 export async function setExecutor(context: Context, userId: number, executor: boolean): Promise<void> {
   await context.write(async (tx) => {
     if (!(await listMembers(tx, context.spaceId, userId)).length) fail('space.member_not_found');
+    context.note({ user: userId, executor });
     await updateMember(tx, context.spaceId, userId, { executor });
   });
 }

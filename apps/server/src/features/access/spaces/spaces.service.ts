@@ -1,6 +1,7 @@
 import { BUILT_IN_ROLE_ID, NEVER_DELEGATED, type SpaceRight } from '@gantry/domain';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
+import { eraseAudit } from '../../../platform/audit.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { memberOf } from '../roles/roles.access.service.ts';
@@ -23,6 +24,7 @@ export async function createSpace(context: Context, name: string, kind: 'regular
     if (await findSpaceOfOwnerByName(tx, context.userId, name)) fail('space.name_taken', { name });
     const id = await saveSpace(tx, { name, kind, created_by: context.userId });
     await saveMember(tx, id, context.userId, { role: 'owner', role_id: null });
+    await context.audit(tx, { action: 'spaces.created', object: `space ${id}`, details: { name, kind } }, { spaceId: id });
     return id;
   });
 }
@@ -32,6 +34,7 @@ export async function changeSpaceName(context: Context, id: number, name: string
   await context.write(async (tx) => {
     const same = await findSpaceOfOwnerByName(tx, context.userId, name);
     if (same && same.id !== id) fail('space.name_taken', { name });
+    context.note({ name });
     await renameSpace(tx, id, name);
   });
 }
@@ -86,6 +89,8 @@ export async function startDeletion(context: Context, id: number): Promise<numbe
     const space = await findSpace(tx, id);
     if (!space) fail('space.not_found');
     if (!(await markDeleting(tx, id))) fail('space.being_deleted');
+    // It stays when all that the space holds has gone, its own audit too.
+    await context.audit(tx, { action: 'spaces.remove', object: `space ${id}`, details: { name: space.name } }, { spaceId: 0 });
     await context.push.send(tx, { spaceId: id }, SESSION_ENDED, {});
     return context.jobs.enqueue(tx, {
       spaceId: null,
@@ -111,6 +116,7 @@ export function deleteSpaceJob({ database, push, jobs }: Pick<Services, 'databas
       await jobs.drop(spaceId);
       await empty(spaceId, (share) => job.progress(share, 'space.deleting'));
       await database.write({ spaceId, userId: null, system: true }, async (tx) => {
+        await eraseAudit(tx, spaceId);
         await deleteSpace(tx, spaceId);
         await push.send(tx, { spaceId, userId: job.userId }, 'space_delete_progress', { space_id: spaceId, percent: 100 });
       });

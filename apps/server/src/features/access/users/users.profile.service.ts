@@ -44,6 +44,10 @@ export async function updateProfile(context: Context, body: Input<typeof api.use
   await refuseTaken(context, about);
   const secret = answer === undefined ? {} : { secret_answer_hash: await hashSecret(plainAnswer(answer)) };
   try {
+    const fields = (['login', 'email', 'first_name', 'last_name', 'secret_question'] as const).filter(
+      (field) => about[field] !== before[field],
+    );
+    context.note({ fields: [...fields, ...(answer === undefined ? [] : ['answer'])] });
     await context.write((tx) => updateUser(tx, context.userId, { ...about, ...secret }));
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) fail('user.login_taken', { login: about.login });

@@ -17,7 +17,8 @@ export const usersRoutes = (options: { registrationOpen: boolean; csrfSecret: st
   },
   registerAndLogin: async (context, { body }, http) => {
     if (!options.registrationOpen) fail('user.registration_closed');
-    return openSession(context, await registerUser(context, body), http, options.csrfSecret);
+    const id = await registerUser(context, body);
+    return openSession(context, { id, name: `${body.first_name} ${body.last_name}` }, http, options.csrfSecret);
   },
   update: async (context, { body }) => {
     await updateProfile(context, body);

@@ -28,7 +28,12 @@ export async function createUser(context: Context, registration: Registration): 
   if (taken.length) fail('user.email_taken', { email: person.email });
   const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(plainAnswer(answer))];
   try {
-    return await context.write((tx) => saveUser(tx, { ...person, password_hash, secret_answer_hash }));
+    return await context.write(async (tx) => {
+      const id = await saveUser(tx, { ...person, password_hash, secret_answer_hash });
+      const doer = { userId: id, actorId: id, actorName: `${person.first_name} ${person.last_name}` };
+      await context.audit(tx, { action: 'users.registered', object: `user ${id}` }, doer);
+      return id;
+    });
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) fail('user.login_taken', { login: person.login });
     throw error;

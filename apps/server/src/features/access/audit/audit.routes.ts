@@ -1,0 +1,8 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { exportAudit, listAudit } from './audit.service.ts';
+
+export const auditRoutes: Handlers<typeof api.audit> = {
+  list: (context, { query }) => listAudit(context, query),
+  export: (context, { body }, { reply }) => exportAudit(context, body, reply),
+};

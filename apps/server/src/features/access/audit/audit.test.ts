@@ -1,0 +1,177 @@
+import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Keys, send } from '../../../testing/call.ts';
+import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, vera, stranger] = [await world.person('anna'), await world.person('vera'), await world.person('stranger')];
+  await anna.space();
+  await stranger.space();
+  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'vera', role_id: BUILT_IN_ROLE_ID.planner } });
+  vera.spaceId = anna.spaceId;
+});
+afterAll(() => world.close());
+
+type Query = NonNullable<Parameters<typeof anna.ok<typeof api.audit.list>>[1]>['query'];
+const list = async (query: Query = {}, person = anna) => (await person.ok(api.audit.list, { query })).entries;
+const nobody = (): Keys => ({ cookies: new Map(), token: '' });
+
+describe('the audit of a space', () => {
+  test('notes each change of rights with who, what, before and after', async () => {
+    await anna.ok(api.spaces.updateMember, { params: { id: anna.spaceId, userId: vera.id }, body: { role_id: BUILT_IN_ROLE_ID.viewer } });
+    expect((await list())[0]).toMatchObject({
+      actor_id: anna.id,
+      actor: 'anna Tester',
+      on_behalf_of: null,
+      address: '127.0.0.1',
+      action: 'spaces.updateMember',
+      object: `space ${anna.spaceId}, users ${vera.id}`,
+      details: { user: vera.id, login: 'vera', before: { role: 'planner', status: 'active' }, after: { role: 'viewer' } },
+    });
+    await anna.ok(api.spaces.updateMember, { params: { id: anna.spaceId, userId: vera.id }, body: { role_id: BUILT_IN_ROLE_ID.planner } });
+    const { id } = await anna.ok(api.roles.create, { body: { name: 'Made', rights: ['space.read'] } });
+    await anna.ok(api.roles.update, { params: { id }, body: { rights: ['space.read', 'plan.read'] } });
+    await anna.ok(api.roles.remove, { params: { id } });
+    expect((await list({ action: 'roles.' })).map(({ action }) => action)).toEqual(['roles.remove', 'roles.update', 'roles.create']);
+  });
+
+  test('notes each change of data once, in the transaction that makes it: what is refused leaves nothing', async () => {
+    const version = await vera.version();
+    const before = (await list()).length;
+    await vera.item(version, { name: 'Dig' });
+    const [entry, ...rest] = await list();
+    expect(entry).toMatchObject({ actor_id: vera.id, action: 'wbs.create', object: `versions ${version}` });
+    expect(rest).toHaveLength(before);
+    await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: true } });
+    await vera.refused(api.wbs.create, { params: { id: version }, body: { parent_id: null, item: { name: 'No' } } });
+    expect((await list())[0]).toMatchObject({ action: 'versions.setLocked' });
+  });
+
+  test('notes no reading and no setting of one’s own', async () => {
+    const before = await list();
+    await vera.ok(api.eps.tree);
+    await vera.ok(api.preferences.saveState, { body: { a: 'x', b: 'y', state: 1 } });
+    expect((await list())[0].id).toBe(before[0].id);
+  });
+
+  test('notes what is done in another person’s name with both', async () => {
+    const ends_at = new Date(Date.now() + 3_600_000).toISOString();
+    await anna.ok(api.delegation.create, { body: { receiver_id: vera.id, starts_at: new Date(Date.now() - 1000).toISOString(), ends_at } });
+    expect((await list())[0]).toMatchObject({ action: 'delegation.create', details: { receiver: vera.id } });
+    await vera.ok(api.facilities.create, { body: { name: 'For Anna' } }, { headers: { 'x-on-behalf-of': String(anna.id) } });
+    expect((await list())[0]).toMatchObject({
+      actor_id: vera.id,
+      actor: 'vera Tester',
+      on_behalf_of: 'anna Tester',
+      action: 'facilities.create',
+    });
+  });
+
+  test('tells of sign-ins of members since they are members, and not from where', async () => {
+    const signIn = (login: string, password: string) =>
+      send(world.base, nobody(), api.auth.login, { body: { login, password } }, { by: 'nobody' });
+    await signIn('vera', PASSWORD);
+    await signIn('vera', 'wrong password');
+    await signIn('stranger', PASSWORD);
+    const shown = await list({ action: 'auth.' });
+    expect(shown.map(({ action, actor, address }) => ({ action, actor, address }))).toEqual([
+      { action: 'auth.sign_in_refused', actor: 'vera', address: null },
+      { action: 'auth.signed_in', actor: 'vera Tester', address: null },
+    ]);
+  });
+
+  test('of an unknown login keeps no word of what was typed', async () => {
+    await send(world.base, nobody(), api.auth.login, { body: { login: 'my secret by mistake', password: 'x' } }, { by: 'nobody' });
+    expect(JSON.stringify(await world.sql('select * from audit'))).not.toContain('my secret by mistake');
+  });
+
+  test('is filtered by person, action, words and time, and read page by page', async () => {
+    expect((await list({ actor_id: vera.id })).every(({ actor_id: id }) => id === vera.id)).toBe(true);
+    expect((await list({ search: 'LOCKED' })).map(({ action }) => action)).toEqual(['versions.setLocked']);
+    expect(await list({ search: '100%' })).toEqual([]);
+    expect(await list({ until: '2020-01-01T00:00:00Z' })).toEqual([]);
+    const all = await list({ limit: 500 });
+    const first = await anna.ok(api.audit.list, { query: { limit: 3 } });
+    const second = await anna.ok(api.audit.list, { query: { limit: 3, before: first.next ?? 0 } });
+    expect([...first.entries, ...second.entries].map(({ id }) => id)).toEqual(all.slice(0, 6).map(({ id }) => id));
+    expect((await anna.ok(api.audit.list, { query: { limit: 500 } })).next).toBeNull();
+    expect(first.actors.map(({ id }) => id).sort()).toEqual([anna.id, vera.id].sort());
+  });
+
+  test('goes out as CSV that no spreadsheet runs, which is noted', async () => {
+    await anna.ok(api.facilities.create, { body: { name: 'X' } });
+    await anna.ok(api.roles.create, { body: { name: '=HYPERLINK(1)', rights: ['space.read'] } });
+    const { status, headers, body } = await anna.call(api.audit.export, { body: { search: 'roles', language: 'ru' } });
+    expect({ status, type: headers.get('content-type'), name: headers.get('content-disposition') }).toEqual({
+      status: 200,
+      type: 'text/csv; charset=utf-8',
+      name: 'attachment; filename="audit.csv"',
+    });
+    const lines = (body as unknown as string).trim().split('\r\n');
+    expect(lines[0]).toContain('Кто');
+    expect(lines).toHaveLength(1 + (await list({ search: 'roles', limit: 500 })).length);
+    expect((await list())[0]).toMatchObject({ action: 'audit.export', details: { filter: { search: 'roles' } } });
+  });
+
+  test('is read by who has the right, and from no other space', async () => {
+    expect(await vera.refused(api.audit.list)).toMatchObject({ status: 403, code: 'auth.forbidden' });
+    expect((await list({ limit: 500 }, stranger)).some(({ actor_id: id }) => id === anna.id)).toBe(false);
+    expect(await stranger.refused(api.audit.list, {}, { spaceId: anna.spaceId })).toEqual(
+      await stranger.refused(api.audit.list, {}, { spaceId: 999_999 }),
+    );
+  });
+
+  test('holds no password, token or answer', async () => {
+    await anna.ok(api.accessTokens.create, { body: { name: 'Script', rights: ['space.read'], days: 1 } });
+    await anna.ok(api.users.changePassword, { body: { old_password: PASSWORD, password: 'a lighthouse in november' } });
+    const text = JSON.stringify(await world.sql('select * from audit'));
+    expect(text).toContain('users.changePassword');
+    for (const secret of [PASSWORD, 'a lighthouse in november', 'Pier 4', anna.keys.token, ...anna.keys.cookies.values(), 'gantry_'])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('rows of the audit', () => {
+  test.each([
+    ['changed', `update audit set actor = 'nobody'`],
+    ['deleted', 'delete from audit'],
+    ['emptied', 'truncate audit'],
+  ])('are never %s, not even by a superuser', async (_what, statement) => {
+    await expect(world.sql(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('are added to no other space', async () => {
+    const { database } = world.app.services;
+    const forged = {
+      space_id: stranger.spaceId,
+      actor_id: anna.id,
+      on_behalf_of: null,
+      actor: 'x',
+      address: '',
+      request_id: '',
+      action: 'forged',
+      object: '',
+    };
+    await expect(
+      database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) => tx.insertInto('audit').values(forged).execute()),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('go with their space, and the deletion stays noted', async () => {
+    await stranger.ok(api.facilities.create, { body: { name: 'Gone' } });
+    const spaceId = stranger.spaceId;
+    await stranger.ok(api.spaces.remove, { params: { id: spaceId } });
+    await expect.poll(async () => (await world.sql('select 1 from space where id = $1', [spaceId])).length, { timeout: 15_000 }).toBe(0);
+    expect(await world.sql('select 1 from audit where space_id = $1', [spaceId])).toEqual([]);
+    expect(await world.sql(`select actor_id, object from audit where action = 'spaces.remove'`)).toEqual([
+      { actor_id: stranger.id, object: `space ${spaceId}` },
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import type { Language } from '@gantry/domain';
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
+import { RecordTable } from '../../../ui/record-table.tsx';
+import { detailsLine } from './audit.model.ts';
+import { type AuditFilter, fetchAuditFile, useAudit } from './audit.queries.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Who did what in a space: filtered, page by page, or as a file. */
+export function AuditPanel({ spaceId }: { spaceId: number }) {
+  const { t, i18n } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const [actor, setActor] = useState<string | null>(null);
+  const [from, setFrom] = useState('');
+  const [until, setUntil] = useState('');
+  const filter: AuditFilter = {
+    ...(search ? { search } : {}),
+    ...(actor ? { actor_id: Number(actor) } : {}),
+    ...(from ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
+    ...(until ? { until: new Date(new Date(`${until}T00:00`).getTime() + DAY_MS - 1).toISOString() } : {}),
+  };
+  const { data, hasNextPage, fetchNextPage, isFetching } = useAudit(spaceId, filter);
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const save = async (): Promise<void> => {
+    const blob = await fetchAuditFile(spaceId, filter, i18n.language as Language).catch(() => null);
+    if (!blob) return;
+    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: `${t('audit.title')}.csv` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+  const actionOf = (action: string): string => t(`audit.action_${action}`, { defaultValue: action });
+  return (
+    <>
+      <Group gap="md" mb="md" align="flex-end">
+        <TextInput
+          w={240}
+          aria-label={t('audit.search')}
+          placeholder={t('audit.search')}
+          leftSection={<IconSearch size={16} stroke={1.5} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Select
+          w={220}
+          clearable
+          searchable
+          aria-label={t('audit.actor')}
+          placeholder={t('audit.everybody')}
+          data={(data?.pages[0]?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={actor}
+          onChange={setActor}
+        />
+        <TextInput
+          type="date"
+          aria-label={t('delegation.from')}
+          title={t('delegation.from')}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          aria-label={t('delegation.until')}
+          title={t('delegation.until')}
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.5} />}
+          disabled={!entries.length}
+          onClick={() => void save()}
+        >
+          {t('audit.save')}
+        </Button>
+      </Group>
+      {!isFetching && !entries.length && <p>{t('audit.none')}</p>}
+      {entries.length > 0 && (
+        <RecordTable
+          label={t('audit.title')}
+          heads={[t('audit.at'), t('audit.actor'), t('audit.action'), t('audit.object'), t('audit.details'), t('audit.address')]}
+        >
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td data-tight>{formatInstant(entry.at, `${DATE_FORMAT} HH:mm:ss`)}</td>
+              <td>
+                {entry.actor}
+                {entry.on_behalf_of && ` → ${entry.on_behalf_of}`}
+              </td>
+              <td title={entry.action}>{actionOf(entry.action)}</td>
+              <td data-quiet>{entry.object}</td>
+              <td data-quiet>{detailsLine(entry.details)}</td>
+              <td data-quiet data-tight>
+                {entry.address}
+              </td>
+            </tr>
+          ))}
+        </RecordTable>
+      )}
+      {hasNextPage && (
+        <Button mt="md" variant="subtle" loading={isFetching} onClick={() => void fetchNextPage()}>
+          {t('audit.more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { api, type Output } from '@gantry/contract';
+import type { Language } from '@gantry/domain';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+export type AuditEntry = Output<typeof api.audit.list>['entries'][number];
+export type AuditFilter = { search?: string; actor_id?: number; from?: string; until?: string };
+
+/** Deeds in a space, newest first, page by page. */
+export const useAudit = (spaceId: number, filter: AuditFilter) =>
+  useInfiniteQuery({
+    queryKey: ['space', spaceId, 'audit', filter],
+    queryFn: ({ signal, pageParam }) => call(api.audit.list, { query: { ...filter, before: pageParam ?? undefined } }, { signal, spaceId }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** The audit as a file. */
+export const fetchAuditFile = (spaceId: number, filter: AuditFilter, language: Language): Promise<Blob> =>
+  call(api.audit.export, { body: { ...filter, language } }, { spaceId }) as unknown as Promise<Blob>;

@@ -1,0 +1,55 @@
+import { LANGUAGES } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+
+/** A deed: who did what, in whose name, when, from where. */
+export const auditEntry = z.object({
+  id: z.number(),
+  at: z.string(),
+  actor_id: z.number().nullable(),
+  actor: z.string(),
+  /** In whose name, where it was not the actor's own. */
+  on_behalf_of: z.string().nullable(),
+  /** Where the call came from; null for sign-ins, which belong to no space. */
+  address: z.string().nullable(),
+  /** `feature.endpoint`, or what else happened. */
+  action: z.string(),
+  object: z.string(),
+  details: z.record(z.string(), z.json()).nullable(),
+});
+
+const filter = {
+  actor_id: pathId.optional(),
+  /** The beginning of an action: `roles`, `roles.update`. */
+  action: z.string().trim().max(64).optional(),
+  /** Part of an action, an object or a name. */
+  search: z.string().trim().max(128).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+};
+
+export const audit = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/audit',
+    summary: 'Who did what in the space and when its members signed in, newest first',
+    right: 'audit.read',
+    query: z.object({ ...filter, before: pathId.optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }),
+    output: z.object({
+      entries: z.array(auditEntry),
+      /** Ask with this as `before` for what is older; null at the end. */
+      next: z.number().nullable(),
+      actors: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+  }),
+  /** Not spelled in the specification: the audit as a file. */
+  export: endpoint({
+    method: 'POST',
+    path: '/api/v1/audit/export',
+    summary: 'The audit, filtered alike, as CSV',
+    right: 'audit.read',
+    audit: true,
+    body: z.strictObject({ ...filter, language: z.enum(LANGUAGES).default('en-US') }),
+    response: 'binary',
+  }),
+};
