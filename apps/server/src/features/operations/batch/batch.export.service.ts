@@ -1,12 +1,12 @@
 import type { ExportFormat } from '@gantry/contract';
+import { writeZip } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
-import { type ExportPiece, findingOut, prepareFile, readPiece, writePieces } from '../export/export.service.ts';
+import { prepareFile, writeEach } from '../export/export.service.ts';
 import { type BatchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_EXPORT = 'batch_export';
-const READ = 0.7;
 
 type StoredInput = { versions: BatchVersion[]; format: Exclude<ExportFormat, 'zip'> };
 
@@ -35,16 +35,11 @@ export function batchExportJob(contextOf: (userId: number, spaceId: number) => P
       const { versions, format } = job.input as unknown as StoredInput;
       const total = versions.length;
       const audience = { spaceId: context.spaceId, userId: context.userId };
-      const pieces: ExportPiece[] = [];
-      for (const [done, { id, name }] of versions.entries()) {
-        await job.progress((READ * done) / total, 'export.reading');
-        pieces.push({ ...(await readPiece(context, id)), name });
-        await context.write((tx) => context.push.send(tx, audience, 'batch_export', { job_id: job.id, done: done + 1, total }));
-      }
-      await job.progress(READ, 'export.writing');
-      const { bytes, mediaType, findings } = await writePieces(pieces, format, true, job.signal);
-      job.findings(findings.map(findingOut));
-      await prepareFile(context, { name: 'schedules.zip', mediaType, bytes }, async (tx, { key, name, size }) => {
+      const entries = await writeEach(context, job, versions, format, (done) =>
+        context.write((tx) => context.push.send(tx, audience, 'batch_export', { job_id: job.id, done, total })),
+      );
+      const file = { name: 'schedules.zip', mediaType: 'application/zip', bytes: await writeZip(entries) };
+      await prepareFile(context, file, async (tx, { key, name, size }) => {
         await context.push.send(tx, audience, 'batch_export', { job_id: job.id, done: total, total, key, name, size });
         await job.complete(tx, { download_key: key, name, size });
       });

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@gantry/contract';
+import type { VersionTable } from '@gantry/domain';
 import type { AnyWriteOptions, FileFormat } from '@gantry/interchange';
 
 /** What a format of the specification is in files: which language, how written. */
@@ -16,3 +17,15 @@ export const FILE_OF = {
 
 /** What an archive of one version holds: the version for P6, for MS Project, for a spreadsheet, and whole. */
 export const IN_ARCHIVE = ['xer-primavera', 'xml', 'xlsx', 'gantry'] as const satisfies (keyof typeof FILE_OF)[];
+
+/** Tables of a version that files have a place for. */
+export const EXPORTED_TABLES = [
+  'wbs',
+  'relation',
+  'calendar',
+  'resource',
+  'assignment',
+  'attribute',
+  'attributeValue',
+  'settings',
+] as const satisfies VersionTable[];

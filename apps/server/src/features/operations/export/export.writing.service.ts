@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@gantry/contract';
+import type { VersionTable } from '@gantry/domain';
 import { type AnyWriteOptions, type FileFormat, type Finding, FORMATS, type ProjectFile, writeArchive } from '@gantry/interchange';
 import { FILE_OF, IN_ARCHIVE } from './export.formats.rules.ts';
 import { projectOf, selectRows, type VersionContent } from './export.project.rules.ts';
@@ -6,26 +7,30 @@ import { fileOver, type SourceFile } from './export.source.service.ts';
 
 /** A version to be written, with the file that it came from. */
 export type ExportPiece = { name: string; content: VersionContent; ids: number[] | null; dataDate: number; source: SourceFile | null };
-export type ExportInput = { pieces: ExportPiece[]; format: ExportFormat; archive: boolean; programVersion: string };
 export type ExportOutcome = { bytes: Uint8Array; extension: string; mediaType: string; findings: Finding[] };
 
-/** Writes versions as a file, or as an archive of files. Works in a thread of its own. */
-export async function writeVersions({ pieces, format, archive, programVersion }: ExportInput): Promise<ExportOutcome> {
-  if (!archive && format !== 'zip') {
+/** What the thread is asked: to take rows of a version in, to write it, to forget it. */
+export type ExportRequest =
+  | { do: 'rows'; id: number; table: VersionTable; rows: object[] }
+  | { do: 'write'; id: number; piece: Omit<ExportPiece, 'content'>; format: ExportFormat; programVersion: string }
+  | { do: 'forget'; id: number };
+
+/** Writes a version as a file, or as an archive of what each program takes. Works in a thread of its own. */
+export async function writeVersion(piece: ExportPiece, format: ExportFormat, programVersion: string): Promise<ExportOutcome> {
+  if (format !== 'zip') {
     const { format: language, options } = FILE_OF[format];
     const { extension, mediaType, write } = FORMATS[language];
-    const { file, findings, options: own } = await fileOf(pieces[0], language, programVersion);
+    const { file, findings, options: own } = await fileOf(piece, language, programVersion);
     const written = await write(file, { ...options, ...own });
     return { bytes: written.bytes, findings: [...findings, ...written.findings], extension, mediaType };
   }
   const told: Finding[] = [];
   const entries = [];
-  for (const piece of pieces) {
-    for (const each of format === 'zip' ? IN_ARCHIVE : [format]) {
-      const { file, findings, options } = await fileOf(piece, FILE_OF[each].format, programVersion);
-      told.push(...findings);
-      entries.push({ name: piece.name, file, format: FILE_OF[each].format, options: { ...FILE_OF[each].options, ...options } });
-    }
+  for (const each of IN_ARCHIVE) {
+    const { format: language, options } = FILE_OF[each];
+    const { file, findings, options: own } = await fileOf(piece, language, programVersion);
+    told.push(...findings);
+    entries.push({ name: piece.name, file, format: language, options: { ...options, ...own } });
   }
   const written = await writeArchive(entries);
   return { bytes: written.bytes, findings: [...told, ...written.findings], extension: '.zip', mediaType: 'application/zip' };

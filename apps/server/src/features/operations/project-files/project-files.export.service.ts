@@ -1,12 +1,12 @@
 import type { ExportFormat } from '@gantry/contract';
-import { PROJECT_LAYOUT, writeZip, type ZipEntry } from '@gantry/interchange';
+import { PROJECT_LAYOUT, writeZip } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
 import { findActual, listVersionsOf } from '../../planning/versions/versions.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
-import { findingOut, prepareFile, readPiece, writePieces } from '../export/export.service.ts';
-import { fileName, fileOfVersion, type Layout } from './project-files.layout.rules.ts';
+import { fileName, prepareFile, writeEach } from '../export/export.service.ts';
+import { fileOfVersion, type Layout } from './project-files.layout.rules.ts';
 
 const PROJECT_EXPORT = 'project_export';
 
@@ -70,8 +70,10 @@ export function projectExportJob(contextOf: (userId: number, spaceId: number) =>
       const input = job.input as unknown as StoredInput;
       const project = await getNode(context, input.projectId, 'project');
       const { schedules, wanted } = await listWanted(context, input);
-      const entries = await writeVersions(context, job, input.format, wanted);
+      const named = wanted.map(({ id, schedule }) => ({ id, name: schedule }));
+      const entries = await writeEach(context, job, named, input.format);
       if (input.format === 'gantry') {
+        entries.forEach((entry, at) => (entry.name = wanted[at].version.file));
         const layout: Layout = { format: 'gantry-project', version: 1, name: project.name, schedules };
         entries.unshift({ name: PROJECT_LAYOUT, bytes: Buffer.from(JSON.stringify(layout), 'utf8') });
       }
@@ -84,21 +86,4 @@ export function projectExportJob(contextOf: (userId: number, spaceId: number) =>
       return {};
     },
   };
-}
-
-async function writeVersions(context: Context, job: JobRun, format: StoredInput['format'], wanted: readonly Wanted[]): Promise<ZipEntry[]> {
-  const entries: ZipEntry[] = [];
-  const names = new Set<string>();
-  for (const [done, { id, schedule, version }] of wanted.entries()) {
-    await job.progress(done / wanted.length, 'export.writing');
-    const { bytes, extension, findings } = await writePieces([await readPiece(context, id)], format, false, job.signal);
-    job.findings(
-      findings.map((finding) => findingOut({ ...finding, parameters: { file: `${schedule} - ${version.name}`, ...finding.parameters } })),
-    );
-    let name = `${fileName(schedule)}${extension}`;
-    for (let number = 2; names.has(name.toLowerCase()); number += 1) name = `${fileName(schedule)} (${number})${extension}`;
-    names.add(name.toLowerCase());
-    entries.push({ name: format === 'gantry' ? version.file : name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
-  }
-  return entries;
 }

@@ -29,9 +29,3 @@ export function parseLayout(text: string | null): Layout | null {
 
 /** The name of a version's file in its project file: a number, so that no name can be a path. */
 export const fileOfVersion = (number: number): string => `versions/${String(number).padStart(4, '0')}.gantry`;
-
-/** A name that every file system takes. */
-export function fileName(name: string): string {
-  const plain = name.replace(/[\u0000-\u001f<>:"/\\|?*]/g, '_').replace(/^\.+|[. ]+$/g, '');
-  return plain.slice(0, 120) || 'project';
-}

@@ -1,0 +1,51 @@
+import type { ExportFormat, JobFinding } from '@gantry/contract';
+import { parseMinute } from '@gantry/domain';
+import type { Finding } from '@gantry/interchange';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { openThread } from '../../../platform/workers.ts';
+import { readVersion } from '../../planning/edits/edits.service.ts';
+import { readSourceFile } from '../../planning/versions/versions.source.service.ts';
+import { EXPORTED_TABLES } from './export.formats.rules.ts';
+import type { SourceFile } from './export.source.service.ts';
+import type { ExportOutcome, ExportRequest } from './export.writing.service.ts';
+
+export const exportThread = openThread<ExportRequest, ExportOutcome | null>(new URL('./export.thread.ts', import.meta.url));
+
+let lastId = 0;
+
+/** Writes a version, or some of its rows, as it stands in one snapshot; refused where none of the wanted rows is there. */
+export async function writeVersion(
+  context: Context,
+  { versionId, ids = null, format, name }: { versionId: number; ids?: number[] | null; format: ExportFormat; name?: string },
+  signal: AbortSignal,
+  read: () => Promise<void> = async () => undefined,
+): Promise<ExportOutcome & { name: string }> {
+  const id = ++lastId;
+  const send = (request: ExportRequest) => exportThread.run(request, { signal });
+  try {
+    const piece = await readVersion(context, versionId, async ({ db, key, head, rows }) => {
+      for (const table of EXPORTED_TABLES) {
+        const taken = await rows(table);
+        const isThere = ids === null ? taken.length > 0 : taken.some((row) => ids.includes(row.id));
+        if (table === 'wbs' && !isThere) fail('export.nothing_to_export', { name: head.name });
+        await send({ do: 'rows', id, table, rows: taken });
+      }
+      const dataDate = parseMinute(head.data_date ?? context.now().toISOString().slice(0, 16)) as number;
+      const file = await readSourceFile(db, key);
+      const kept = file?.about['kept'] as SourceFile['kept'] | null | undefined;
+      return { name: name ?? head.name, ids, dataDate, source: file && kept ? { kept, packed: file.packed } : null };
+    });
+    await read();
+    return { ...((await send({ do: 'write', id, piece, format, programVersion: '' })) as ExportOutcome), name: piece.name };
+  } catch (error) {
+    if (!signal.aborted) await exportThread.run({ do: 'forget', id }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What the format could not hold, as jobs keep it. */
+export function findingOut({ severity, code, line, parameters, ...where }: Finding): JobFinding {
+  const key = code.startsWith('finding.') ? code : `finding.${code}`;
+  return { severity, code: key, message: key, line: line ?? null, parameters: { ...where, ...parameters } };
+}
