@@ -66,8 +66,8 @@ await cdp.send('Performance.enable');
 const pageErrors = [];
 page.on('pageerror', (error) => pageErrors.push(String(error).slice(0, 200)));
 
-/** User and system time of every Chromium process below the browser, milliseconds. */
-function cpuMs() {
+/** Every Chromium process below the browser, with its user and system time in milliseconds. */
+function processes() {
   const children = new Map();
   const used = new Map();
   for (const name of fs.readdirSync('/proc')) {
@@ -80,14 +80,35 @@ function cpuMs() {
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {}
   }
-  let sum = 0;
+  const list = [];
   const pending = [chrome.pid];
   while (pending.length > 0) {
     const pid = pending.pop();
-    sum += used.get(pid) ?? 0;
+    list.push({ pid, ms: used.get(pid) ?? 0 });
     pending.push(...(children.get(pid) ?? []));
   }
-  return sum;
+  return list;
+}
+
+const cpuMs = () => processes().reduce((sum, { ms }) => sum + ms, 0);
+
+const THREADS = { Compositor: 'compositor', VizCompositorTh: 'viz', ThreadPoolForeg: 'workers' };
+
+/** Time by what the threads do, in milliseconds to the microsecond: where a frame's time goes. */
+function threadMs() {
+  const times = { main: 0, compositor: 0, viz: 0, workers: 0, other: 0 };
+  for (const { pid } of processes()) {
+    try {
+      const renderer = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer');
+      for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
+        const folder = `/proc/${pid}/task/${thread}`;
+        const name = fs.readFileSync(`${folder}/comm`, 'utf8').trim();
+        const kind = Number(thread) === pid && renderer ? 'main' : (THREADS[name] ?? 'other');
+        times[kind] += Number(fs.readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+      }
+    } catch {}
+  }
+  return times;
 }
 
 async function heapMb() {
@@ -115,8 +136,11 @@ async function step(name, work) {
 }
 async function perFrame(work) {
   const before = cpuMs();
+  const threadsBefore = threadMs();
   const result = await work();
-  return { ...result, cpuMsPerFrame: Number(((cpuMs() - before) / (result.frames || 1)).toFixed(2)) };
+  const share = (ms) => Number((ms / (result.frames || 1)).toFixed(2));
+  const threads = Object.entries(threadMs()).map(([kind, ms]) => [kind, share(ms - threadsBefore[kind])]);
+  return { ...result, cpuMsPerFrame: share(cpuMs() - before), threads: Object.fromEntries(threads) };
 }
 
 await page.goto(`${url}/`, { waitUntil: 'load' });

@@ -20,6 +20,13 @@ function failuresOf({ ratio, most, engine }, cells, best) {
   return failures;
 }
 
+/** Where the time of a scrolled frame goes. */
+function threadsOf(results) {
+  const list = results.map(({ scrollDay }) => scrollDay?.threads).filter(Boolean);
+  if (list.length === 0) return '–';
+  return ['main', 'compositor', 'viz', 'workers'].map((kind) => median(list.map((threads) => threads[kind]))).join(', ');
+}
+
 /** Prints tables and verdict; returns the number of gates missed. */
 export function printVerdict(results) {
   let missed = 0;
@@ -40,6 +47,8 @@ export function printVerdict(results) {
       const gate = rows !== GATED ? '' : failures.join('; ') || 'kept';
       console.log(`| ${measure.name} | ${peers.map((peer) => cells[peer] ?? '–').join(' | ')} | ${share} | ${gate} |`);
     }
+    const rest = (peer) => threadsOf(here.filter((each) => each.peer === peer));
+    console.log(`| of a frame by day: main, compositor, viz, workers | ${peers.map(rest).join(' | ')} | | |`);
   }
   for (const result of results.filter(({ peer }) => peer.startsWith('gantry'))) {
     for (const failure of [...counterFailures(result), ...Object.entries(result.errors).map((each) => each.join(': '))]) {
