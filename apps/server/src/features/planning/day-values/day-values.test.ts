@@ -8,7 +8,7 @@ let schedule: number;
 let version: number;
 let a: number;
 const at = () => ({ id: version, wbsId: a });
-type Body = { measure?: 'volume' | 'cost'; mode?: 'plan' | 'fact'; replace?: boolean; resource_id?: number };
+type Body = { measure?: 'volume' | 'cost'; mode?: 'plan' | 'fact' | 'approved_plan'; replace?: boolean; resource_id?: number };
 
 beforeAll(async () => {
   world = await createWorld();
@@ -64,6 +64,25 @@ describe('values of days', () => {
       ['volume fact 3', '03-01 3'],
       ['cost plan 900', '03-01 900'],
     ]);
+  });
+
+  test('of volume make the version uncalculated, those of cost and approved ones do not; so does an undo', async () => {
+    const status = async () => (await anna.ok(api.timetable.state, { params: { id: version } })).status;
+    const calculated = async () => {
+      await anna.ok(api.timetable.calculateNow, { params: { id: version } });
+      return status();
+    };
+    await put({ '02': 1 });
+    expect([await status(), await calculated()]).toEqual([0, 1]);
+    await put({ '02': 900 }, { measure: 'cost' });
+    await put({ '02': 901 }, { measure: 'cost' });
+    await put({ '02': 5 }, { mode: 'approved_plan' });
+    expect(await status()).toBe(1);
+    await put({ '02': 2 });
+    expect([await status(), await calculated()]).toEqual([0, 1]);
+    await anna.ok(api.edits.undo, { params: { id: version } });
+    await anna.ok(api.edits.undo, { params: { id: version } });
+    expect(await status()).toBe(0);
   });
 
   test('go with their row and come with its copy', async () => {

@@ -11,8 +11,9 @@ const EPOCH_MINUTES = 10_519_200;
 /** Values of a row in the order of the table's fields; dates as minutes of schedule time. */
 export type RowValues = unknown[];
 
-/** All rows of a table of version content as arrays: what the columnar stream and the engine read, without an object per row of the database. */
-export async function listRowValues(db: Db, key: VersionKey, table: VersionTable): Promise<RowValues[]> {
+/** All rows of a table of version content, or some of them, as arrays: what the columnar stream and the engine read, without an object per row of the database. */
+export async function listRowValues(db: Db, key: VersionKey, table: VersionTable, ids?: readonly number[]): Promise<RowValues[]> {
+  const only = ids ? sql`and t.id = any(${[...ids]})` : sql``;
   const fields = fieldsOf(table);
   const columns = fields.map(({ name, kind }) => {
     const column = sql`t.${sql.ref(toSnake(name))}`;
@@ -22,8 +23,17 @@ export async function listRowValues(db: Db, key: VersionKey, table: VersionTable
   });
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columns)} from ${sql.table(tableName(table))} t
-    where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} order by t.id`.execute(db);
+    where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} ${only} order by t.id`.execute(db);
   return rows.map((row) => Object.values(row));
+}
+
+/** The places of all rows in the tree, and nothing else of them: read long before the rows are. */
+export async function listPlaces(db: Db, key: VersionKey): Promise<{ id: number; parentId: number | null; position: number }[]> {
+  const { rows } = await sql<{ id: number; parentId: number | null; position: number }>`
+    select id, parent_id as "parentId", position from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** How many rows each table of a version has. */

@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { inTurn } from '../../../platform/turns.ts';
 import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
-import { applyDiff, saveEdit } from './edits.repository.ts';
-import { dataDateChange, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
+import { applyDiff, listRows, saveEdit } from './edits.repository.ts';
+import { dataDateChange, drivesDates, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
 
 /** What an edit may set of the version itself, beside its content. */
 export type HeadChange = { calculation_status?: CalculationStatus; calculation?: Record<string, unknown> | null };
@@ -27,6 +27,14 @@ export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead>
 
 /** What stands in the history beside the Diff. */
 type Commit = { name: string; lastId: number; change?: HeadChange; undoes?: number; redoes?: number };
+
+/** Whether a change of values of days can move calculated dates: what they count stands in the row, not in the change. */
+async function movesByDays(tx: Tx, key: VersionKey, { daySeries }: Diff): Promise<boolean> {
+  if (!daySeries) return false;
+  if ([...daySeries.added, ...daySeries.removed].some(drivesDates)) return true;
+  const ids = daySeries.updated.map(({ id }) => id);
+  return ids.length > 0 && (await listRows(tx, key, 'daySeries', ids)).some(drivesDates);
+}
 
 /** Writes a Diff with the next revision and tells it with the commit; one that changes nothing makes no revision. */
 export async function commitDiff(
@@ -65,7 +73,7 @@ export async function commitDiff(
     last_id: commit.lastId,
     item_count: version.item_count + itemCountChange(diff),
     ...dataDateChange(diff),
-    ...(movesDates(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
+    ...(movesDates(diff) || (await movesByDays(tx, key, diff)) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
     ...about,
   });
   await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', { version_id: key.versionId, revision });

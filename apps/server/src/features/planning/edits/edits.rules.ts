@@ -1,4 +1,13 @@
-import { CALCULATED_FIELDS, type Conflict, type Diff, formatMinute, sameValue, type TableDiff, type VersionTable } from '@gantry/domain';
+import {
+  CALCULATED_FIELDS,
+  type Conflict,
+  type Diff,
+  formatMinute,
+  sameValue,
+  type TableDiff,
+  type VersionRow,
+  type VersionTable,
+} from '@gantry/domain';
 
 /** The edit of a calculation that another edit set off: nobody did it, so nobody takes it back; taking back the other sets off the next. */
 export const AUTOMATIC_EDIT = 'timetable.auto';
@@ -7,7 +16,7 @@ export const AUTOMATIC_EDIT = 'timetable.auto';
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
 /** Fields of a row that say nothing about dates. */
 const WORDS = new Set<string>(['name', 'code', 'executorId', 'curatorId', 'tint', 'targetStart', 'targetFinish', ...DERIVED]);
-const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'daySeries', 'settings']);
+const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'settings']);
 
 /** Whether a change can move calculated dates. */
 export function movesDates(diff: Diff): boolean {
@@ -17,6 +26,10 @@ export function movesDates(diff: Diff): boolean {
       (added.length + removed.length > 0 || updated.some(({ after }) => Object.keys(after).some((field) => !WORDS.has(field)))),
   );
 }
+
+/** Whether values of days drive a calculation: scenarios of started work go by planned and done volume. */
+export const drivesDates = ({ measure, mode }: Pick<VersionRow<'daySeries'>, 'measure' | 'mode'>): boolean =>
+  measure === 'volume' && mode !== 'approved_plan';
 
 /** Whether a change rewrites what calculations write. */
 export function touchesResults(diff: Diff): boolean {

@@ -10,7 +10,7 @@ import {
   type VersionHead,
   type VersionKey,
 } from '../versions/versions.head.service.ts';
-import { countRows, listRowValues, type RowValues } from './edits.columns.repository.ts';
+import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent } from './edits.copy.repository.ts';
@@ -84,7 +84,9 @@ export type VersionReader = {
   rows<T extends VersionTable>(table: T, ids?: readonly number[]): Promise<VersionRow<T>[]>;
   /** Rows whose field holds one of the given values. */
   rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, values: readonly number[]): Promise<VersionRow<T>[]>;
-  values(table: VersionTable): Promise<RowValues[]>;
+  values(table: VersionTable, ids?: readonly number[]): Promise<RowValues[]>;
+  /** Where each row stands in the tree. */
+  places(): Promise<{ id: number; parentId: number | null; position: number }[]>;
   counts(): Promise<Record<VersionTable, number>>;
 };
 
@@ -100,7 +102,8 @@ export async function readVersion<R>(context: Context, versionId: number, work: 
       head,
       rows: (table, ids) => listRows(db, key, table, ids),
       rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
-      values: (table) => listRowValues(db, key, table),
+      values: (table, ids) => listRowValues(db, key, table, ids),
+      places: () => listPlaces(db, key),
       counts: () => countRows(db, key),
     });
   });

@@ -8,7 +8,7 @@ import { describeError } from '../../../platform/log.ts';
 import { readVersion, type RowValues } from '../edits/edits.service.ts';
 import { inTreeOrder } from './wbs.rules.ts';
 
-/** The first block is small, so that the first screen stands before the rest has arrived. */
+/** The first block is small and read by itself, so that the first screen stands before the rest has been read. */
 const FIRST_ROWS = 256;
 const ROWS_A_BLOCK = 8192;
 
@@ -39,11 +39,16 @@ export async function sendSnapshot(
     if (out.destroyed || body.destroyed) throw new Gone();
     out.write(bytes);
   };
-  const sending = readVersion(context, versionId, async ({ head, counts, values }) => {
+  const sending = readVersion(context, versionId, async ({ head, counts, values, places }) => {
     opened = true;
     void reply.send(body);
     write(encodeHead({ format: 1, version_id: versionId, revision: head.revision, rows: await counts() }));
-    for (const table of VERSION_TABLE_NAMES) await writeTable(table, await values(table), write, () => stream?.flush());
+    const order = inTreeOrder(await places()).map(({ id }) => id);
+    const first = order.slice(0, FIRST_ROWS);
+    if (first.length) write(encodeBlock('wbs', 0, inOrder(first, await values('wbs', first))));
+    stream?.flush();
+    await writeRows('wbs', inOrder(order, await values('wbs')), first.length, write, () => stream?.flush());
+    for (const table of VERSION_TABLE_NAMES) if (table !== 'wbs') await writeRows(table, await values(table), 0, write);
   });
   try {
     await sending;
@@ -57,27 +62,27 @@ export async function sendSnapshot(
   return reply;
 }
 
-async function writeTable(table: VersionTable, rows: RowValues[], write: (bytes: Uint8Array) => void, flush: () => void): Promise<void> {
-  const ordered = table === 'wbs' ? treeOrder(rows) : rows;
-  for (let from = 0; from < ordered.length;) {
-    const count = table === 'wbs' && from === 0 ? FIRST_ROWS : ROWS_A_BLOCK;
-    write(encodeBlock(table, from, ordered.slice(from, from + count)));
-    if (table === 'wbs') flush();
-    from += count;
+/** Writes the rows of a table from one on, in blocks. */
+async function writeRows(
+  table: VersionTable,
+  rows: readonly RowValues[],
+  start: number,
+  write: (bytes: Uint8Array) => void,
+  flush?: () => void,
+): Promise<void> {
+  for (let from = start; from < rows.length; from += ROWS_A_BLOCK) {
+    write(encodeBlock(table, from, rows.slice(from, from + ROWS_A_BLOCK)));
+    flush?.();
     // Lets other requests in between: encoding a block takes a few milliseconds.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-function treeOrder(rows: RowValues[]): RowValues[] {
-  const at = Object.fromEntries(columnsOf('wbs').map(({ name }, index) => [name, index]));
-  const keyed = rows.map((values) => ({
-    id: values[at['id']] as number,
-    parentId: values[at['parentId']] as number | null,
-    position: values[at['position']] as number,
-    values,
-  }));
-  return inTreeOrder(keyed).map(({ values }) => values);
+const ID = columnsOf('wbs').findIndex(({ name }) => name === 'id');
+
+function inOrder(ids: readonly number[], rows: readonly RowValues[]): RowValues[] {
+  const byId = new Map(rows.map((values) => [values[ID], values]));
+  return ids.map((id) => byId.get(id) as RowValues);
 }
 
 function compressor(accepted = '') {
