@@ -1,5 +1,5 @@
-import { api, type ExportFormat } from '@gantry/contract';
-import { readAny } from '@gantry/interchange';
+import { api, type ExportFormat, importRule } from '@gantry/contract';
+import { readAny, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/xer-sample.ts';
@@ -142,6 +142,33 @@ describe('a version over its file', () => {
     expect(changes(await exported(id as number))).toEqual({ gone: [], come: [] });
     await anna.ok(api.versions.remove, { params: { id: id as number } });
     expect(await world.sql('select part from version_source where version_id = $1', [id])).toEqual([]);
+  });
+
+  test('under a rule that moves columns and calendars goes back as it came', async () => {
+    const schedule = await anna.schedule();
+    const rule = {
+      columns: [
+        { from: 'Crew', to: { kind: 'attribute' as const, name: 'Team' } },
+        { from: 'Phase', to: { kind: 'skip' as const } },
+      ],
+      calendars: [{ from: 'Five days', to: 'Week' }],
+    };
+    await anna.ok(api.importSettings.create, { body: { schedule_id: schedule, name: 'Ours', rule: importRule.parse(rule) } });
+    const { body } = await anna.importXer(schedule, Buffer.from(FILE), { rule_name: 'Ours' });
+    const { attributes } = await anna.ok(api.versions.attributes, { params: { id: body.version_id } });
+    expect(attributes.map(({ name }) => name)).toEqual(['Team']);
+    expect((await exported(body.version_id)).toString()).toBe(FILE);
+  });
+
+  test('of an archive goes back into its own file, and as the product’s own file takes the file along', async () => {
+    const other = xerText(chain(3), { project: 'Quay' });
+    const schedule = await anna.schedule();
+    const zip = await writeZip([FILE, other].map((text, at) => ({ name: `${at}.xer`, bytes: Buffer.from(text) })));
+    await anna.importXer(schedule, zip);
+    const ids = (await world.sql('select id from version where schedule_id = $1 order by id', [schedule])).map(({ id }) => Number(id));
+    expect((await Promise.all(ids.map((id) => exported(id)))).map(String)).toEqual([FILE, other]);
+    const { body } = await anna.importXer(await anna.schedule(), await exported(ids[0], 'gantry'));
+    expect((await exported(body.version_id)).toString()).toBe(FILE);
   });
 
   test('goes alone where the file is no longer read as it was', async () => {

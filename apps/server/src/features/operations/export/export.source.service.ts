@@ -39,7 +39,7 @@ export async function fileOver(
   return {
     file: { ...file, projects, crossRelations },
     // The XER writer compares with what was read; it need not be read a third time.
-    options: file.format === 'xer' && language === 'xer' ? { unchanged: file } : {},
+    options: kept.format === 'xer' && language === 'xer' ? { unchanged: file } : {},
     findings: live.map(({ code, name }) => ({ severity: 'info', code: 'export.other_project_kept', parameters: { code, name } })),
   };
 }

@@ -83,7 +83,7 @@ export type ImportOutcome = {
 };
 
 /** A schedule file as it was read, alone or from an archive. */
-type ReadFile = { name: string | null; member: number | null; file: ProjectFile };
+type ReadFile = { name: string | null; member: number | null; file: ProjectFile; container: FileFormat };
 
 /** What the thread keeps of a project until it is stored. */
 export type KeptProject = { content: Content; path: string; member: number | null };
@@ -106,12 +106,12 @@ export async function readContent(
   }
   const first = files[0]?.file;
   const about = { codePage: first?.codePage ?? null, format, layout, program: first ? programOf(first) : '' };
-  const read = projects.map(({ name, member, file, project }) => {
+  const read = projects.map(({ name, member, file, container, project }) => {
     const { content, findings: told } = rowsOfProject(project, input.mapping);
     findings.push(...told);
     const { codePage, mapping } = input;
-    const again = { format: file.format, codePage, mapping, project: file.projects.indexOf(project), print: printOf(project) };
-    return { project: described(name, file, project, content, isTable(file.format) ? null : again), content, member };
+    const again = { format: container, codePage, mapping, project: file.projects.indexOf(project), print: printOf(project) };
+    return { project: described(name, file, project, content, isTable(container) ? null : again), content, member };
   });
   if (input.target && read.length)
     return { ...about, findings, proposal: propose(input.target, input.mapping, read, findings), projects: [], kept: [] };
@@ -152,7 +152,7 @@ async function readFiles(
     const onProgress = (done: number) => progress(bytes ? done / bytes : 1);
     const { project, findings } = await FORMATS[format].read(createReadStream(path), { ...options, onProgress });
     return {
-      files: project ? [{ name: null, member: null, file: withoutSource(project) }] : [],
+      files: project ? [{ name: null, member: null, file: withoutSource(project), container: format }] : [],
       findings,
       format: project ? format : null,
       layout: null,
@@ -162,7 +162,9 @@ async function readFiles(
   const { members, findings } = await readArchive(archive, options);
   const place = members.findIndex((member) => member.name === PROJECT_LAYOUT);
   const layout = place < 0 ? null : Buffer.from(await readMember(archive, place)).toString('utf8');
-  const read = members.flatMap(({ name: own, project }, member) => (project ? [{ name: own, member, file: withoutSource(project) }] : []));
+  const read = members.flatMap(({ name: own, project, format: container }, member) =>
+    project && container ? [{ name: own, member, file: withoutSource(project), container }] : [],
+  );
   for (const { name: member, findings: own } of members.filter((_, at) => at !== place))
     findings.push(...own.map((finding) => ({ ...finding, parameters: { ...finding.parameters, file: member } })));
   return { files: read, findings, format: read.length ? format : null, layout };

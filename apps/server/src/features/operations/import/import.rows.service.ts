@@ -10,6 +10,7 @@ export type { Content } from './import.content.rules.ts';
 
 /** How the file of a version was read, so that it can be read the same way again. */
 export type KeptFile = {
+  /** The format of its bytes; the product's own file may hold that of another program. */
   format: FileFormat;
   /** The code page that was asked for; null where it was found by the letters. */
   codePage: string | null;
