@@ -5,14 +5,14 @@ import { line } from './line.ts';
 
 const THICK = 3;
 
-/** A text over a thin bar that is filled by the value, 0…1. */
+/** A text over a hairline that is thick as far as the value goes, 0…1: the shape tells it where themes leave few colours. */
 export const share: CellLook = {
   draw(room, column) {
     const value = column.value?.(room.row);
     if (typeof value === 'number' && room.text !== '') {
       const y = room.y + room.height - THICK - 3;
       const full = Math.round(room.width * Math.max(0, Math.min(1, value)));
-      drawRect(room.scene, LAYER.shade, COLOUR['line-strong'], room.x, y, room.width, THICK);
+      drawRect(room.scene, LAYER.shade, COLOUR['line-strong'], room.x, y + THICK - 1, room.width, 1);
       drawRect(room.scene, LAYER.under, COLOUR['task-done'], room.x, y, full, THICK);
     }
     line.draw(room, column);
