@@ -329,4 +329,19 @@ A ##  0 08:00  1 12:00   0 08:00  1 12:00   0d    0d
 B  #  1 08:00  1 12:00   1 08:00  1 12:00   0d    0d
 `);
   });
+
+  it('a minute of work is the last minute of A', () => {
+    expect(
+      dated(`
+        A 1d
+        B 1m A:ff
+        C 1d B
+      `),
+    ).toBe(`
+  MT  early              late               total free
+A #   0 08:00  0 16:00   0 08:00  0 16:00   0d    0d
+B #   0 15:59  0 16:00   0 15:59  0 16:00   0d    0d
+C  #  1 08:00  1 16:00   1 08:00  1 16:00   0d    0d
+`);
+  });
 });
