@@ -129,25 +129,51 @@ E        #
 `);
   });
 
-  it('of the same work the chain that begins first', () => {
+  it('of the same work the chain that begins first, though its code is the later one', () => {
     expect(
       withPaths(
         `
         A 2d
-        B 2d A
+        D 2d A
         C 2d snet=2
-        E 1d C B
+        E 1d C D
       `,
         given,
       ),
     ).toBe(`
   MTWTF
 A ##
-B   ##
+D   ##
 C   ##
 E     #
-1: A B E
+1: A D E
 2: C
+`);
+  });
+
+  it('of chains that begin together the shorter one, though its code is the later one', () => {
+    expect(
+      withPaths(
+        `
+        P 1d
+        Q 1d P
+        B 2d Q
+        R 2d
+        C 2d R
+        E 1d B C
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWTF
+P #
+Q  #
+B   ##
+R ##
+C   ##
+E     #
+1: R C E
+2: P Q B
 `);
   });
 

@@ -1,7 +1,120 @@
 import { describe, expect, it } from 'vitest';
+import { atDay } from '../testing/chart-calendars.ts';
 import { dated, drawn } from '../testing/drawing.ts';
 
 /** Relations between rows, and what drafts and levels of effort make of them. */
+
+describe('what a row itself states', () => {
+  it('an expected finish of the row holds nothing', () => {
+    expect(
+      drawn(`
+        A 2d
+        S 0d sum A exp=9
+        B 1d in=S
+        C 1d S
+      `),
+    ).toBe(`
+  MTWT
+A ##
+S   #
+B   #
+C    #
+`);
+  });
+
+  it('limits of the row hold nothing', () => {
+    expect(
+      drawn(`
+        A 2d
+        S 0d sum A snet=7 fnet=9 fnlt=1
+        B 1d in=S
+        C 1d S
+      `),
+    ).toBe(`
+  MTWT
+A ##
+S   #
+B   #
+C    #
+`);
+  });
+
+  it('a mandatory date of the row holds nothing', () => {
+    expect(
+      drawn(`
+        A 2d
+        S 0d sum A mandatory son=8
+        B 1d in=S
+        C 1d S
+      `),
+    ).toBe(`
+  MTWT
+A ##
+S   #
+B   #
+C    #
+`);
+  });
+
+  it('as late as possible on a row moves nothing', () => {
+    expect(
+      drawn(`
+        A 1d
+        S 0d sum A alap
+        B 1d in=S
+        C 4d
+        D 1d S C
+      `),
+    ).toBe(`
+  MTWTF
+A =--
+S  =--
+B  =--
+C ####
+D     #
+`);
+  });
+
+  it('progress of the row itself is not asked', () => {
+    expect(
+      drawn(
+        `
+        A 2d
+        S 0d sum A as=0 af=0
+        B 1d in=S
+        C 1d S
+      `,
+        { dataDate: atDay(1, 0) },
+      ),
+    ).toBe(`
+  MTWTF
+A  ##
+S    x
+B    #
+C     #
+`);
+  });
+
+  it('nor is its resume date', () => {
+    expect(
+      drawn(
+        `
+        A 2d
+        S 0d sum A as=0 resume=7
+        B 1d in=S
+        C 1d S
+      `,
+        { dataDate: atDay(1, 0) },
+      ),
+    ).toBe(`
+  MTWTF
+A  ##
+S    #
+B    #
+C     #
+`);
+  });
+});
 
 describe('between rows', () => {
   it('row to row', () => {
