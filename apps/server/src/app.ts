@@ -20,6 +20,7 @@ import { usersRoutes } from './features/access/users/users.routes.ts';
 import { attributesRoutes } from './features/catalog/attributes/attributes.routes.ts';
 import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated-attribute-settings/calculated-attribute-settings.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
+import { indicatorsRoutes } from './features/catalog/indicators/indicators.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
@@ -43,6 +44,7 @@ import { timetableRoutes } from './features/planning/timetable/timetable.routes.
 import { attributeCalculateRoutes } from './features/planning/attribute-calculate/attribute-calculate.routes.ts';
 import { attributeValuesRoutes } from './features/planning/attribute-values/attribute-values.routes.ts';
 import { attributeFollowers } from './features/planning/attribute-values/attribute-values.service.ts';
+import { indicatorValuesRoutes } from './features/planning/indicator-values/indicator-values.routes.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
 import { followers } from './features/planning/version-calendars/version-calendars.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
@@ -98,9 +100,11 @@ export async function createApp(
       attributes: attributesRoutes(attributeFollowers),
       calculatedAttributeSettings: calculatedAttributeSettingsRoutes(attributeFollowers),
       calendars: calendarsRoutes(followers),
+      indicators: indicatorsRoutes,
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
       attributeValues: attributeValuesRoutes,
+      indicatorValues: indicatorValuesRoutes,
       attributeCalculate: attributeCalculateRoutes,
       edits: editsRoutes,
       presence: presenceRoutes,

@@ -7,6 +7,7 @@ import { erasePreparedFiles, exportJob, exportThread } from './features/operatio
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import { projectExportJob, projectImportJob } from './features/operations/project-files/project-files.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
+import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/versions/versions.service.ts';
@@ -46,6 +47,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(deleteSpaceJob(services, emptySpace));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
+  jobs.register(indicatorsJob(contextOf));
   jobs.register(importJob(contextOf, files));
   jobs.register(exportJob(contextOf));
   jobs.register(batchImportJob(contextOf, files));

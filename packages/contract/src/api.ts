@@ -10,6 +10,7 @@ import { users } from './access/users.ts';
 import { attributes } from './catalog/attributes.ts';
 import { calculatedAttributeSettings } from './catalog/calculated-attribute-settings.ts';
 import { calendars } from './catalog/calendars.ts';
+import { indicators } from './catalog/indicators.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
@@ -35,6 +36,7 @@ import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
 import { attributeCalculate } from './planning/attribute-calculate.ts';
+import { indicatorValues } from './planning/indicator-values.ts';
 import { attributeValues } from './planning/attribute-values.ts';
 import { versionCalendars } from './planning/version-calendars.ts';
 import { versions } from './planning/versions.ts';
@@ -65,9 +67,11 @@ export const api = {
   attributes,
   calculatedAttributeSettings,
   calendars,
+  indicators,
   versions,
   versionCalendars,
   attributeValues,
+  indicatorValues,
   attributeCalculate,
   edits,
   presence,

@@ -8,6 +8,7 @@ import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
 import { attributesErrors } from './catalog/attributes.ts';
 import { calendarsErrors } from './catalog/calendars.ts';
+import { indicatorsErrors } from './catalog/indicators.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
@@ -53,6 +54,7 @@ export const ERRORS = {
   ...epsErrors,
   ...attributesErrors,
   ...calendarsErrors,
+  ...indicatorsErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
   ...attributeValuesErrors,

@@ -4,6 +4,7 @@ export * from './plan.ts';
 export * from './version-tables.ts';
 export * from './attributes.ts';
 export * from './calendar-series.ts';
+export * from './indicators.ts';
 export * from './diff.ts';
 export * from './matching.ts';
 export * from './plan-of-rows.ts';

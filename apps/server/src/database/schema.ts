@@ -255,6 +255,15 @@ export type Schema = {
     updated_by: number | null;
     updated_at: Instant;
   };
+  indicator: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number | null;
+    name: string;
+    rules: Json<unknown>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
   node_calendar: {
     space_id: number;
     id: Generated<number>;

@@ -52,6 +52,7 @@ export const wbs = {
       offset: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(100_000).optional(),
       filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
+      filter_indicator: z.coerce.number().int().positive().optional().describe('Id of an indicator: rows that meet one of its rules'),
       target: z.coerce.number().int().positive().optional().describe('Id of a row: the page of rows begins with it'),
       sort: z.string().max(64).optional().describe('Column; siblings are sorted'),
       direction: z.coerce

@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
@@ -5,14 +6,21 @@ import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
 import { NodeAttributes } from './node-attributes.tsx';
+import { NodeIndicators } from './node-indicators.tsx';
 import { VersionAttributesPane } from './version-attributes-pane.tsx';
+import { VersionIndicatorsPane } from './version-indicators-pane.tsx';
 import classes from './attributes-page.module.css';
+
+type Kept = { place: PickedPlace; what?: 'attributes' | 'indicators' };
 
 /** Attributes of the space: a place at the left, what describes it and all below it beside. */
 export function AttributesPage() {
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const { t } = useTranslation();
-  const [{ place }, setKept] = useUiState<{ place: PickedPlace }>(spaceId, 'attributes', 'place', { place: 'space' });
+  const [{ place, what = 'attributes' }, setKept] = useUiState<Kept>(spaceId, 'attributes', 'place', {
+    place: 'space',
+    what: 'attributes',
+  });
   const { data } = useAttributes(spaceId);
   const people = (useMembers(spaceId) ?? []).map(({ id, first_name, last_name }) => ({
     value: id,
@@ -20,6 +28,29 @@ export function AttributesPage() {
   }));
   const words = { yes: t('ui.yes'), no: t('ui.no'), person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}` };
   const id = place === 'space' ? null : Number(place.slice(1));
+  const tabs = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('attributes.title')}
+      value={what}
+      onChange={(next) => setKept({ place, what: next })}
+      data={[
+        { value: 'attributes', label: t('attributes.title') },
+        { value: 'indicators', label: t('indicators.title') },
+      ]}
+    />
+  );
+  const pane = place.startsWith('v') ? (
+    what === 'attributes' ? (
+      <VersionAttributesPane key={place} spaceId={spaceId} versionId={id as number} people={people} words={words} tabs={tabs} />
+    ) : (
+      <VersionIndicatorsPane key={place} spaceId={spaceId} versionId={id as number} tabs={tabs} />
+    )
+  ) : what === 'attributes' ? (
+    <NodeAttributes key={place} spaceId={spaceId} nodeId={id} people={people} words={words} tabs={tabs} />
+  ) : (
+    <NodeIndicators key={place} spaceId={spaceId} nodeId={id} tabs={tabs} />
+  );
   return (
     <div className={classes.page}>
       <nav className={classes.places}>
@@ -27,7 +58,7 @@ export function AttributesPage() {
           spaceId={spaceId}
           versions
           value={place}
-          onChange={(next) => setKept({ place: next })}
+          onChange={(next) => setKept({ place: next, what })}
           count={(at) =>
             at.startsWith('v')
               ? 0
@@ -35,11 +66,7 @@ export function AttributesPage() {
           }
         />
       </nav>
-      {place.startsWith('v') ? (
-        <VersionAttributesPane key={place} spaceId={spaceId} versionId={id as number} people={people} words={words} />
-      ) : (
-        <NodeAttributes key={place} spaceId={spaceId} nodeId={id} people={people} words={words} />
-      )}
+      {pane}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconColumns3, IconDownload, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
@@ -22,10 +22,10 @@ import { FoundValues } from './found-values.tsx';
 import classes from './attributes-page.module.css';
 
 export type ValueWords = { yes: string; no: string; person(id: number): string };
-type Props = { spaceId: number; nodeId: number | null; people: { value: number; label: string }[]; words: ValueWords };
+type Props = { spaceId: number; nodeId: number | null; people: { value: number; label: string }[]; words: ValueWords; tabs: ReactNode };
 
 /** The attributes that a node has and inherits, and what values below it contain a text. */
-export function NodeAttributes({ spaceId, nodeId, people, words }: Props) {
+export function NodeAttributes({ spaceId, nodeId, people, words, tabs }: Props) {
   const { t } = useTranslation();
   const { data } = useAttributes(spaceId);
   const { data: tree } = useQuery(treeQuery(spaceId));
@@ -103,6 +103,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words }: Props) {
   return (
     <section className={classes.main}>
       <div className={classes.tools}>
+        {tabs}
         {mayEdit && (
           <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setOpen('new')}>
             {t('attributes.new')}

@@ -1,7 +1,7 @@
 import type { AttributeDefinition, VersionAttribute } from '@gantry/contract';
 import { Button, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconColumns3, IconDownload, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
@@ -16,10 +16,10 @@ import { showToast } from '../../ui/toasts.tsx';
 import type { ValueWords } from './node-attributes.tsx';
 import classes from './attributes-page.module.css';
 
-type Props = { spaceId: number; versionId: number; people: { value: number; label: string }[]; words: ValueWords };
+type Props = { spaceId: number; versionId: number; people: { value: number; label: string }[]; words: ValueWords; tabs: ReactNode };
 
 /** The attributes that rows of a version have: taken from the hierarchy, its own, or of the imported file. */
-export function VersionAttributesPane({ spaceId, versionId, people, words }: Props) {
+export function VersionAttributesPane({ spaceId, versionId, people, words, tabs }: Props) {
   const { t } = useTranslation();
   const { data } = useVersionAttributes(versionId);
   const commands = useVersionAttributeCommands(versionId);
@@ -48,6 +48,7 @@ export function VersionAttributesPane({ spaceId, versionId, people, words }: Pro
   return (
     <section className={classes.main}>
       <div className={classes.tools}>
+        {tabs}
         {mayEdit && (
           <>
             <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setOpen('new')}>
@@ -102,7 +103,7 @@ export function VersionAttributesPane({ spaceId, versionId, people, words }: Pro
             lines={attributes.map((attribute) => ({
               id: attribute.id,
               name: attribute.name,
-              key: '',
+              key: attribute.formula_name === attribute.name ? '' : attribute.formula_name,
               type: attribute.type,
               unit: attribute.unit,
               describes: t('attributes.owner_wbs'),

@@ -4,11 +4,13 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
+import { useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
 import type { ConditionColumn } from '../../features/planning/filters/filters.model.ts';
 import { useFilters } from '../../features/planning/filters/filters.queries.ts';
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
 import {
+  attachIndicators,
   attributesKey,
   choicesOf,
   type ColumnInfo,
@@ -24,10 +26,12 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
 import type { Presets } from '../../lib/presets.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
+import { useIndicatorFilter } from './use-indicator-filter.ts';
 
 /** As the window was when the page came. */
 const USUAL = usualLayout(window.innerWidth);
 const NO_INFOS: ColumnInfo[] = [];
+const NO_INDICATORS: never[] = [];
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 /** Settings in force: those chosen on this page, else those of the address, else the active ones. */
@@ -72,13 +76,20 @@ export function useScheduleView(
   const filtering = useChosen<RowFilter>(filterPresets, filterId);
   const grouping = useChosen<RowGrouping>(groupPresets, null);
 
+  const indicators = useScheduleIndicators(spaceId, scheduleId).data?.indicators;
+  const judging = useIndicatorFilter(indicators);
   const document = view?.document ?? null;
   const attributes = document ? attributesKey(document) : '';
   const infos = useMemo(
-    () => (document ? columnInfos(document, t).filter(({ id }) => !without.has(id)) : NO_INFOS),
+    () => {
+      if (!document) return NO_INFOS;
+      attachIndicators(document, indicators ?? NO_INDICATORS);
+      const nameOf = (id: number): string => indicators?.find((one) => one.id === id)?.name ?? '';
+      return columnInfos(document, t, nameOf).filter(({ id }) => !without.has(id));
+    },
     // The document is changed in place.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [document, t, attributes, without],
+    [document, t, attributes, indicators, without],
   );
   const latestView = useRef(view);
   latestView.current = view;
@@ -109,8 +120,8 @@ export function useScheduleView(
     [language, t, people, day],
   );
   const wanted = useMemo<Shape>(
-    () => ({ filter: filtering.content, sort: layout.sort, grouping: grouping.content }),
-    [filtering.content, layout.sort, grouping.content],
+    () => ({ filter: judging.within(filtering.content), sort: layout.sort, grouping: grouping.content }),
+    [filtering.content, judging, layout.sort, grouping.content],
   );
   const { shown, busy } = useShown(session, view, wanted, infos, words);
 
@@ -128,6 +139,7 @@ export function useScheduleView(
     conditionColumns,
     form: { minutesPerDay: day },
     filterPresets,
+    judging,
     filter: filtering.content,
     filterPresetId: filtering.presetId,
     setFilter: filtering.choose,

@@ -1,4 +1,4 @@
-import { Indicator, Popover } from '@mantine/core';
+import { Indicator, Pill, Popover } from '@mantine/core';
 import { IconColumns3, IconFilter, IconLayersLinked, type Icon } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,6 +44,11 @@ export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLoo
   const usual = look.infos.map(({ id }) => id);
   return (
     <>
+      {look.judging.name !== null && (
+        <Pill withRemoveButton onRemove={look.judging.clear} title={t('indicators.filtered')}>
+          {look.judging.name}
+        </Pill>
+      )}
       {tool(
         'filter',
         IconFilter,

@@ -40,7 +40,7 @@ export async function saveSetting(context: Context, id: number, formula: string,
   );
   if ('error' in checked) {
     const { code, from, to, parameters } = checked.error;
-    fail('attribute.formula_invalid', { name: attribute.name, code, from, to, ...parameters });
+    fail('attribute.formula_invalid', { ...parameters, name: attribute.name, code, from, to });
   }
   if ('ring' in checked) fail('attribute.formula_ring', { name: attribute.name, path: checked.ring.join(' → '), ring: checked.ring });
   return { success: true as const, id, followed: await changeAttribute(context, id, { formula }, followers) };

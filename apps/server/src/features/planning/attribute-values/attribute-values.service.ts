@@ -33,7 +33,7 @@ async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
   const checked = whyFormulaRefused({ ...own, formula: own.formula }, others);
   if ('error' in checked) {
     const { code, from, to, parameters } = checked.error;
-    fail('attribute.formula_invalid', { name: attribute.name, code, from, to, ...parameters });
+    fail('attribute.formula_invalid', { ...parameters, name: attribute.name, code, from, to });
   }
   if ('ring' in checked) fail('attribute.formula_ring', { name: attribute.name, path: checked.ring.join(' → '), ring: checked.ring });
 }

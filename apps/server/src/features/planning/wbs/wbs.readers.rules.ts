@@ -2,6 +2,7 @@ import {
   attributeOfColumn,
   type ColumnReader,
   fieldsOf,
+  indicatorOfColumn,
   type JsonValue,
   type LinkSide,
   NO_DATE,
@@ -25,6 +26,8 @@ export type VersionContent = {
   values: readonly VersionRow<'attributeValue'>[];
   /** What the formula of an attribute gives, by row; null where it gives nothing. */
   calculated?(attributeId: number): ReadonlyMap<number, JsonValue> | null;
+  /** What an indicator says of rows, by row; null where it does not apply. */
+  indicator?(indicatorId: number): ReadonlyMap<number, string> | null;
 };
 
 const KINDS = new Map(fieldsOf('wbs').map(({ name, kind }) => [name, kind]));
@@ -52,6 +55,11 @@ function readerOf(content: VersionContent, column: string): ColumnReader | null 
   if (kind === 'text' || kind === 'word' || kind === 'flag') return { kind: 'text', at: (row) => textOf(value(row)) };
   const attribute = attributeOfColumn(column);
   if (attribute !== null) return attributeReader(content, attribute);
+  const indicator = indicatorOfColumn(column);
+  if (indicator !== null) {
+    const texts = content.indicator?.(indicator);
+    return texts ? { kind: 'text', at: (row) => texts.get(rows[row].id) ?? '' } : null;
+  }
   return derivedReader(content, column);
 }
 

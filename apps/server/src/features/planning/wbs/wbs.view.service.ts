@@ -1,6 +1,7 @@
 import { toWire } from '@gantry/contract';
 import {
   attributeColumn,
+  indicatorColumn,
   compileFilter,
   optionsOfAttribute,
   type RowFilter,
@@ -12,6 +13,7 @@ import {
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { calculatedValues, readFormulaContent } from '../attribute-values/attribute-values.service.ts';
+import { indicatorTexts } from '../indicator-values/indicator-values.service.ts';
 import { readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { namesOutside } from '../links/links.limits.service.ts';
@@ -19,24 +21,39 @@ import { findFlags, saveFlag } from './wbs.flags.repository.ts';
 import { comparatorOf, readersOf, type VersionContent } from './wbs.readers.rules.ts';
 import { inTreeOrder } from './wbs.rules.ts';
 
-type Page = { offset: number; limit?: number; filter?: number; target?: number; sort?: string; direction: 1 | -1 };
+type Page = {
+  offset: number;
+  limit?: number;
+  filter?: number;
+  filter_indicator?: number;
+  target?: number;
+  sort?: string;
+  direction: 1 | -1;
+};
 
-async function contentOf(reader: VersionReader): Promise<VersionContent & { rows: WbsRow[] }> {
+async function contentOf(
+  reader: VersionReader,
+  indicators: Awaited<ReturnType<typeof indicatorTexts>>,
+): Promise<VersionContent & { rows: WbsRow[] }> {
   const content = await readFormulaContent(reader);
   return {
     ...content,
     rows: inTreeOrder(content.rows),
     outside: await namesOutside(reader),
     calculated: calculatedValues(content),
+    indicator: indicators(content),
   };
 }
 
 /** Rows of a version in tree order, a page of them; filtered by a filtering state and sorted among their siblings where asked. */
 export async function listWbs(context: Context, versionId: number, page: Page) {
-  const filter = page.filter === undefined ? null : await filters.content(context, page.filter);
+  const chosen = page.filter === undefined ? null : await filters.content(context, page.filter);
+  const filter = page.filter_indicator === undefined ? chosen : withIndicator(chosen, page.filter_indicator);
+  const indicators = filter || page.sort !== undefined ? await indicatorTexts(context, versionId) : null;
   return readVersion(context, versionId, async (reader) => {
-    const plain = !filter && page.sort === undefined;
-    const content = plain ? null : await contentOf(reader);
+    const content = indicators && (await contentOf(reader, indicators));
+    if (page.filter_indicator !== undefined && !content?.indicator?.(page.filter_indicator))
+      fail('indicator.not_found', { id: page.filter_indicator });
     let rows = content ? content.rows : inTreeOrder(await reader.rows('wbs'));
     if (content && page.sort !== undefined) {
       const column = readersOf(content)(page.sort);
@@ -59,6 +76,12 @@ export async function listWbs(context: Context, versionId: number, page: Page) {
     const items = rows.slice(from, page.limit === undefined ? undefined : from + page.limit).map(toWire);
     return { revision: reader.head.revision, total: rows.length, items };
   });
+}
+
+/** A filter that rows pass where they also meet a rule of an indicator. */
+function withIndicator(filter: RowFilter | null, indicatorId: number): RowFilter {
+  const met = { column: indicatorColumn(indicatorId), operator: 'exists' as const, value: null };
+  return { join: 'and', conditions: [met, ...(filter ? [filter as RowFilter & { join: 'and' | 'or' }] : [])] as RowFilter['conditions'] };
 }
 
 const maps = new WeakMap<object, Map<number, WbsRow>>();
@@ -91,17 +114,19 @@ export async function rowsPassing(
   filter: RowFilter | null,
   withParents: boolean,
 ): Promise<{ revision: number; rows: WbsRow[]; ignored: string[]; calendars: VersionRow<'calendar'>[] }> {
+  const indicators = filter && (await indicatorTexts(context, versionId));
   return readVersion(context, versionId, async (reader) => {
     const about = { revision: reader.head.revision, calendars: await reader.rows('calendar') };
-    if (!filter) return { ...about, rows: inTreeOrder(await reader.rows('wbs')), ignored: [] };
-    return { ...about, ...passing(await contentOf(reader), filter, withParents) };
+    if (!filter || !indicators) return { ...about, rows: inTreeOrder(await reader.rows('wbs')), ignored: [] };
+    return { ...about, ...passing(await contentOf(reader, indicators), filter, withParents) };
   });
 }
 
 /** Rows that pass a filter; columns that the version does not have are told. */
 export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean; limit?: number }) {
+  const indicators = await indicatorTexts(context, versionId);
   return readVersion(context, versionId, async (reader) => {
-    const { rows, ignored } = passing(await contentOf(reader), body, body.with_parents);
+    const { rows, ignored } = passing(await contentOf(reader, indicators), body, body.with_parents);
     return { revision: reader.head.revision, total: rows.length, ignored, items: rows.slice(0, body.limit).map(toWire) };
   });
 }

@@ -144,21 +144,25 @@ function AttributeForm({
             onChange={(default_value) => set({ default_value })}
           />
         </div>
-        <Switch
-          label={t('attributes.inherits')}
-          checked={attribute.inherits}
-          onChange={(event) => set({ inherits: event.currentTarget.checked })}
-        />
-        <Switch
-          label={t('attributes.required')}
-          checked={attribute.required}
-          onChange={(event) => set({ required: event.currentTarget.checked })}
-        />
-        <Switch
-          label={t('attributes.unique')}
-          checked={attribute.unique}
-          onChange={(event) => set({ unique: event.currentTarget.checked })}
-        />
+        {formula === null && (
+          <>
+            <Switch
+              label={t('attributes.inherits')}
+              checked={attribute.inherits}
+              onChange={(event) => set({ inherits: event.currentTarget.checked })}
+            />
+            <Switch
+              label={t('attributes.required')}
+              checked={attribute.required}
+              onChange={(event) => set({ required: event.currentTarget.checked })}
+            />
+            <Switch
+              label={t('attributes.unique')}
+              checked={attribute.unique}
+              onChange={(event) => set({ unique: event.currentTarget.checked })}
+            />
+          </>
+        )}
       </Stack>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -4,6 +4,9 @@ import {
   type AttributeOptions,
   type AttributeSource,
   formatMinute,
+  indicatorColumn,
+  indicatorOfColumn,
+  type IndicatorRule,
   type JsonValue,
   optionsOfAttribute,
   type SourcedValue,
@@ -11,9 +14,9 @@ import {
   type WbsColumnType,
 } from '@gantry/domain';
 import { storedResult } from '@gantry/engine';
-import type { CellValue } from '@gantry/scene';
+import { CELL_LOOKS, type CellValue } from '@gantry/scene';
 import type { ColumnSource, ColumnTypeMember } from './wbs.column-types.model.ts';
-import { asFormula, formulaResults } from './wbs.formulas.model.ts';
+import { asFormula, formulaResults, indicatorsOf, metRule } from './wbs.formulas.model.ts';
 import { numberAt, rowOf, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 
 /** A column of an attribute as the grid shows it; nobody types what is calculated. */
@@ -50,7 +53,7 @@ export function attributeFinder(document: ScheduleDocument, attributeId: number)
 function finderOf(document: ScheduleDocument, attributeId: number): (item: number) => SourcedValue {
   const row = rowOf(document, 'attribute', attributeId);
   if (row && optionsOfAttribute(row.options).formula) {
-    const own = formulaResults(document, (id, item) => attributeFinder(document, id)(item)?.value ?? null).get(asFormula(row).name);
+    const own = formulaResults(document, valueIn(document)).get(asFormula(row).name);
     return (item) => {
       const value = storedResult(row.type, own?.get(item));
       return value === null ? null : { value, source: 'gen' };
@@ -71,6 +74,38 @@ function finderOf(document: ScheduleDocument, attributeId: number): (item: numbe
     return parent > 0 ? parent : null;
   };
   return valueFinder(optionsIn(document, attributeId), ownOf, parentOf);
+}
+
+/** The value of an attribute for a row, wherever it comes from. */
+const valueIn =
+  (document: ScheduleDocument) =>
+  (attributeId: number, item: number): JsonValue =>
+    attributeFinder(document, attributeId)(item)?.value ?? null;
+
+/** The columns of the indicators that judge a version. */
+export const indicatorColumns = (document: ScheduleDocument, nameOf: (id: number) => string): AttributeColumn[] =>
+  indicatorsOf(document).map(({ id }) => ({ id: indicatorColumn(id), type: 'string', title: nameOf(id), editable: false }));
+
+/** The rule of an indicator that a row meets, null where it meets none. */
+export const ruleOfRow = (document: ScheduleDocument, indicatorId: number, item: number): IndicatorRule | null =>
+  metRule(document, indicatorId, item, valueIn(document));
+
+/** Cells of an indicator: the text of the rule that the row meets, beside its colour. */
+export function indicatorMember(column: string): ColumnTypeMember {
+  const id = indicatorOfColumn(column) as number;
+  const ruleAt = ({ view }: ColumnSource, row: number): IndicatorRule | null => {
+    const { document, rows } = view();
+    return rows.id[row] > 0 ? ruleOfRow(document, id, rows.id[row]) : null;
+  };
+  return {
+    width: 132,
+    look: CELL_LOOKS.tinted,
+    text: (source, row) => {
+      const rule = ruleAt(source, row);
+      return rule ? rule.text || source.texts.t(`indicators.state_${rule.state}`) : '';
+    },
+    tint: (source, row) => ruleAt(source, row)?.tint ?? 0,
+  };
 }
 
 /** What an attribute of the version says beside its name. */

@@ -1,7 +1,7 @@
-import { attributeOfColumn, formatMinute, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
+import { attributeOfColumn, formatMinute, indicatorOfColumn, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
 import type { CellOption, CellValue, GanttColumn } from '@gantry/scene';
 import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember } from './wbs.column-types.model.ts';
-import { attributeColumns, attributeMember } from './wbs.attributes.model.ts';
+import { attributeColumns, attributeMember, indicatorColumns, indicatorMember } from './wbs.attributes.model.ts';
 import type { ScheduleDocument } from './wbs.document.model.ts';
 import { readersOf, TICKS } from './wbs.readers.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
@@ -58,9 +58,18 @@ const OF_TASKS = new Set([
 ]);
 
 /** The columns of a version: those of every plan, then its attributes. */
-export function columnInfos(document: ScheduleDocument, t: (key: string) => string): ColumnInfo[] {
+export function columnInfos(
+  document: ScheduleDocument,
+  t: (key: string) => string,
+  nameOfIndicator: (id: number) => string = String,
+): ColumnInfo[] {
   const own = WBS_COLUMNS.map(({ id, type, editable }) => ({ id: id as string, type, title: t(`column.${id}`), editable }));
-  return [{ id: TICKS, type: 'flag', title: t('column.checked'), editable: true }, ...own, ...attributeColumns(document)];
+  return [
+    { id: TICKS, type: 'flag', title: t('column.checked'), editable: true },
+    ...own,
+    ...attributeColumns(document),
+    ...indicatorColumns(document, nameOfIndicator),
+  ];
 }
 
 /** How the cells of a column are; an attribute that says yes or no is written out. */
@@ -74,10 +83,16 @@ export function isTyped(info: ColumnInfo, view: ScheduleView, row: number): bool
   return !tasksOnly || view.rows.type[row] !== TYPE_SUM;
 }
 
+/** Cells of attributes and indicators are their own. */
+function memberOf(info: ColumnInfo, plain: ColumnTypeMember, view: () => ScheduleView): ColumnTypeMember {
+  if (indicatorOfColumn(info.id) !== null) return indicatorMember(info.id);
+  return attributeOfColumn(info.id) === null ? plain : attributeMember(info.id, plain, view().document);
+}
+
 /** A column of the grid over a view that may change under it. */
 function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts, people: readonly CellOption[]): GanttColumn {
   const source: ColumnSource = { id: info.id, view, reader: () => readersOf(view())(info.id), texts, people };
-  const type = attributeOfColumn(info.id) === null ? typeOf(info) : attributeMember(info.id, typeOf(info), view().document);
+  const type = memberOf(info, typeOf(info), view);
   const isGroup = (row: number): boolean => view().slots[row] < 0;
   const empty = (row: number): boolean => type.tasksOnly === true && info.id !== TICKS && view().rows.type[row] === TYPE_SUM;
   const { value, options, tint, tone } = type;
@@ -149,7 +164,7 @@ export function choicesOf(
       { value: 'false', label: texts.t('ui.no') },
     ];
   const plain: ColumnTypeMember = COLUMN_TYPES[info.type];
-  const type = attributeOfColumn(info.id) === null ? plain : attributeMember(info.id, plain, view().document);
+  const type = memberOf(info, plain, view);
   const source: ColumnSource = { id: info.id, view, reader: () => null, texts, people };
   const options = type.options?.(source).filter(({ value }) => value !== '');
   return options ? options.map(({ value, label }) => ({ value: String(value), label })) : null;

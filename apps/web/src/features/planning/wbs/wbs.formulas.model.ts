@@ -1,7 +1,17 @@
-import { ITEM_TYPES, type JsonValue, NO_DATE, optionsOfAttribute, type PlanCalendar, TASK_STATUSES, type VersionRow } from '@gantry/domain';
+import {
+  type IndicatorRule,
+  ITEM_TYPES,
+  type JsonValue,
+  NO_DATE,
+  optionsOfAttribute,
+  type PlanCalendar,
+  TASK_STATUSES,
+  type VersionRow,
+} from '@gantry/domain';
 import {
   compileAttributes,
   compileCalendar,
+  conditionsOf,
   type FormulaAttribute,
   formulaCalendar,
   type FormulaCalendar,
@@ -11,8 +21,34 @@ import {
   openFormulas,
   rowFormulaSchema,
   rowFormulaSheet,
+  type RowIndicator,
+  ruleFor,
 } from '@gantry/engine';
 import { numberAt, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+
+const judges = new WeakMap<ScheduleDocument, readonly RowIndicator[]>();
+
+/** Says which indicators judge the rows of an open version; they are calculated beside its attributes. */
+export function attachIndicators<I extends RowIndicator>(document: ScheduleDocument, indicators: readonly I[]): void {
+  if (judges.get(document) === indicators) return;
+  judges.set(document, indicators);
+  kept.delete(document);
+}
+
+/** The rule of an indicator that a row meets, null where it meets none. */
+export function metRule(
+  document: ScheduleDocument,
+  indicatorId: number,
+  item: number,
+  valueOf: (attributeId: number, item: number) => JsonValue,
+): IndicatorRule | null {
+  const indicator = judges.get(document)?.find(({ id }) => id === indicatorId);
+  const index = indicator ? ruleFor(indicator, formulaResults(document, valueOf), item) : -1;
+  return indicator && index >= 0 ? indicator.rules[index] : null;
+}
+
+/** The indicators that judge the rows of a version. */
+export const indicatorsOf = (document: ScheduleDocument): readonly RowIndicator[] => judges.get(document) ?? [];
 
 type Live = { key: string; formulas: LiveFormulas; revision: number; results: FormulaResults };
 const kept = new WeakMap<ScheduleDocument, Live>();
@@ -31,9 +67,11 @@ export function formulaResults(document: ScheduleDocument, valueOf: (attributeId
   let live = kept.get(document);
   if (live?.revision === document.revision) return live.results;
   const attributes = rowsOf(document, 'attribute').map(asFormula);
-  const key = JSON.stringify(attributes);
+  const conditions = conditionsOf(indicatorsOf(document));
+  const key = JSON.stringify([attributes, conditions]);
   if (live?.key !== key) {
-    const { calculated } = compileAttributes(attributes, rowFormulaSchema(attributes));
+    const all = [...attributes, ...conditions];
+    const { calculated } = compileAttributes(all, rowFormulaSchema(all));
     live = { key, formulas: openFormulas(calculated), revision: -1, results: new Map() };
     kept.set(document, live);
   }

@@ -1,6 +1,7 @@
 import type { ScheduleLink } from '@gantry/contract';
-import { attributeOfColumn, type ColumnReader, fieldsOf, NO_DATE, parseMinute, type ReaderOf } from '@gantry/domain';
-import { attributeFinder } from './wbs.attributes.model.ts';
+import { attributeOfColumn, type ColumnReader, fieldsOf, indicatorOfColumn, NO_DATE, parseMinute, type ReaderOf } from '@gantry/domain';
+import { attributeFinder, ruleOfRow } from './wbs.attributes.model.ts';
+import { indicatorsOf } from './wbs.formulas.model.ts';
 import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 import type { ScheduleRows } from './wbs.rows.model.ts';
 
@@ -45,6 +46,17 @@ function readerOf(view: ReadRows, column: string): ColumnReader | null {
   if (field) return fieldReader(document.tables.wbs, slots, field);
   const attribute = attributeOfColumn(column);
   if (attribute !== null) return attributeReader(view, attribute);
+  const indicator = indicatorOfColumn(column);
+  if (indicator !== null) {
+    if (!indicatorsOf(document).some(({ id }) => id === indicator)) return null;
+    return {
+      kind: 'text',
+      at: (row) => {
+        const rule = rows.id[row] > 0 ? ruleOfRow(document, indicator, rows.id[row]) : null;
+        return rule ? rule.text || rule.state : '';
+      },
+    };
+  }
   if (SUMS.has(column)) return sumReader(view, column);
   return column === 'predecessors' || column === 'successors' ? relatedReader(view, column) : null;
 }

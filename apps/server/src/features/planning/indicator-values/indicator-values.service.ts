@@ -1,0 +1,147 @@
+import type { Indicator } from '@gantry/contract';
+import type { IndicatorRule } from '@gantry/domain';
+import { calculateFormulas, compileAttributes, conditionsOf, type FormulaResults, rowFormulaSchema, ruleFor } from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import { getIndicator, listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { asFormula, type FormulaContent, readFormulaContent, sheetOf } from '../attribute-values/attribute-values.service.ts';
+import { readVersion } from '../edits/edits.service.ts';
+import { getVersion, listVersionsOf } from '../versions/versions.service.ts';
+import { listResults, saveResult } from './indicator-values.repository.ts';
+
+const CALCULATE = 'schedule_indicator_calculate';
+
+/** What indicators say of rows: by indicator, the rule that each row meets; rows that meet none are left out. */
+function judge(
+  content: FormulaContent,
+  indicators: readonly Indicator[],
+): Map<number, Map<number, { rule: IndicatorRule; index: number }>> {
+  const attributes = [...content.attributes.map(asFormula), ...conditionsOf(indicators)];
+  const { calculated } = compileAttributes(attributes, rowFormulaSchema(attributes));
+  const results: FormulaResults = calculateFormulas(sheetOf(content), calculated);
+  return new Map(
+    indicators.map((indicator) => {
+      const met = new Map<number, { rule: IndicatorRule; index: number }>();
+      for (const { id } of content.rows) {
+        const index = ruleFor(indicator, results, id);
+        if (index >= 0) met.set(id, { rule: indicator.rules[index], index });
+      }
+      return [indicator.id, met];
+    }),
+  );
+}
+
+/** Indicators that apply to a version, with what they said when they were last calculated. */
+export async function listVersionIndicators(context: Context, versionId: number) {
+  const { schedule_id, revision } = await getVersion(context, versionId);
+  const indicators = await listIndicatorsOf(context, schedule_id);
+  const results = new Map(
+    (await context.read((db) => listResults(db, { spaceId: context.spaceId, versionId }))).map((row) => [row.indicator_id, row]),
+  );
+  return {
+    revision,
+    indicators: indicators.map((indicator) => {
+      const result = results.get(indicator.id);
+      const counted = result ? { revision: result.revision, calculated_at: result.calculated_at.toISOString(), ...result.counts } : null;
+      return { ...indicator, counted };
+    }),
+  };
+}
+
+/** An indicator that applies to a version, or a refusal. */
+async function indicatorFor(context: Context, versionId: number, indicatorId: number): Promise<Indicator> {
+  const { schedule_id } = await getVersion(context, versionId);
+  const indicator = (await listIndicatorsOf(context, schedule_id)).find(({ id }) => id === indicatorId);
+  if (!indicator) fail('indicator.not_found', { id: indicatorId });
+  return indicator;
+}
+
+/** What an indicator says of the rows of a version. */
+export async function readIndicatorValues(context: Context, versionId: number, indicatorId: number) {
+  const indicator = await indicatorFor(context, versionId, indicatorId);
+  return readVersion(context, versionId, async (reader) => {
+    const met = judge(await readFormulaContent(reader), [indicator]).get(indicatorId) ?? new Map();
+    const rows = [...met].map(([row_id, { rule }]) => ({ row_id, state: rule.state, tint: rule.tint, text: rule.text }));
+    return { revision: reader.head.revision, rows };
+  });
+}
+
+/** Texts of an indicator by row, for filters and sorting; null where it does not apply to the version. */
+export async function indicatorTexts(context: Context, versionId: number): Promise<(content: FormulaContent) => IndicatorReader> {
+  const { schedule_id } = await getVersion(context, versionId);
+  const indicators = await listIndicatorsOf(context, schedule_id);
+  return (content) => {
+    const known = new Map<number, ReadonlyMap<number, string>>();
+    return (indicatorId) => {
+      const indicator = indicators.find(({ id }) => id === indicatorId);
+      if (!indicator) return null;
+      let texts = known.get(indicatorId);
+      if (!texts) {
+        const met = judge(content, [indicator]).get(indicatorId) ?? new Map<number, { rule: IndicatorRule }>();
+        known.set(indicatorId, (texts = new Map([...met].map(([row, { rule }]) => [row, rule.text || rule.state]))));
+      }
+      return texts;
+    };
+  };
+}
+export type IndicatorReader = (indicatorId: number) => ReadonlyMap<number, string> | null;
+
+/** Calculates all indicators of a version as a job. */
+export async function startIndicators(context: Context, versionId: number): Promise<number> {
+  const version = await getVersion(context, versionId);
+  return enqueue(context, version.name, { scheduleId: version.schedule_id, versionIds: [versionId], indicatorId: null });
+}
+
+/** Calculates one indicator for all versions of a schedule as a job. */
+export async function startIndicatorOfSchedule(context: Context, scheduleId: number, indicatorId: number): Promise<number> {
+  const schedule = await getNode(context, scheduleId, 'schedule');
+  const indicator = await getIndicator(context, indicatorId);
+  if (!(await listIndicatorsOf(context, scheduleId)).some(({ id }) => id === indicatorId)) fail('indicator.not_found', { id: indicatorId });
+  const versionIds = (await listVersionsOf(context, scheduleId)).map(({ id }) => id);
+  return enqueue(context, `${schedule.name}: ${indicator.name}`, { scheduleId, versionIds, indicatorId });
+}
+
+type Stored = { scheduleId: number; versionIds: number[]; indicatorId: number | null };
+
+const enqueue = (context: Context, title: string, input: Stored): Promise<number> =>
+  context.write((tx) => context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: CALCULATE, title, input }));
+
+/** The job that counts what indicators say of versions. */
+export function indicatorsJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+  return {
+    kind: CALCULATE,
+    afterRestart: 'again',
+    lane: 'quick',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const { scheduleId, versionIds, indicatorId } = job.input as unknown as Stored;
+      for (const [index, versionId] of versionIds.entries()) {
+        await job.progress(index / versionIds.length, 'indicators.calculating');
+        await countVersion(context, scheduleId, versionId, indicatorId);
+      }
+      return { schedule_id: scheduleId, version_ids: versionIds };
+    },
+  };
+}
+
+async function countVersion(context: Context, scheduleId: number, versionId: number, only: number | null): Promise<void> {
+  const indicators = (await listIndicatorsOf(context, scheduleId)).filter(({ id }) => only === null || id === only);
+  const { content, revision } = await readVersion(context, versionId, async (reader) => ({
+    content: await readFormulaContent(reader),
+    revision: reader.head.revision,
+  }));
+  const judged = judge(content, indicators);
+  await context.write(async (tx) => {
+    for (const { id, rules } of indicators) {
+      const counts = { rules: rules.map(() => 0), none: content.rows.length };
+      for (const { index } of judged.get(id)?.values() ?? []) {
+        counts.rules[index] += 1;
+        counts.none -= 1;
+      }
+      await saveResult(tx, { spaceId: context.spaceId, versionId }, id, revision, counts);
+    }
+    await context.push.send(tx, { spaceId: context.spaceId }, CALCULATE, { schedule_id: scheduleId, version_id: versionId, revision });
+  });
+}

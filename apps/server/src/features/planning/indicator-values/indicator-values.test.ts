@@ -1,0 +1,132 @@
+import { api, type IndicatorDefinition } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  vera = await world.person('vera');
+  stranger = await world.person('stranger');
+  await anna.space();
+  await stranger.space();
+  await world.join(vera, anna, 'viewer');
+});
+afterAll(() => world.close());
+
+const DURATIONS: IndicatorDefinition = {
+  name: 'Length',
+  rules: [
+    { condition: 'duration > 10', state: 'error', tint: 1, text: 'long' },
+    { condition: 'duration > 2', state: 'warn', tint: 3, text: '' },
+  ],
+};
+
+async function plan() {
+  const schedule = await anna.schedule();
+  const version = await anna.version(schedule);
+  const row = (name: string, days: number) => anna.item(version, { name, duration_minutes: days * 480 });
+  return {
+    schedule,
+    version,
+    params: { id: version },
+    long: await row('Long', 20),
+    middle: await row('Middle', 5),
+    short: await row('Short', 1),
+  };
+}
+
+test('an indicator is made at a node, inherited below, changed, and refused where a condition cannot be read', async () => {
+  const { schedule } = await plan();
+  const id = (await anna.ok(api.indicators.create, { body: { ...DURATIONS, name: 'Everywhere' } })).id;
+  const own = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: DURATIONS })).id;
+  const { indicators } = await anna.ok(api.indicators.listOfSchedule, { params: { id: schedule } });
+  expect(indicators.map((one) => [one.id, one.inherited])).toEqual([
+    [id, true],
+    [own, false],
+  ]);
+  expect((await anna.ok(api.indicators.list)).indicators.length).toBeGreaterThanOrEqual(2);
+  expect(await anna.refused(api.indicators.createAtSchedule, { params: { id: schedule }, body: DURATIONS })).toMatchObject({
+    status: 409,
+    code: 'indicator.name_taken',
+  });
+  const wrong = { rules: [DURATIONS.rules[0], { ...DURATIONS.rules[0], condition: 'duration + 1' }] };
+  expect(await anna.refused(api.indicators.update, { params: { id }, body: wrong })).toMatchObject({
+    status: 422,
+    code: 'indicator.condition_invalid',
+    parameters: { rule: 2, code: 'formula.result_type' },
+  });
+  await anna.ok(api.indicators.update, { params: { id }, body: { name: 'All over' } });
+  expect(await anna.ok(api.indicators.get, { params: { id } })).toMatchObject({ name: 'All over', rules: DURATIONS.rules });
+  expect(
+    await anna.refused(api.indicators.updateAtSchedule, { params: { id: schedule, indicatorId: id }, body: { name: 'X' } }),
+  ).toMatchObject({ status: 404, code: 'indicator.not_found' });
+  await anna.ok(api.indicators.updateAtSchedule, { params: { id: schedule, indicatorId: own }, body: { name: 'Ours' } });
+  await anna.ok(api.indicators.removeAtSchedule, { params: { id: schedule, indicatorId: own } });
+  await anna.ok(api.indicators.remove, { params: { id } });
+  expect(await anna.refused(api.indicators.get, { params: { id } })).toMatchObject({ status: 404 });
+});
+
+test('rows get the first rule that they meet, are filtered and sorted by it, and follow an edit', async () => {
+  const { schedule, version, params, long, middle, short } = await plan();
+  const id = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: DURATIONS })).id;
+  const values = async () => (await anna.ok(api.indicatorValues.values, { params: { id: version, indicatorId: id } })).rows;
+  expect(await values()).toEqual([
+    { row_id: long, state: 'error', tint: 1, text: 'long' },
+    { row_id: middle, state: 'warn', tint: 3, text: '' },
+  ]);
+  const listed = async () => (await anna.ok(api.wbs.list, { params, query: { filter_indicator: id } })).items.map((item) => item['id']);
+  expect(await listed()).toEqual([long, middle]);
+  const body = { join: 'and' as const, conditions: [{ column: `indicator:${id}`, operator: 'eq' as const, value: 'warn' }] };
+  expect((await anna.ok(api.wbs.filter, { params, body })).items.map((item) => item['id'])).toEqual([middle]);
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: short }, body: { duration_minutes: 480 * 3 } });
+  expect(await listed()).toEqual([long, middle, short]);
+  expect(await anna.refused(api.wbs.list, { params, query: { filter_indicator: 99_999 } })).toMatchObject({ code: 'indicator.not_found' });
+});
+
+test('what rules meet is counted in the background, told when it is done, and kept', async () => {
+  const { schedule, version, params } = await plan();
+  const id = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: DURATIONS })).id;
+  const push = await anna.push();
+  await anna.ok(api.indicatorValues.calculateAll, { params });
+  await push.heard('schedule_indicator_calculate', (data) => data['version_id'] === version);
+  const counted = async () => (await anna.ok(api.indicatorValues.list, { params })).indicators.find((one) => one.id === id)?.counted;
+  expect(await counted()).toMatchObject({ rules: [1, 1], none: 1, revision: 4 });
+  await anna.item(version, { name: 'More', duration_minutes: 480 * 30 });
+  await anna.ok(api.indicatorValues.calculateOne, { params: { id: schedule, indicatorId: id } });
+  await push.heard('schedule_indicator_calculate', (data) => data['version_id'] === version && data['revision'] === 5);
+  expect(await counted()).toMatchObject({ rules: [2, 1], none: 1, revision: 5 });
+  await push.close();
+});
+
+test('who may only look does not change; who is elsewhere sees nothing', async () => {
+  const { schedule, version, params } = await plan();
+  const id = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: DURATIONS })).id;
+  const at = { id: schedule, indicatorId: id };
+  for (const person of [vera, stranger]) {
+    const expected = { status: person === vera ? 403 : 404 };
+    for (const refusal of [
+      await person.refused(api.indicators.create, { body: { ...DURATIONS, node_id: schedule } }),
+      await person.refused(api.indicators.createAtSchedule, { params: { id: schedule }, body: DURATIONS }),
+      await person.refused(api.indicators.update, { params: { id }, body: { name: 'X' } }),
+      await person.refused(api.indicators.updateAtSchedule, { params: at, body: { name: 'X' } }),
+      await person.refused(api.indicators.remove, { params: { id } }),
+      await person.refused(api.indicators.removeAtSchedule, { params: at }),
+      await person.refused(api.indicatorValues.calculateAll, { params }),
+      await person.refused(api.indicatorValues.calculateOne, { params: at }),
+    ])
+      expect(refusal).toMatchObject(expected);
+  }
+  for (const refusal of [
+    await stranger.refused(api.indicators.get, { params: { id } }),
+    await stranger.refused(api.indicators.list, { query: { node_id: schedule } }),
+    await stranger.refused(api.indicators.listOfSchedule, { params: { id: schedule } }),
+    await stranger.refused(api.indicatorValues.list, { params }),
+    await stranger.refused(api.indicatorValues.values, { params: { id: version, indicatorId: id } }),
+  ])
+    expect(refusal).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,44 @@
+import { api, type IndicatorDefinition, type Output } from '@gantry/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../../lib/api-client.ts';
+
+export type Indicator = Output<typeof api.indicators.list>['indicators'][number];
+
+/** All indicators of a space; what a node inherits is told by the page from the nodes above it. */
+export function useIndicators(spaceId: number) {
+  return useQuery({
+    queryKey: ['space', spaceId, 'indicators'],
+    queryFn: ({ signal }) => call(api.indicators.list, {}, { signal, spaceId }),
+    staleTime: 10_000,
+  });
+}
+
+/** Indicators that judge the versions of a schedule. */
+export function useScheduleIndicators(spaceId: number, scheduleId: number | null) {
+  return useQuery({
+    queryKey: ['space', spaceId, 'indicators', 'of', scheduleId],
+    queryFn: ({ signal }) =>
+      call(api.indicators.listOfSchedule, { params: { id: scheduleId as number } }, { signal, spaceId, quiet: true }),
+    enabled: scheduleId !== null,
+    staleTime: 10_000,
+  });
+}
+
+/** What can be done with indicators; each answers when it is stored. */
+export function useIndicatorCommands(spaceId: number) {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const changed = async <R>(answer: Promise<R>): Promise<R> => {
+      const done = await answer;
+      await client.invalidateQueries({ queryKey: ['space', spaceId, 'indicators'] });
+      return done;
+    };
+    return {
+      create: (nodeId: number | null, body: IndicatorDefinition) =>
+        changed(call(api.indicators.create, { body: { ...body, node_id: nodeId } }, { spaceId })),
+      update: (id: number, body: IndicatorDefinition) => changed(call(api.indicators.update, { params: { id }, body }, { spaceId })),
+      remove: (id: number) => changed(call(api.indicators.remove, { params: { id } }, { spaceId })),
+    };
+  }, [client, spaceId]);
+}
