@@ -3,8 +3,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
-import { gridOfProject, placeOfName, type ProjectGrid } from '../../features/planning/gwbs/gwbs.grid.queries.ts';
-import { updateProjectRow, useProjectRows } from '../../features/planning/gwbs/gwbs.queries.ts';
+import { gridOfProject, placeOfName, type ProjectGrid, type ProjectRows } from '../../features/planning/gwbs/gwbs.grid.queries.ts';
+import { updateProjectRow, useLiveGrid, useProjectRows } from '../../features/planning/gwbs/gwbs.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { fillValues, type GridActions, setFields } from '../../features/planning/wbs/wbs.queries.ts';
@@ -52,10 +52,12 @@ export function GridPage() {
         <p>{t('gwbs.empty_hint')}</p>
       </MessagePage>
     );
-  return <ProjectGridView key={projectId} spaceId={Number(spaceId)} projectId={Number(projectId)} grid={grid} />;
+  return data && <ProjectGridView key={projectId} spaceId={Number(spaceId)} projectId={Number(projectId)} data={data} grid={grid} />;
 }
 
-function ProjectGridView({ spaceId, projectId, grid }: { spaceId: number; projectId: number; grid: ProjectGrid }) {
+type Props = { spaceId: number; projectId: number; data: ProjectRows; grid: ProjectGrid };
+
+function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { filter, target } = useSearch({ strict: false }) as { filter?: string; target?: string };
@@ -76,6 +78,10 @@ function ProjectGridView({ spaceId, projectId, grid }: { spaceId: number; projec
       tell: () => listeners.forEach((listener) => listener(null)),
     };
   }, [grid]);
+  useLiveGrid(projectId, data, grid, () => {
+    session.tell();
+    setChanges((before) => before + 1);
+  });
   const look = useScheduleView(spaceId, null, session, grid.view, filter ? Number(filter) : null, NOT_HERE);
   const openRow = useCallback(
     (id: number) => {

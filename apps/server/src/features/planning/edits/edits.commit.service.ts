@@ -76,6 +76,9 @@ export async function commitDiff(
     ...(movesDates(diff) || (await movesByDays(tx, key, diff)) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
     ...about,
   });
-  await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', { version_id: key.versionId, revision });
+  const told = { version_id: key.versionId, revision };
+  await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', told);
+  // For screens that show several versions: they ask for the change where it is one of theirs.
+  await context.push.send(tx, { spaceId: key.spaceId }, 'version_changed', told);
   return revision;
 }

@@ -72,3 +72,13 @@ test('versions of other projects, rows that are not there, viewers and other spa
   });
   expect(await stranger.refused(api.gwbs.list, { params: at() })).toMatchObject({ status: 404 });
 });
+
+test('an edit of a version is told to those who stand elsewhere in the space, and to nobody in another one', async () => {
+  const [here, there] = [await vera.push(), await stranger.push()];
+  const { revision } = await anna.ok(api.wbs.update, { params: { id: versions[0], wbsId: walls }, body: { tint: 2 } });
+  expect(await here.heard('version_changed')).toEqual({ version_id: versions[0], revision });
+  // Its own edit is heard there, so that one from elsewhere would have come before.
+  await stranger.item(await stranger.version(), { name: 'Mine' });
+  expect((await there.heard('version_changed'))['version_id']).not.toBe(versions[0]);
+  await Promise.all([here.close(), there.close()]);
+});

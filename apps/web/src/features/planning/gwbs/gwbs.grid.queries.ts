@@ -1,6 +1,6 @@
-import { type api, fromWire, type Output } from '@gantry/contract';
+import { type api, type EditPushed, fromWire, type Output } from '@gantry/contract';
 import type { WbsRow } from '@gantry/domain';
-import { blankRow, type ScheduleView, viewOfRows } from '../wbs/wbs.queries.ts';
+import { blankRow, fillValues, type ScheduleView, setFields, viewOfRows } from '../wbs/wbs.queries.ts';
 
 export type ProjectRows = Output<typeof api.gwbs.list>;
 
@@ -37,6 +37,28 @@ export function gridOfProject({ schedules, items }: ProjectRows): ProjectGrid {
   }
   return { view: viewOfRows(rows, calendars), nameOf, idOf };
 }
+
+/** Puts edits of a version into the grid; false where they change what rows there are, or how durations are read: then all rows are asked for anew. */
+export function applyEdits(grid: ProjectGrid, versionId: number, edits: readonly Pick<EditPushed, 'diff'>[]): boolean {
+  const updates: { id: number; after: Record<string, unknown> }[] = [];
+  for (const { diff } of edits) {
+    if (!diff || diff.calendar) return false;
+    const { wbs } = diff;
+    if (!wbs) continue;
+    if (wbs.added.length || wbs.removed.length) return false;
+    for (const { id, after } of wbs.updated) {
+      const row = grid.idOf.get(`${versionId}-${id}`);
+      if (row === undefined || Object.keys(after).some((field) => RESHAPING.has(field))) return false;
+      updates.push({ id: row, after });
+    }
+  }
+  for (const { id, after } of updates) setFields(grid.view.document, 'wbs', id, after);
+  if (updates.length) fillValues(grid.view.document, grid.view);
+  return true;
+}
+
+/** Fields that say where a row stands, or point at what the grid counts anew. */
+const RESHAPING = new Set(['parentId', 'position', 'type', 'calendarId']);
 
 /** The version and the row that a name says. */
 export function placeOfName(name: string): { versionId: number; rowId: number } {

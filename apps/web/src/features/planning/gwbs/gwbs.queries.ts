@@ -1,6 +1,9 @@
 import { api, toSnake } from '@gantry/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/api-client.ts';
+import { usePush } from '../../../lib/push.ts';
+import { applyEdits, type ProjectGrid, type ProjectRows } from './gwbs.grid.queries.ts';
 
 /** The rows of all schedules of a project. */
 export function useProjectRows(projectId: number) {
@@ -10,6 +13,46 @@ export function useProjectRows(projectId: number) {
     retry: false,
     staleTime: 30_000,
   });
+}
+
+const SETTLE_MS = 300;
+
+/** Keeps a grid up with edits of its versions by whomever; `changed` is told when rows got other values. */
+export function useLiveGrid(projectId: number, data: ProjectRows, grid: ProjectGrid, changed: () => void): void {
+  const client = useQueryClient();
+  const known = useRef(new Map<number, number>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    known.current = new Map(data.schedules.map(({ version_id, revision }) => [version_id, revision]));
+  }, [data]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const again = () => void client.invalidateQueries({ queryKey: ['gwbs', projectId] });
+  const catchUp = async (versionId: number): Promise<void> => {
+    const since = known.current.get(versionId);
+    if (since === undefined) return;
+    try {
+      const { revision, edits } = await call(api.edits.since, { params: { id: versionId }, query: { since } }, { quiet: true });
+      known.current.set(versionId, revision);
+      if (applyEdits(grid, versionId, edits)) changed();
+      else again();
+    } catch {
+      again();
+    }
+  };
+  const waiting = useRef(new Set<number>());
+  usePush('version_changed', ({ version_id, revision }) => {
+    if ((known.current.get(Number(version_id)) ?? Infinity) >= Number(revision)) return;
+    waiting.current.add(Number(version_id));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const versions = [...waiting.current];
+      waiting.current.clear();
+      for (const id of versions) void catchUp(id);
+    }, SETTLE_MS);
+  });
+  usePush('reconnected', again);
+  // Another version may be the actual one now, or a schedule may have gone.
+  usePush('eps_updated', again);
 }
 
 /** Changes fields of a row in its version. */

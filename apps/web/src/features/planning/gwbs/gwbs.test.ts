@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { valueOf } from '../wbs/wbs.document.model.ts';
 import { blankRow } from '../wbs/wbs.view.model.ts';
 import { toWire } from '@gantry/contract';
-import { gridOfProject, placeOfName } from './gwbs.grid.queries.ts';
+import { applyEdits, gridOfProject, placeOfName } from './gwbs.grid.queries.ts';
 
-test('schedules are summaries over their rows; ids that two versions share stay apart', () => {
+/** Two schedules whose versions count their rows alike. */
+function twoSchedules() {
   const item = (id: number, parentId: number | null, name: string, version: number, schedule: number) => ({
     id: `${version}-${id}`,
     parent_id: parentId === null ? null : `${version}-${parentId}`,
@@ -11,7 +13,7 @@ test('schedules are summaries over their rows; ids that two versions share stay 
     version_id: version,
     item: toWire(blankRow(id, { parentId, name, type: 'task', start: '2026-03-02T08:00', finish: `2026-03-0${id}T17:00` })),
   });
-  const { view, nameOf, idOf } = gridOfProject({
+  return gridOfProject({
     schedules: [
       { id: 70, name: 'Structure', version_id: 5, revision: 1, calendars: [{ id: 9, minutes_per_day: 600, is_default: true }] },
       { id: 80, name: 'Services', version_id: 6, revision: 1, calendars: [{ id: 9, minutes_per_day: 420, is_default: true }] },
@@ -20,6 +22,10 @@ test('schedules are summaries over their rows; ids that two versions share stay 
     ignored: [],
     items: [item(3, null, 'Frame', 5, 70), item(4, 3, 'Walls', 5, 70), item(3, null, 'Ducts', 6, 80)],
   });
+}
+
+test('schedules are summaries over their rows; ids that two versions share stay apart', () => {
+  const { view, nameOf, idOf } = twoSchedules();
   const { rows } = view;
   expect(Array.from({ length: rows.count }, (_, row) => [rows.level[row], nameOf.get(rows.id[row]) ?? null])).toEqual([
     [0, null],
@@ -32,4 +38,35 @@ test('schedules are summaries over their rows; ids that two versions share stay 
   expect(idOf.get('6-3')).toBe(rows.id[4]);
   expect([2, 4].map((row) => view.times.minutesPerDay(rows.calendar?.[row] ?? 0))).toEqual([600, 420]);
   expect(placeOfName('6-3')).toEqual({ versionId: 6, rowId: 3 });
+});
+
+describe('an edit of one of the versions', () => {
+  const updated = (id: number, after: object) => ({ diff: { wbs: { added: [], removed: [], updated: [{ id, before: {}, after }] } } });
+
+  test('changes its row and no row of another version with the same id', () => {
+    const grid = twoSchedules();
+    expect(applyEdits(grid, 6, [updated(3, { name: 'Pipes' }), { diff: { relation: { added: [], removed: [], updated: [] } } }])).toBe(
+      true,
+    );
+    const name = (key: string) => valueOf(grid.view.document, 'wbs', grid.idOf.get(key) as number, 'name');
+    expect(['5-3', '6-3'].map(name)).toEqual(['Frame', 'Pipes']);
+  });
+
+  test('moves the bar and the schedule over it', () => {
+    const grid = twoSchedules();
+    const { rows } = grid.view;
+    const before = rows.finish[2];
+    applyEdits(grid, 5, [updated(4, { finish: '2026-03-09T17:00' })]);
+    expect([rows.finish[2], rows.finish[0]]).toEqual([before + 5 * 1440, before + 5 * 1440]);
+  });
+
+  test.each([
+    ['adds a row', { diff: { wbs: { added: [blankRow(9, {})], removed: [], updated: [] } } }],
+    ['removes one', { diff: { wbs: { added: [], removed: [blankRow(3, {})], updated: [] } } }],
+    ['moves one', updated(3, { parentId: 4 })],
+    ['gives one another calendar', updated(3, { calendarId: 9 })],
+    ['changes a calendar', { diff: { calendar: { added: [], removed: [], updated: [] } } }],
+    ['is too large to be told', { diff: null }],
+    ['is of a row that is not shown', updated(77, { name: 'X' })],
+  ])('that %s asks for all rows anew', (_what, edit) => expect(applyEdits(twoSchedules(), 5, [edit])).toBe(false));
 });
