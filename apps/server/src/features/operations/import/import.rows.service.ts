@@ -28,15 +28,26 @@ export function rowsOfProject(project: ImportedProject, mapping: Mapping): { con
   return { content, findings: applyMapping(content, mapping) };
 }
 
+const PRINTED_AT_ONCE = 1 << 16;
+
 /** Which row of the file each id stands for, as one short text: readers that number otherwise give another. */
 export function printOf({ plan, details, attributes, assignmentDetails, resourceDetails, calendarSourceIds }: ImportedProject): string {
   const hash = createHash('sha256');
-  const put = (lines: string[]) => hash.update(`${lines.join('\n')}\n\n`);
-  put(plan.items.map(({ id }, at) => `${id} ${details[at].sourceTable} ${details[at].sourceId}`));
-  put(plan.relations.map(({ id, predecessorId, successorId }) => `${id} ${predecessorId} ${successorId}`));
-  put(plan.resources.map(({ id }, at) => `${id} ${String(resourceDetails[at].isRole)} ${resourceDetails[at].sourceId}`));
-  put(plan.assignments.map(({ id }, at) => `${id} ${assignmentDetails[at].sourceId}`));
-  put(plan.calendars.map(({ id }, at) => `${id} ${calendarSourceIds[at] ?? ''}`));
-  put(attributes.map(({ id, origin, owner, sourceId }) => `${id} ${origin} ${owner} ${sourceId}`));
+  const put = <T>(rows: readonly T[], line: (row: T, at: number) => string): void => {
+    let text = '';
+    rows.forEach((row, at) => {
+      text += `${line(row, at)}\n`;
+      if (text.length < PRINTED_AT_ONCE) return;
+      hash.update(text);
+      text = '';
+    });
+    hash.update(rows.length ? `${text}\n` : '\n\n');
+  };
+  put(plan.items, ({ id }, at) => `${id} ${details[at].sourceTable} ${details[at].sourceId}`);
+  put(plan.relations, ({ id, predecessorId, successorId }) => `${id} ${predecessorId} ${successorId}`);
+  put(plan.resources, ({ id }, at) => `${id} ${String(resourceDetails[at].isRole)} ${resourceDetails[at].sourceId}`);
+  put(plan.assignments, ({ id }, at) => `${id} ${assignmentDetails[at].sourceId}`);
+  put(plan.calendars, ({ id }, at) => `${id} ${calendarSourceIds[at] ?? ''}`);
+  put(attributes, ({ id, origin, owner, sourceId }) => `${id} ${origin} ${owner} ${sourceId}`);
   return hash.digest('base64url').slice(0, 22);
 }
