@@ -44,7 +44,6 @@ export function justifyRight(instance: LevelingInstance, work: LevelingWork, roo
       const bound = (type === LINK.fs || type === LINK.ss ? start : end) - lag + (isFromFinish ? 0 : span);
       if (bound < finish) finish = bound;
     }
-    finish = Math.max(finish, state.earlyFinish[node]);
     if (instance.fixed[node] || instance.oversized[node]) finish = state.earlyFinish[node];
     else finish = -firstFitBackward(instance, work, room, node, -finish);
     room.finish[node] = finish;
