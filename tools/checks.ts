@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ERRORS } from '@gantry/contract';
+import { endpoints, ERRORS } from '@gantry/contract';
+import { checkDeclarations } from './check-declarations.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkGenerated } from './check-generated.ts';
 import { checkLocales } from './check-locales.ts';
@@ -36,6 +37,7 @@ const checks: Check[] = [
   { name: 'boundaries', run: checkBoundaries },
   { name: 'unused', run: () => runTool(program('knip/bin/knip.js'), ['--no-progress', '--no-config-hints']) },
   { name: 'mirror', run: () => ({ problems: checkMirror(tree) }) },
+  { name: 'declarations', run: () => ({ problems: checkDeclarations(endpoints()) }) },
   { name: 'names', run: () => ({ problems: checkNames(tree) }) },
   { name: 'tables', run: () => ({ problems: checkTables(tree) }) },
   { name: 'pure', run: () => ({ problems: checkPure(tree) }) },

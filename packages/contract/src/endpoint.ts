@@ -26,13 +26,34 @@ const NODE_PATH = /^\/api\/v1\/(?:eps|facilities|projects|schedules|schedule-gro
 const VERSION_PATH = /^\/api\/v1\/versions\/\{id\}/;
 const NODE_BELOW_PATH = /^\/api\/v1\/eps\/\{epsId\}/;
 
-/** Where the right of an endpoint must hold: what it declares, else what its path says. Who changes something that no path names needs the right in the whole space. */
-export function placeOf({ place, path, right }: Pick<Endpoint, 'place' | 'path' | 'right'>): Place {
+/** Things that belong to the whole space or to the caller, not to a node: whoever changes the former needs the right everywhere. */
+const OF_THE_SPACE =
+  /^\/api\/v1\/(?:space|users|roles|access|delegation|ui-state-config|activities|attributes|calculated-attribute-settings|calendars|eps\/key|filtering|import-settings|indicators|layouts|links|version-imports|wbs-group-settings)\//;
+
+/** Where the right of an endpoint must hold: what it declares, else what its path says. Null: neither says it, which `npm run check` refuses. */
+export function declaredPlace({ place, path, right }: Pick<Endpoint, 'place' | 'path' | 'right'>): Place | null {
   if (place) return place;
   if (VERSION_PATH.test(path)) return { kind: 'version', param: 'id' };
   if (NODE_PATH.test(path)) return { kind: 'node', param: 'id' };
   if (NODE_BELOW_PATH.test(path)) return { kind: 'node', param: 'epsId' };
+  if (path.includes('{') && !OF_THE_SPACE.test(path)) return null;
   return { kind: right.endsWith('.read') && !path.startsWith('/api/v1/space/') ? 'anywhere' : 'space' };
+}
+
+/** Where the right of an endpoint must hold; where nothing says it, in the whole space. */
+export function placeOf(endpoint: Pick<Endpoint, 'place' | 'path' | 'right'>): Place {
+  return declaredPlace(endpoint) ?? { kind: 'space' };
+}
+
+/** What a call does with a version that is none of its content: its name, its kind, its lock, a copy of it, its end. */
+const VERSION_HEAD = /^\/api\/v1\/versions\/\{id\}(?:\/(?:rename|setActualStatus|setLocked|setTargetStatus|copy-to\/\{scheduleId\}))?$/;
+
+/** Whether a locked version keeps a call out: each that writes its rows, relations, values or timetable. */
+export function isKeptOutByLock(endpoint: Pick<Endpoint, 'place' | 'path' | 'right' | 'changesData'>): boolean {
+  const { right, path, changesData } = endpoint;
+  return (
+    changesData && (right === 'plan.edit' || right === 'plan.calculate') && placeOf(endpoint).kind === 'version' && !VERSION_HEAD.test(path)
+  );
 }
 
 /** Whether the audit notes a call: each that changes what others share, or a person's own account. What needs no more than reading keeps the caller's own settings. */

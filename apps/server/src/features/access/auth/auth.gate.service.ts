@@ -1,4 +1,4 @@
-import { type Endpoint, isAudited, isSpaceRight, type Place, placeOf } from '@gantry/contract';
+import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, type Place, placeOf } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -6,7 +6,7 @@ import { fail } from '../../../platform/fail.ts';
 import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
 import { type Access, delegated, memberOf, narrowed, NO_ACCESS, reachOf, rightsAnywhere, rightsAt } from '../roles/roles.access.service.ts';
-import { findSession, findTokenOwner, type SessionOwner, touchSession } from './auth.repository.ts';
+import { findLock, findSession, findTokenOwner, type SessionOwner, touchSession } from './auth.repository.ts';
 import { isSameOrigin, needsCsrf } from './auth.rules.ts';
 import { bringsCsrfToken, hashOf, keysOf } from './auth.service.ts';
 
@@ -57,6 +57,7 @@ export function createAuthenticate(
       if (!rightsAnywhere(access).size) fail('auth.forbidden');
       const rights = await rightsAt(db, spaceId, access, placeOf(endpoint), (place) => idOf(request, place));
       if (!rights.has(right)) fail('auth.forbidden', { right });
+      if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
       return createContext(services, {
         ...who,
         ...standing,
@@ -67,6 +68,12 @@ export function createAuthenticate(
       });
     });
   };
+}
+
+/** A locked version is closed before anything of the call is looked at, so that no call forgets to ask. */
+async function refuseLocked(db: Db, spaceId: number, versionId: number | null): Promise<void> {
+  const version = versionId === null ? null : await findLock(db, spaceId, versionId);
+  if (version?.locked) fail('version.locked', { name: version.name });
 }
 
 /** What the audit says of a call: its name and the things that its path names. */

@@ -31,6 +31,11 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
   return row ?? null;
 }
 
+/** Whether a version is locked; undefined where there is none. */
+export async function findLock(db: Db, spaceId: number, versionId: number): Promise<{ name: string; locked: boolean } | undefined> {
+  return db.selectFrom('version').select(['name', 'locked']).where('space_id', '=', spaceId).where('id', '=', versionId).executeTakeFirst();
+}
+
 export async function findCredentials(
   db: Db,
   login: string,
