@@ -4,7 +4,7 @@ import { IconEqual } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CHANGE_TINTS, chartOf } from '../../features/planning/compare/compare.chart.model.ts';
+import { CHANGE_TINTS, chartOf } from '../../features/planning/compare/compare.chart.queries.ts';
 import { type ComparedRows, useComparedRows } from '../../features/planning/compare/compare.queries.ts';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { columnInfos, type Shown, usualLayout } from '../../features/planning/wbs/wbs.queries.ts';

@@ -1,46 +1,34 @@
 import { api } from '@gantry/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withOneVersion } from '../../../testing/one-version.ts';
 import { contentOf } from '../../../testing/version-content.ts';
-import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
-let world: World;
-let anna: Person;
-let schedule: number;
-let version: number;
+const here = withOneVersion();
+const { at, add } = here;
+const one = (relationId: number) => ({ id: here.version, relationId });
 let a: number;
 let b: number;
 let c: number;
-const at = () => ({ id: version });
-const one = (relationId: number) => ({ id: version, relationId });
-
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await world.person('anna');
-  await anna.space();
-  schedule = await anna.schedule();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
-  version = await anna.version(schedule);
-  [a, b, c] = [await anna.item(version, { name: 'A' }), await anna.item(version, { name: 'B' }), await anna.item(version, { name: 'C' })];
+  [a, b, c] = [await add('A'), await add('B'), await add('C')];
 });
 
-const list = async () => (await anna.ok(api.relations.list, { params: at() })).relations;
-const relate = (body: Record<string, unknown>) => anna.call(api.relations.create, { params: at(), body: body as never });
+const list = async () => (await here.anna.ok(api.relations.list, { params: at() })).relations;
+const relate = (body: Record<string, unknown>) => here.anna.call(api.relations.create, { params: at(), body: body as never });
 
 describe('a relation', () => {
   test('is finish to start without lag unless told otherwise, and the version is not calculated any more', async () => {
-    await anna.ok(api.timetable.calculateNow, { params: at() });
-    const made = await anna.ok(api.relations.create, { params: at(), body: { predecessor_id: a, successor_id: b } });
+    await here.anna.ok(api.timetable.calculateNow, { params: at() });
+    const made = await here.anna.ok(api.relations.create, { params: at(), body: { predecessor_id: a, successor_id: b } });
     expect(await list()).toEqual([
       { id: made.id, predecessor_id: a, successor_id: b, type: 'fs', lag_minutes: 0, lag_calendar: null, driving: false },
     ]);
     expect((made.diff.relation?.added ?? []).map(({ id }) => id)).toEqual([made.id]);
-    expect((await anna.ok(api.timetable.state, { params: at() })).status).toBe(0);
+    expect((await here.anna.ok(api.timetable.state, { params: at() })).status).toBe(0);
   });
 
   test.each(['fs', 'ss', 'ff', 'sf', 'FF', 'Sf'])('of the type %s with a lead is kept and moves dates', async (type) => {
-    const { id } = await anna.ok(api.relations.create, {
+    const { id } = await here.anna.ok(api.relations.create, {
       params: at(),
       body: { predecessor_id: a, successor_id: b, type, lag_minutes: -120, lag_calendar: 'elapsed' },
     });
@@ -48,9 +36,9 @@ describe('a relation', () => {
   });
 
   test('is calculated: the successor starts when the predecessor has ended, and the relation drives it', async () => {
-    await anna.relation(version, a, b);
-    await anna.ok(api.timetable.calculateNow, { params: at(), body: { data_date: '2026-03-02T00:00' } });
-    const { items } = await anna.ok(api.wbs.list, { params: at() });
+    await here.anna.relation(here.version, a, b);
+    await here.anna.ok(api.timetable.calculateNow, { params: at(), body: { data_date: '2026-03-02T00:00' } });
+    const { items } = await here.anna.ok(api.wbs.list, { params: at() });
     const [first, second] = items as Record<string, any>[];
     expect([first['early_start'], first['early_finish']]).toEqual(['2026-03-02T09:00', '2026-03-02T18:00']);
     expect(second['early_start']).toBe('2026-03-03T09:00');
@@ -58,9 +46,9 @@ describe('a relation', () => {
   });
 
   test('may join two tasks once of each type', async () => {
-    await anna.relation(version, a, b);
+    await here.anna.relation(here.version, a, b);
     expect((await relate({ predecessor_id: a, successor_id: b, type: 'ff' })).status).toBe(200);
-    expect(await anna.refused(api.relations.create, { params: at(), body: { predecessor_id: a, successor_id: b } })).toMatchObject({
+    expect(await here.anna.refused(api.relations.create, { params: at(), body: { predecessor_id: a, successor_id: b } })).toMatchObject({
       status: 409,
       code: 'relation.exists',
       parameters: { predecessor: 'A', successor: 'B' },
@@ -69,7 +57,7 @@ describe('a relation', () => {
   });
 
   test('from a task to itself is refused', async () => {
-    expect(await anna.refused(api.relations.create, { params: at(), body: { predecessor_id: a, successor_id: a } })).toMatchObject({
+    expect(await here.anna.refused(api.relations.create, { params: at(), body: { predecessor_id: a, successor_id: a } })).toMatchObject({
       status: 422,
       code: 'relation.to_itself',
     });
@@ -78,7 +66,7 @@ describe('a relation', () => {
   test.each([[() => ({ predecessor_id: 999_999, successor_id: b })], [() => ({ predecessor_id: a, successor_id: 999_999 })]])(
     'to a task that is not there is refused with its id',
     async (body) => {
-      expect(await anna.refused(api.relations.create, { params: at(), body: body() })).toMatchObject({
+      expect(await here.anna.refused(api.relations.create, { params: at(), body: body() })).toMatchObject({
         status: 422,
         code: 'relation.unknown_item',
         parameters: { id: 999_999 },
@@ -88,19 +76,21 @@ describe('a relation', () => {
   );
 
   test('with a summary is refused by its name', async () => {
-    const phase = await anna.item(version, { name: 'Phase' });
-    await anna.item(version, { name: 'Inside' }, phase);
-    expect(await anna.refused(api.relations.create, { params: at(), body: { predecessor_id: phase, successor_id: a } })).toMatchObject({
-      status: 422,
-      code: 'relation.with_summary',
-      parameters: { name: 'Phase' },
-    });
+    const phase = await here.anna.item(here.version, { name: 'Phase' });
+    await here.anna.item(here.version, { name: 'Inside' }, phase);
+    expect(await here.anna.refused(api.relations.create, { params: at(), body: { predecessor_id: phase, successor_id: a } })).toMatchObject(
+      {
+        status: 422,
+        code: 'relation.with_summary',
+        parameters: { name: 'Phase' },
+      },
+    );
   });
 
   test('that would close a ring is refused with the way round', async () => {
-    await anna.relation(version, a, b);
-    await anna.relation(version, b, c);
-    expect(await anna.refused(api.relations.create, { params: at(), body: { predecessor_id: c, successor_id: a } })).toMatchObject({
+    await here.anna.relation(here.version, a, b);
+    await here.anna.relation(here.version, b, c);
+    expect(await here.anna.refused(api.relations.create, { params: at(), body: { predecessor_id: c, successor_id: a } })).toMatchObject({
       status: 409,
       code: 'relation.cycle',
       parameters: { path: 'A → B → C → A', items: [a, b, c] },
@@ -130,10 +120,10 @@ describe('a relation', () => {
     [{ predecessor_id: 1, successor_id: 2, lag_minutes: 10_000_000 }, 'lag_minutes'],
     [{ predecessor_id: 1, successor_id: 2, lag_calendar: 'moon' }, 'lag_calendar'],
   ])('asked for as %j is refused at the field', async (body, field) => {
-    const before = await contentOf(world, version);
+    const before = await contentOf(here.world, here.version);
     const { status, body: said } = await relate(body);
     expect([status, said.errors[0].code, said.errors[0].parameters['field']]).toEqual([400, 'request.invalid', field]);
-    expect(await contentOf(world, version)).toEqual(before);
+    expect(await contentOf(here.world, here.version)).toEqual(before);
   });
 
   test('whose ids are beyond what a row id can be is refused, not a fall of the server', async () => {
@@ -144,28 +134,28 @@ describe('a relation', () => {
 
 describe('changing one', () => {
   test('changes what is given and keeps the rest', async () => {
-    const id = await anna.relation(version, a, b);
-    await anna.ok(api.relations.update, { params: one(id), body: { lag_minutes: 90 } });
-    const { diff } = await anna.ok(api.relations.update, { params: one(id), body: { type: 'SS', lag_calendar: 'successor' } });
+    const id = await here.anna.relation(here.version, a, b);
+    await here.anna.ok(api.relations.update, { params: one(id), body: { lag_minutes: 90 } });
+    const { diff } = await here.anna.ok(api.relations.update, { params: one(id), body: { type: 'SS', lag_calendar: 'successor' } });
     expect(await list()).toEqual([expect.objectContaining({ type: 'ss', lag_minutes: 90, lag_calendar: 'successor' })]);
     expect(diff.relation?.updated).toEqual([
       { id, before: { type: 'fs', lagCalendar: null }, after: { type: 'ss', lagCalendar: 'successor' } },
     ]);
-    await anna.ok(api.relations.update, { params: one(id), body: { lag_calendar: null } });
+    await here.anna.ok(api.relations.update, { params: one(id), body: { lag_calendar: null } });
     expect((await list())[0]).toMatchObject({ lag_calendar: null });
   });
 
   test('to what it is makes no history', async () => {
-    const id = await anna.relation(version, a, b);
-    const { revision } = await anna.ok(api.versions.get, { params: at() });
-    expect((await anna.ok(api.relations.update, { params: one(id), body: { type: 'fs' } })).revision).toBe(revision);
-    expect((await anna.ok(api.versions.get, { params: at() })).revision).toBe(revision);
+    const id = await here.anna.relation(here.version, a, b);
+    const { revision } = await here.anna.ok(api.versions.get, { params: at() });
+    expect((await here.anna.ok(api.relations.update, { params: one(id), body: { type: 'fs' } })).revision).toBe(revision);
+    expect((await here.anna.ok(api.versions.get, { params: at() })).revision).toBe(revision);
   });
 
   test('into the twin of another is refused', async () => {
-    await anna.relation(version, a, b);
+    await here.anna.relation(here.version, a, b);
     const { id } = (await relate({ predecessor_id: a, successor_id: b, type: 'ss' })).body;
-    expect(await anna.refused(api.relations.update, { params: one(id), body: { type: 'fs' } })).toMatchObject({
+    expect(await here.anna.refused(api.relations.update, { params: one(id), body: { type: 'fs' } })).toMatchObject({
       status: 409,
       code: 'relation.exists',
     });
@@ -174,8 +164,8 @@ describe('changing one', () => {
   test.each([{ type: 'xx' }, { lag_minutes: 'soon' }, { lag_minutes: 5_000_001 }, { lag_calendar: 7 }])(
     'to %j is refused',
     async (body) => {
-      const id = await anna.relation(version, a, b);
-      expect(await anna.refused(api.relations.update, { params: one(id), body: body as never })).toMatchObject({
+      const id = await here.anna.relation(here.version, a, b);
+      expect(await here.anna.refused(api.relations.update, { params: one(id), body: body as never })).toMatchObject({
         status: 400,
         code: 'request.invalid',
       });
@@ -183,7 +173,7 @@ describe('changing one', () => {
   );
 
   test('that is not there is refused', async () => {
-    expect(await anna.refused(api.relations.update, { params: one(4711), body: { lag_minutes: 1 } })).toMatchObject({
+    expect(await here.anna.refused(api.relations.update, { params: one(4711), body: { lag_minutes: 1 } })).toMatchObject({
       status: 404,
       code: 'relation.not_found',
       parameters: { id: 4711 },
@@ -192,21 +182,21 @@ describe('changing one', () => {
 });
 
 test('one is removed, once', async () => {
-  const id = await anna.relation(version, a, b);
-  await anna.relation(version, b, c);
-  await anna.ok(api.relations.remove, { params: one(id) });
+  const id = await here.anna.relation(here.version, a, b);
+  await here.anna.relation(here.version, b, c);
+  await here.anna.ok(api.relations.remove, { params: one(id) });
   expect(await list()).toEqual([expect.objectContaining({ predecessor_id: b, successor_id: c })]);
-  expect(await anna.refused(api.relations.remove, { params: one(id) })).toMatchObject({ status: 404, code: 'relation.not_found' });
+  expect(await here.anna.refused(api.relations.remove, { params: one(id) })).toMatchObject({ status: 404, code: 'relation.not_found' });
 });
 
 test('those of a task are told from its side, with the task at the other end', async () => {
-  const into = await anna.relation(version, a, b);
-  const out = await anna.relation(version, b, c);
-  await anna.ok(api.wbs.update, { params: { ...at(), wbsId: c }, body: { code: 'C1', progress: 0.5 } });
-  const { relations } = await anna.ok(api.relations.ofTask, { params: { ...at(), wbsId: b } });
+  const into = await here.anna.relation(here.version, a, b);
+  const out = await here.anna.relation(here.version, b, c);
+  await here.anna.ok(api.wbs.update, { params: { ...at(), wbsId: c }, body: { code: 'C1', progress: 0.5 } });
+  const { relations } = await here.anna.ok(api.relations.ofTask, { params: { ...at(), wbsId: b } });
   expect(relations).toMatchObject([
     { id: into, side: 'predecessor', type: 'fs', other: { id: a, name: 'A', status: 'not_started', progress: 0 } },
     { id: out, side: 'successor', type: 'fs', other: { id: c, name: 'C', code: 'C1', status: 'in_progress', progress: 0.5 } },
   ]);
-  expect((await anna.ok(api.relations.ofTask, { params: { ...at(), wbsId: 4711 } })).relations).toEqual([]);
+  expect((await here.anna.ok(api.relations.ofTask, { params: { ...at(), wbsId: 4711 } })).relations).toEqual([]);
 });

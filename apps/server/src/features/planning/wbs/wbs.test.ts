@@ -1,46 +1,22 @@
 import { api } from '@gantry/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type Row, withOneVersion } from '../../../testing/one-version.ts';
 import { contentOf } from '../../../testing/version-content.ts';
-import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
-let world: World;
-let anna: Person;
-let schedule: number;
-let version: number;
-const at = () => ({ id: version });
-const one = (wbsId: number) => ({ id: version, wbsId });
+const here = withOneVersion();
+const { at, one, rows, tree, add } = here;
 
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await world.person('anna');
-  await anna.space();
-  schedule = await anna.schedule();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  version = await anna.version(schedule);
-});
-
-type Row = Record<string, any> & { id: number };
-const rows = async () => (await anna.ok(api.wbs.list, { params: at() })).items as Row[];
-/** The tree as indented names. */
-async function tree(): Promise<string[]> {
-  const list = await rows();
-  const depth = (row: Row): number => (row['parent_id'] === null ? 0 : 1 + depth(list.find(({ id }) => id === row['parent_id']) as Row));
-  return list.map((row) => `${' '.repeat(depth(row))}${row['name']}`);
-}
-const add = (name: string, parentId: number | null = null) => anna.item(version, { name }, parentId);
 async function expectUnchanged(act: () => Promise<unknown>) {
-  const before = await contentOf(world, version);
+  const before = await contentOf(here.world, here.version);
   await act();
-  expect(await contentOf(world, version)).toEqual(before);
+  expect(await contentOf(here.world, here.version)).toEqual(before);
 }
 
 describe('a new row', () => {
   test('lasts a day from the data date, on the working time of the version', async () => {
-    await anna.ok(api.timetable.saveSettings, { params: at(), body: { data_date: '2026-03-07T00:00' } });
-    const made = await anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'A' } } });
-    const { item } = await anna.ok(api.wbs.get, { params: one(made.id) });
+    await here.anna.ok(api.timetable.saveSettings, { params: at(), body: { data_date: '2026-03-07T00:00' } });
+    const made = await here.anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'A' } } });
+    const { item } = await here.anna.ok(api.wbs.get, { params: one(made.id) });
     expect(item).toMatchObject({
       id: made.id,
       parent_id: null,
@@ -57,20 +33,20 @@ describe('a new row', () => {
 
   test('takes its place: first, behind a sibling, last, or under a parent, who becomes a summary', async () => {
     const body = (name: string, place: object) => ({ params: at(), body: { item: { name }, ...place } });
-    const b = (await anna.ok(api.wbs.create, body('B', {}))).id;
-    await anna.ok(api.wbs.create, body('D', {}));
-    await anna.ok(api.wbs.create, body('A', { after_id: null }));
-    await anna.ok(api.wbs.create, body('C', { after_id: b }));
-    await anna.ok(api.wbs.create, body('B1', { parent_id: b }));
+    const b = (await here.anna.ok(api.wbs.create, body('B', {}))).id;
+    await here.anna.ok(api.wbs.create, body('D', {}));
+    await here.anna.ok(api.wbs.create, body('A', { after_id: null }));
+    await here.anna.ok(api.wbs.create, body('C', { after_id: b }));
+    await here.anna.ok(api.wbs.create, body('B1', { parent_id: b }));
     expect(await tree()).toEqual(['A', 'B', ' B1', 'C', 'D']);
-    expect((await anna.ok(api.wbs.get, { params: one(b) })).item).toMatchObject({ type: 'sum' });
+    expect((await here.anna.ok(api.wbs.get, { params: one(b) })).item).toMatchObject({ type: 'sum' });
   });
 
   test('put behind the same one sixty times keep their order', async () => {
     const first = await add('first');
     await add('last');
     for (let index = 0; index < 60; index += 1)
-      await anna.ok(api.wbs.create, { params: at(), body: { item: { name: `${index}` }, after_id: first } });
+      await here.anna.ok(api.wbs.create, { params: at(), body: { item: { name: `${index}` }, after_id: first } });
     expect((await rows()).map(({ name }) => name)).toEqual(['first', ...Array.from({ length: 60 }, (_, index) => `${59 - index}`), 'last']);
     const positions = (await rows()).map(({ position }) => position as number);
     expect(new Set(positions).size).toBe(62);
@@ -87,13 +63,13 @@ describe('a new row', () => {
   ])('asked for as %j is refused', async (body, status, code) => {
     await add('Before');
     await expectUnchanged(async () =>
-      expect(await anna.refused(api.wbs.create, { params: at(), body: body })).toMatchObject({ status, code }),
+      expect(await here.anna.refused(api.wbs.create, { params: at(), body: body })).toMatchObject({ status, code }),
     );
   });
 
   test('under a milestone is refused by its name', async () => {
-    const { id } = await anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'Topping out', type: 'milestone_finish' } } });
-    expect(await anna.refused(api.wbs.create, { params: at(), body: { parent_id: id, item: { name: 'X' } } })).toMatchObject({
+    const { id } = await here.anna.ok(api.wbs.create, { params: at(), body: { item: { name: 'Topping out', type: 'milestone_finish' } } });
+    expect(await here.anna.refused(api.wbs.create, { params: at(), body: { parent_id: id, item: { name: 'X' } } })).toMatchObject({
       status: 422,
       code: 'wbs.wrong_parent',
       parameters: { name: 'Topping out', type: 'milestone_finish' },
@@ -116,7 +92,7 @@ describe('a new row', () => {
     [{ parent_id: 'top', item: { name: 'X' } }, 'parent_id'],
     [{ after_id: 0, item: { name: 'X' } }, 'after_id'],
   ])('asked for as %j is refused at the field', async (body, field) => {
-    expect(await anna.refused(api.wbs.create, { params: at(), body: body as never })).toMatchObject({
+    expect(await here.anna.refused(api.wbs.create, { params: at(), body: body as never })).toMatchObject({
       status: 400,
       code: 'request.invalid',
       parameters: { field },
@@ -125,7 +101,7 @@ describe('a new row', () => {
   });
 
   test.each(['nul\u0000', 'half \ud83d'])('named %j is refused: the database cannot hold it', async (name) => {
-    expect(await anna.refused(api.wbs.create, { params: at(), body: { item: { name } } })).toMatchObject({ status: 400 });
+    expect(await here.anna.refused(api.wbs.create, { params: at(), body: { item: { name } } })).toMatchObject({ status: 400 });
     expect(await rows()).toEqual([]);
   });
 });
@@ -137,7 +113,7 @@ describe('reading', () => {
     const whole = await rows();
     const paged: Row[] = [];
     for (let offset = 0; offset < 9; offset += 3) {
-      const page = await anna.ok(api.wbs.list, { params: at(), query: { offset, limit: 3 } });
+      const page = await here.anna.ok(api.wbs.list, { params: at(), query: { offset, limit: 3 } });
       expect(page.total).toBe(7);
       paged.push(...(page.items as Row[]));
     }
@@ -145,7 +121,7 @@ describe('reading', () => {
   });
 
   test.each([{ offset: -1 }, { offset: 'x' }, { limit: 0 }, { limit: 1e9 }])('with the page %j is refused', async (query) => {
-    expect(await anna.refused(api.wbs.list, { params: at(), query })).toMatchObject({
+    expect(await here.anna.refused(api.wbs.list, { params: at(), query })).toMatchObject({
       status: 400,
       code: 'request.invalid',
     });
@@ -155,15 +131,15 @@ describe('reading', () => {
     const top = await add('Top');
     const [x, y] = [await add('X', top), await add('Y', top)];
     const names = (answer: { items: unknown[] }) => (answer.items as Row[]).map(({ name }) => name);
-    expect(names(await anna.ok(api.wbs.children, { params: one(top) }))).toEqual(['X', 'Y']);
-    expect(names(await anna.ok(api.wbs.children, { params: one(4711) }))).toEqual([]);
-    expect(names(await anna.ok(api.wbs.byIds, { params: at(), body: { ids: [y, 4711, top, x] } }))).toEqual(['Y', 'Top', 'X']);
+    expect(names(await here.anna.ok(api.wbs.children, { params: one(top) }))).toEqual(['X', 'Y']);
+    expect(names(await here.anna.ok(api.wbs.children, { params: one(4711) }))).toEqual([]);
+    expect(names(await here.anna.ok(api.wbs.byIds, { params: at(), body: { ids: [y, 4711, top, x] } }))).toEqual(['Y', 'Top', 'X']);
     for (const ids of [[], ['1'], [0], [1.5]])
-      expect(await anna.refused(api.wbs.byIds, { params: at(), body: { ids: ids as number[] } })).toMatchObject({ status: 400 });
+      expect(await here.anna.refused(api.wbs.byIds, { params: at(), body: { ids: ids as number[] } })).toMatchObject({ status: 400 });
   });
 
   test('a row that is not there is refused with its id', async () => {
-    expect(await anna.refused(api.wbs.get, { params: one(4711) })).toMatchObject({
+    expect(await here.anna.refused(api.wbs.get, { params: one(4711) })).toMatchObject({
       status: 404,
       code: 'wbs.not_found',
       parameters: { id: 4711 },
@@ -175,8 +151,8 @@ describe('changing', () => {
   test('a summary is refused what comes from below, and takes a name', async () => {
     const top = await add('Top');
     await add('Below', top);
-    await anna.ok(api.wbs.update, { params: one(top), body: { name: 'Phase' } });
-    expect(await anna.refused(api.wbs.update, { params: one(top), body: { duration_minutes: 60 } })).toMatchObject({
+    await here.anna.ok(api.wbs.update, { params: one(top), body: { name: 'Phase' } });
+    expect(await here.anna.refused(api.wbs.update, { params: one(top), body: { duration_minutes: 60 } })).toMatchObject({
       status: 422,
       code: 'wbs.summary_is_calculated',
       parameters: { id: top, name: 'Phase', field: 'durationMinutes' },
@@ -190,13 +166,13 @@ describe('changing', () => {
         { id: a, name: 'A2' },
         { id: b, progress: 7 },
       ];
-      expect(await anna.refused(api.wbs.updateMany, { params: at(), body: { items } })).toMatchObject({
+      expect(await here.anna.refused(api.wbs.updateMany, { params: at(), body: { items } })).toMatchObject({
         status: 422,
         code: 'wbs.value_out_of_range',
         parameters: { id: b },
       });
       expect(
-        await anna.refused(api.wbs.updateMany, {
+        await here.anna.refused(api.wbs.updateMany, {
           params: at(),
           body: {
             items: [
@@ -207,7 +183,7 @@ describe('changing', () => {
         }),
       ).toMatchObject({ status: 404, code: 'wbs.not_found', parameters: { id: 4711 } });
     });
-    const done = await anna.ok(api.wbs.updateMany, {
+    const done = await here.anna.ok(api.wbs.updateMany, {
       params: at(),
       body: {
         items: [
@@ -226,8 +202,8 @@ describe('changing', () => {
 
   test('to what it is makes no history', async () => {
     const a = await add('A');
-    const { revision } = await anna.ok(api.versions.get, { params: at() });
-    expect(await anna.ok(api.wbs.update, { params: one(a), body: { name: 'A' } })).toMatchObject({ revision, diff: {} });
+    const { revision } = await here.anna.ok(api.versions.get, { params: at() });
+    expect(await here.anna.ok(api.wbs.update, { params: one(a), body: { name: 'A' } })).toMatchObject({ revision, diff: {} });
   });
 
   test.each([
@@ -241,7 +217,7 @@ describe('changing', () => {
   ])('to %j is refused', async (body) => {
     const a = await add('A');
     await expectUnchanged(async () =>
-      expect(await anna.refused(api.wbs.update, { params: one(a), body })).toMatchObject({
+      expect(await here.anna.refused(api.wbs.update, { params: one(a), body })).toMatchObject({
         status: 400,
         code: 'request.invalid',
       }),
@@ -250,7 +226,7 @@ describe('changing', () => {
 
   test('limits are set and taken away', async () => {
     const a = await add('A');
-    await anna.ok(api.wbs.setConstraints, {
+    await here.anna.ok(api.wbs.setConstraints, {
       params: one(a),
       body: {
         start_limit_type: 'not_earlier',
@@ -260,13 +236,13 @@ describe('changing', () => {
       },
     });
     expect((await rows())[0]).toMatchObject({ start_limit_date: '2030-01-07T00:00', finish_limit_type: 'not_later' });
-    await anna.ok(api.wbs.setConstraints, { params: one(a), body: { start_limit_type: null, finish_limit_type: null } });
+    await here.anna.ok(api.wbs.setConstraints, { params: one(a), body: { start_limit_type: null, finish_limit_type: null } });
     expect((await rows())[0]).toMatchObject({ start_limit_date: null, finish_limit_date: null });
-    expect(await anna.refused(api.wbs.setConstraints, { params: one(a), body: { start_limit_type: 'not_earlier' } })).toMatchObject({
+    expect(await here.anna.refused(api.wbs.setConstraints, { params: one(a), body: { start_limit_type: 'not_earlier' } })).toMatchObject({
       status: 422,
       code: 'wbs.limit_needs_date',
     });
-    expect(await anna.refused(api.wbs.setConstraints, { params: one(a), body: { name: 'X' } })).toMatchObject({ status: 400 });
+    expect(await here.anna.refused(api.wbs.setConstraints, { params: one(a), body: { name: 'X' } })).toMatchObject({ status: 400 });
   });
 });
 
@@ -274,34 +250,34 @@ describe('deleting', () => {
   test('takes what lies below and every relation with it', async () => {
     const [top, keep] = [await add('Top'), await add('Keep')];
     const [x, y] = [await add('X', top), await add('Y', top)];
-    await anna.relation(version, x, y);
-    await anna.relation(version, y, keep);
-    const { diff } = await anna.ok(api.wbs.remove, { params: one(top) });
+    await here.anna.relation(here.version, x, y);
+    await here.anna.relation(here.version, y, keep);
+    const { diff } = await here.anna.ok(api.wbs.remove, { params: one(top) });
     expect([diff.wbs?.removed.length, diff.relation?.removed.length]).toEqual([3, 2]);
     expect(await tree()).toEqual(['Keep']);
-    expect((await anna.ok(api.relations.list, { params: at() })).relations).toEqual([]);
-    expect(await anna.refused(api.wbs.remove, { params: one(top) })).toMatchObject({ status: 404, code: 'wbs.not_found' });
+    expect((await here.anna.ok(api.relations.list, { params: at() })).relations).toEqual([]);
+    expect(await here.anna.refused(api.wbs.remove, { params: one(top) })).toMatchObject({ status: 404, code: 'wbs.not_found' });
   });
 
   test('of several at once takes a row under another once, by body or by query', async () => {
     const top = await add('Top');
     const below = await add('Below', top);
     const [x, y] = [await add('X'), await add('Y')];
-    await anna.ok(api.wbs.removeMany, { params: at(), body: { ids: [top, below] } });
-    const { status } = await anna.call(api.wbs.removeMany, { params: at() }, { path: `/api/v1/versions/{id}/wbs?ids=${x},${y}` });
+    await here.anna.ok(api.wbs.removeMany, { params: at(), body: { ids: [top, below] } });
+    const { status } = await here.anna.call(api.wbs.removeMany, { params: at() }, { path: `/api/v1/versions/{id}/wbs?ids=${x},${y}` });
     expect([status, await rows()]).toEqual([200, []]);
-    expect(await anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [] } })).toMatchObject({ status: 400 });
-    expect(await anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [4711] } })).toMatchObject({ status: 404 });
+    expect(await here.anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [] } })).toMatchObject({ status: 400 });
+    expect(await here.anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [4711] } })).toMatchObject({ status: 404 });
   });
 
   test('of more than a thousand in one step is refused with how many there are', async () => {
     const [a, b] = [await add('A'), await add('B')];
-    await world.sql(
+    await here.world.sql(
       `insert into wbs_item select (jsonb_populate_record(t, jsonb_build_object('id', 10000 + n, 'parent_id', $2::int))).*
        from wbs_item t, generate_series(1, 1000) n where t.version_id = $1 and t.id = $2`,
-      [version, a],
+      [here.version, a],
     );
-    expect(await anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [a, b] } })).toMatchObject({
+    expect(await here.anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [a, b] } })).toMatchObject({
       status: 422,
       code: 'wbs.too_many',
       parameters: { count: 1002, most: 1000 },
@@ -314,25 +290,25 @@ describe('copying and dissolving', () => {
   test('copies what lies below and the relations among the copied, not those to others', async () => {
     const [top, out] = [await add('Top'), await add('Out')];
     const [x, y] = [await add('X', top), await add('Y', top)];
-    await anna.relation(version, x, y);
-    await anna.relation(version, y, out);
-    const made = await anna.ok(api.wbs.copy, { params: at(), body: { ids: [top], parent_id: null, after_id: top } });
+    await here.anna.relation(here.version, x, y);
+    await here.anna.relation(here.version, y, out);
+    const made = await here.anna.ok(api.wbs.copy, { params: at(), body: { ids: [top], parent_id: null, after_id: top } });
     expect(made.ids).toHaveLength(1);
     expect(await tree()).toEqual(['Top', ' X', ' Y', 'Top', ' X', ' Y', 'Out']);
-    expect((await anna.ok(api.relations.list, { params: at() })).relations).toHaveLength(3);
+    expect((await here.anna.ok(api.relations.list, { params: at() })).relations).toHaveLength(3);
     expect(new Set((await rows()).map(({ id }) => id)).size).toBe(7);
     for (const body of [
       { ids: [4711], parent_id: null, after_id: null },
       { ids: [x], parent_id: 4711, after_id: null },
     ])
-      expect(await anna.refused(api.wbs.copy, { params: at(), body })).toMatchObject({ status: 404, code: 'wbs.not_found' });
-    expect(await anna.refused(api.wbs.copy, { params: at(), body: { ids: [x] } as never })).toMatchObject({ status: 400 });
+      expect(await here.anna.refused(api.wbs.copy, { params: at(), body })).toMatchObject({ status: 404, code: 'wbs.not_found' });
+    expect(await here.anna.refused(api.wbs.copy, { params: at(), body: { ids: [x] } as never })).toMatchObject({ status: 400 });
   });
 
   test('into itself ends, with one copy', async () => {
     const top = await add('Top');
     await add('X', top);
-    await anna.ok(api.wbs.copy, { params: at(), body: { ids: [top], parent_id: top, after_id: null } });
+    await here.anna.ok(api.wbs.copy, { params: at(), body: { ids: [top], parent_id: top, after_id: null } });
     expect(await tree()).toEqual(['Top', ' Top', '  X', ' X']);
   });
 
@@ -340,9 +316,9 @@ describe('copying and dissolving', () => {
     const [, top] = [await add('A'), await add('Top')];
     await add('Z');
     const [x] = [await add('X', top), await add('Y', top)];
-    await anna.ok(api.wbs.dissolve, { params: one(top) });
+    await here.anna.ok(api.wbs.dissolve, { params: one(top) });
     expect(await tree()).toEqual(['A', 'X', 'Y', 'Z']);
-    expect(await anna.refused(api.wbs.dissolve, { params: one(x) })).toMatchObject({ status: 422, code: 'wbs.not_a_summary' });
-    expect(await anna.refused(api.wbs.dissolve, { params: one(4711) })).toMatchObject({ status: 404, code: 'wbs.not_found' });
+    expect(await here.anna.refused(api.wbs.dissolve, { params: one(x) })).toMatchObject({ status: 422, code: 'wbs.not_a_summary' });
+    expect(await here.anna.refused(api.wbs.dissolve, { params: one(4711) })).toMatchObject({ status: 404, code: 'wbs.not_found' });
   });
 });

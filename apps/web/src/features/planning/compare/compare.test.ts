@@ -2,7 +2,7 @@ import type { Difference } from '@gantry/contract';
 import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { valueOf } from '../wbs/wbs.queries.ts';
-import { CHANGE_TINTS, chartOf } from './compare.chart.model.ts';
+import { CHANGE_TINTS, chartOf } from './compare.chart.queries.ts';
 import { differenceText, fieldText, periodText, valueText } from './compare.model.ts';
 
 const TEXTS: Record<string, string> = {
