@@ -1,9 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { writeValue } from '../../features/catalog/attributes/attributes.model.ts';
+import { type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { useValueSearch } from '../../features/catalog/attributes/attributes.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
-import type { ValueWords } from './node-attributes.tsx';
 
 /** Values below a node that contain a text. */
 export function FoundValues({ spaceId, nodeId, search, words }: { spaceId: number; nodeId: number; search: string; words: ValueWords }) {

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
-import { blankAttribute, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
+import { blankAttribute, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { type Attribute, fetchValues, useAttributeCommands, useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
 import { useFormulaCommands } from '../../features/catalog/calculated-attribute-settings/calculated-attribute-settings.queries.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
@@ -21,7 +21,6 @@ import { showToast } from '../../ui/toasts.tsx';
 import { FoundValues } from './found-values.tsx';
 import classes from './attributes-page.module.css';
 
-export type ValueWords = { yes: string; no: string; person(id: number): string };
 type Props = { spaceId: number; nodeId: number | null; people: { value: number; label: string }[]; words: ValueWords; tabs: ReactNode };
 
 /** The attributes that a node has and inherits, and what values below it contain a text. */

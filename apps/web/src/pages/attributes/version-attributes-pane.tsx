@@ -6,14 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
-import { blankAttribute, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
+import { blankAttribute, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { useVersionAttributeCommands, useVersionAttributes } from '../../features/planning/attribute-values/attribute-values.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import type { ValueWords } from './node-attributes.tsx';
 import classes from './attributes-page.module.css';
 
 type Props = { spaceId: number; versionId: number; people: { value: number; label: string }[]; words: ValueWords; tabs: ReactNode };

@@ -28,12 +28,11 @@ export const blankAttribute = (owners: AttributeDefinition['owners']): Attribute
   default_value: null,
 });
 
+/** Words that values are written with. */
+export type ValueWords = { yes: string; no: string; person(id: number): string };
+
 /** A value as people read it. */
-export function writeValue(
-  type: OwnAttributeType,
-  value: JsonValue,
-  words: { yes: string; no: string; person(id: number): string },
-): string {
+export function writeValue(type: OwnAttributeType, value: JsonValue, words: ValueWords): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number') {

@@ -1,11 +1,10 @@
-import { api, type Output } from '@gantry/contract';
+import { api } from '@gantry/contract';
 import type { OwnAttributeType } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
 /** Where a formula stands: a version, or a place of the hierarchy (neither: the space). */
 export type FormulaPlace = { versionId?: number; nodeId?: number };
-export type FormulaVerdict = Output<typeof api.attributeCalculate.validate>;
 
 const placeOf = ({ versionId, nodeId }: FormulaPlace) => ({
   ...(versionId === undefined ? {} : { version_id: versionId }),

@@ -2,10 +2,8 @@ import {
   attributeColumn,
   attributeOfColumn,
   type AttributeOptions,
-  type AttributeSource,
   formatMinute,
   indicatorColumn,
-  indicatorOfColumn,
   type IndicatorRule,
   type JsonValue,
   optionsOfAttribute,
@@ -14,8 +12,7 @@ import {
   type WbsColumnType,
 } from '@gantry/domain';
 import { storedResult } from '@gantry/engine';
-import { CELL_LOOKS, type CellValue } from '@gantry/scene';
-import type { ColumnSource, ColumnTypeMember } from './wbs.column-types.model.ts';
+import type { CellValue } from '@gantry/scene';
 import { asFormula, formulaResults, indicatorsOf, metRule } from './wbs.formulas.model.ts';
 import { numberAt, rowOf, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 
@@ -90,73 +87,9 @@ export const indicatorColumns = (document: ScheduleDocument, nameOf: (id: number
 export const ruleOfRow = (document: ScheduleDocument, indicatorId: number, item: number): IndicatorRule | null =>
   metRule(document, indicatorId, item, valueIn(document));
 
-/** Cells of an indicator: the text of the rule that the row meets, beside its colour. */
-export function indicatorMember(column: string): ColumnTypeMember {
-  const id = indicatorOfColumn(column) as number;
-  const ruleAt = ({ view }: ColumnSource, row: number): IndicatorRule | null => {
-    const { document, rows } = view();
-    return rows.id[row] > 0 ? ruleOfRow(document, id, rows.id[row]) : null;
-  };
-  return {
-    width: 132,
-    look: CELL_LOOKS.tinted,
-    text: (source, row) => {
-      const rule = ruleAt(source, row);
-      return rule ? rule.text || source.texts.t(`indicators.state_${rule.state}`) : '';
-    },
-    tint: (source, row) => ruleAt(source, row)?.tint ?? 0,
-  };
-}
-
 /** What an attribute of the version says beside its name. */
 export const optionsIn = (document: ScheduleDocument, attributeId: number): AttributeOptions =>
   optionsOfAttribute(rowOf(document, 'attribute', attributeId)?.options);
-
-const DECIMALS = 2;
-const INHERITED: ReadonlySet<AttributeSource> = new Set(['sup', 'attribute']);
-
-/** How cells of an attribute are typed and look: values of rows, not sums of those below, quiet where they come from elsewhere. */
-export function attributeMember(column: string, type: ColumnTypeMember, document: ScheduleDocument): ColumnTypeMember {
-  const id = attributeOfColumn(column) as number;
-  const { values = [] } = optionsIn(document, id);
-  const isFlag = rowOf(document, 'attribute', id)?.type === 'flag';
-  const find = ({ view }: ColumnSource, row: number): SourcedValue => {
-    const shown = view();
-    return attributeFinder(shown.document, id)(shown.rows.id[row]);
-  };
-  const isFigure = type.editor === 'number';
-  const member: ColumnTypeMember = {
-    ...type,
-    text: (source, row) => {
-      const value = find(source, row)?.value ?? null;
-      if (typeof value === 'boolean') return source.texts.t(value ? 'ui.yes' : 'ui.no');
-      if (isFigure) return typeof value === 'number' ? source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS) : '';
-      return type.text(source, row);
-    },
-    tone: (source, row) => {
-      const from = find(source, row)?.source;
-      return from !== undefined && INHERITED.has(from) ? 'muted' : 'plain';
-    },
-  };
-  if (isFigure || isFlag || values.length) {
-    member.value = (source, row) => {
-      const value = find(source, row)?.value ?? null;
-      return typeof value === 'boolean' ? String(value) : value !== null && typeof value === 'object' ? null : value;
-    };
-  }
-  if (!isFlag && !values.length) return member;
-  member.editor = 'select';
-  member.options = ({ texts }) => [
-    { value: '', label: '–' },
-    ...(isFlag
-      ? [
-          { value: 'true', label: texts.t('ui.yes') },
-          { value: 'false', label: texts.t('ui.no') },
-        ]
-      : values.map((value) => ({ value, label: value }))),
-  ];
-  return member;
-}
 
 /** Fields of a row and values of its attributes, each as the server takes it. */
 export function splitAttributes(document: ScheduleDocument | undefined, fields: Record<string, unknown>) {

@@ -1,7 +1,8 @@
 import { attributeOfColumn, formatMinute, indicatorOfColumn, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
 import type { CellOption, CellValue, GanttColumn } from '@gantry/scene';
 import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember } from './wbs.column-types.model.ts';
-import { attributeColumns, attributeMember, indicatorColumns, indicatorMember } from './wbs.attributes.model.ts';
+import { attributeMember, indicatorMember } from './wbs.attribute-cells.model.ts';
+import { attributeColumns, indicatorColumns } from './wbs.attributes.model.ts';
 import type { ScheduleDocument } from './wbs.document.model.ts';
 import { readersOf, TICKS } from './wbs.readers.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
