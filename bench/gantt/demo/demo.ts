@@ -6,7 +6,7 @@ import { createGantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
 import { monthForms, shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
 import '../../../apps/web/src/ui/gantt/gantt.css';
 import { demoPlan } from './plan.ts';
-import { typesPlan } from './types.ts';
+import { typesPlan } from './every-row.ts';
 
 const labels: GanttLabels = {
   time: timeWords('ru', { quarter: (quarter) => `${quarter} кв.`, week: (week) => `Неделя ${week}` }),
