@@ -1,5 +1,5 @@
 import { PARITY_FIELDS, type ParityCertificate } from '@gantry/contract';
-import { parseMinute, type VersionRow } from '@gantry/domain';
+import { parseMinute, PLAN_TABLES, type VersionRow } from '@gantry/domain';
 import { type Cell, formatCsv } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -20,7 +20,7 @@ export async function certify(context: Context, versionId: number): Promise<Pari
     const stored = await rows('importedDates');
     if (!stored.length) fail('parity.no_stored_dates', { name: head.name });
     const plan = {} as CalculationRows;
-    for (const table of ['wbs', 'relation', 'calendar', 'resource', 'assignment', 'settings'] as const) plan[table] = await values(table);
+    for (const table of PLAN_TABLES) plan[table] = await values(table);
     return {
       plan,
       stored,
