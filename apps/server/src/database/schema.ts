@@ -185,6 +185,7 @@ export type Schema = {
     name: string;
     kind: Generated<'regular' | 'free' | 'demo'>;
     deleting: Generated<boolean>;
+    allowed_addresses: Generated<string[]>;
     created_by: number;
     created_at: Instant;
   };

@@ -14,7 +14,21 @@ export const spacesErrors = {
   'space.member_not_found': 404,
   'space.last_owner': 409,
   'space.not_yourself': 409,
+  'space.address_excludes_you': 422,
+  // Spelled by the specification: the page leads to the error page by it.
+  IPNotAllowed: 403,
 } as const;
+
+/** An address or a network in the form of RFC 4632: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
+export const addressRule = z
+  .string()
+  .trim()
+  .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'validation.address'));
+
+const settings = z.object({
+  /** Where members enter the space from; empty: from anywhere. */
+  allowed_addresses: z.array(addressRule).max(500),
+});
 
 const params = z.object({ id: pathId });
 const name = z.object({ name: nameField('validation.enter_space_name') });
@@ -86,6 +100,25 @@ export const spaces = {
     right: 'users.manage',
     params: z.object({ id: pathId, userId: pathId }),
     body: z.strictObject({ role_id: pathId.optional(), status: z.enum(['active', 'disabled']).optional() }),
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/v1/space/{id}/settings',
+    summary: 'Settings of a space',
+    right: 'space.manage',
+    params,
+    output: settings.extend({
+      /** Where the caller is seen to come from. */
+      own_address: z.string(),
+    }),
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/space/{id}/settings',
+    summary: 'Change settings of a space; a list of addresses that shuts the caller out is refused',
+    right: 'space.manage',
+    params,
+    body: z.strictObject(settings.shape),
   }),
   access: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { AuditPanel } from '../../features/access/audit/audit-panel.tsx';
 import { GrantPanel } from '../../features/access/grants/grant-panel.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
+import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
@@ -20,6 +21,7 @@ const TABS: readonly { tab: string; right: SpaceRight }[] = [
   { tab: 'members', right: 'users.manage' },
   { tab: 'roles', right: 'roles.manage' },
   { tab: 'access', right: 'users.manage' },
+  { tab: 'settings', right: 'space.manage' },
   { tab: 'audit', right: 'audit.read' },
 ];
 
@@ -57,6 +59,10 @@ export function AdminPage() {
       <Tabs.Panel value="access">
         <h1 className={classes.title}>{t('grants.title')}</h1>
         <NodeAccess spaceId={spaceId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings">
+        <h1 className={classes.title}>{t('spaces.addresses')}</h1>
+        <AddressRules spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="audit">
         <h1 className={classes.title}>{t('audit.title')}</h1>

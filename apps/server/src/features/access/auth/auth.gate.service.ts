@@ -5,7 +5,17 @@ import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
-import { type Access, delegated, memberOf, narrowed, NO_ACCESS, reachOf, rightsAnywhere, rightsAt } from '../roles/roles.access.service.ts';
+import {
+  type Access,
+  delegated,
+  isAllowedFrom,
+  memberOf,
+  narrowed,
+  NO_ACCESS,
+  reachOf,
+  rightsAnywhere,
+  rightsAt,
+} from '../roles/roles.access.service.ts';
 import { findLock, findSession, findTokenOwner, type SessionOwner, touchSession } from './auth.repository.ts';
 import { isSameOrigin, needsCsrf } from './auth.rules.ts';
 import { bringsCsrfToken, hashOf, keysOf } from './auth.service.ts';
@@ -17,7 +27,7 @@ const NOBODY = { spaceId: null, userId: null };
 type Caller = { owner: SessionOwner; cookie: string | null; token: { spaceId: number | null; rights: ReadonlySet<string> } | null };
 
 /** In whose name a call works, and what that person may in the space. */
-type Standing = { userId: number; userName: string; access: Access; deleting: boolean };
+type Standing = { userId: number; userName: string; access: Access; deleting: boolean; addresses: readonly string[] };
 
 /**
  * The one gate of the API: who calls, by bearer token (scripts) or by cookie (the page, which then brings the CSRF header with every
@@ -51,10 +61,11 @@ export function createAuthenticate(
     const spaceId = spaceOf(request, endpoint);
     if (!spaceId) fail('space.not_chosen');
     return services.database.read({ spaceId, userId: owner.user_id }, async (db) => {
-      const { access, deleting, ...standing } = await standingOf(db, spaceId, caller, request);
+      const { access, deleting, addresses, ...standing } = await standingOf(db, spaceId, caller, request);
       if (deleting) fail('space.being_deleted');
       // A space that the caller is not a member of does not exist for them.
       if (!rightsAnywhere(access).size) fail('auth.forbidden');
+      if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
       const rights = await rightsAt(db, spaceId, access, placeOf(endpoint), (place) => idOf(request, place));
       if (!rights.has(right)) fail('auth.forbidden', { right });
       if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
@@ -91,19 +102,19 @@ function deedOf(request: FastifyRequest, endpoint: Endpoint, action: string | un
 /** The caller in the space, or, where they ask for it and it was given to them, the person they act for. */
 async function standingOf(db: Db, spaceId: number, { owner, token }: Caller, request: FastifyRequest): Promise<Standing> {
   const member = await memberOf(db, spaceId, owner.user_id);
-  const deleting = member?.deleting ?? false;
+  const [deleting, addresses] = [member?.deleting ?? false, member?.allowed_addresses ?? []];
   const bounded = (access: Access): Access => {
     if (!token) return access;
     return token.spaceId === null || token.spaceId === spaceId ? narrowed(access, (right) => token.rights.has(right)) : NO_ACCESS;
   };
   const named = request.headers['x-on-behalf-of'];
   if (!member || named === undefined || Number(named) === owner.user_id)
-    return { userId: owner.user_id, userName: nameOf(owner), access: bounded(member?.access ?? NO_ACCESS), deleting };
+    return { userId: owner.user_id, userName: nameOf(owner), access: bounded(member?.access ?? NO_ACCESS), deleting, addresses };
   const giverId = Number(named);
   const name = Number.isSafeInteger(giverId) ? await giverName(db, spaceId, giverId, owner.user_id) : null;
   const giver = name === null ? null : await memberOf(db, spaceId, giverId);
   if (!giver || name === null) fail('delegation.not_valid');
-  return { userId: giverId, userName: `${name} (${nameOf(owner)})`, access: bounded(delegated(giver.access)), deleting };
+  return { userId: giverId, userName: `${name} (${nameOf(owner)})`, access: bounded(delegated(giver.access)), deleting, addresses };
 }
 
 const nameOf = (owner: SessionOwner): string => `${owner.first_name} ${owner.last_name}`.trim() || owner.login;

@@ -1,4 +1,5 @@
 import type { Place } from '@gantry/contract';
+import { BlockList, isIP } from 'node:net';
 import type { SpaceRight } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Reach } from '../../../platform/database.ts';
@@ -66,3 +67,18 @@ export async function ownAccess(context: Context, db: Db): Promise<Access> {
 
 /** A node and all above it. */
 export const nodesAbove = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listUpwards(db, spaceId, [nodeId]);
+
+/** Whether an address is among the given ones and networks; an empty list lets everybody in. An IPv4 address in the dress of IPv6 is what it is. */
+export function isAllowedFrom(allowed: readonly string[], address: string): boolean {
+  if (!allowed.length) return true;
+  const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  const version = isIP(plain);
+  if (!version) return false;
+  const list = new BlockList();
+  for (const rule of allowed) {
+    const [network, bits] = rule.split('/');
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+}

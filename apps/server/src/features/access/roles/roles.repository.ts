@@ -46,6 +46,7 @@ export type AccessRow = {
   executor: boolean;
   space_name: string;
   deleting: boolean;
+  allowed_addresses: string[];
   grants: { node_id: number; role: SpaceRole; written: string[] | null }[];
 };
 
@@ -53,7 +54,7 @@ export type AccessRow = {
 export async function findAccess(db: Db, spaceId: number, userId: number): Promise<AccessRow | null> {
   const { rows } = await sql<AccessRow>`
     select m.role, m.role_id, case when r.code is null then r.name end as role_name, r.rights as written, m.status, m.executor,
-           s.name as space_name, s.deleting,
+           s.name as space_name, s.deleting, s.allowed_addresses,
            coalesce((
              select jsonb_agg(jsonb_build_object('node_id', g.node_id, 'role', g.role, 'written', to_jsonb(gr.rights)))
              from node_grant g left join role gr on gr.space_id = g.space_id

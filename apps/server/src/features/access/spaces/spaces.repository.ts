@@ -39,6 +39,10 @@ export async function renameSpace(tx: Tx, id: number, name: string): Promise<voi
   await tx.updateTable('space').set({ name }).where('id', '=', id).execute();
 }
 
+export async function saveAllowedAddresses(tx: Tx, id: number, addresses: string[]): Promise<void> {
+  await tx.updateTable('space').set({ allowed_addresses: addresses }).where('id', '=', id).execute();
+}
+
 /** Marks a space as being deleted; false where it already was. */
 export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -93,7 +97,7 @@ export async function findMembership(db: Db, spaceId: number, userId: number) {
   return db
     .selectFrom('space_user')
     .innerJoin('space', 'space.id', 'space_user.space_id')
-    .select(['space.name', 'space.deleting', 'space_user.role', 'space_user.status'])
+    .select(['space.name', 'space.deleting', 'space.allowed_addresses', 'space_user.role', 'space_user.status'])
     .where('space_user.space_id', '=', spaceId)
     .where('space_user.user_id', '=', userId)
     .executeTakeFirst();

@@ -2,7 +2,15 @@ import type { api } from '@gantry/contract';
 import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { changeMember, inviteMember, kickOut } from './spaces.members.service.ts';
-import { changeSpaceName, checkAccess, createSpace, listMembersOfSpace, startDeletion } from './spaces.service.ts';
+import {
+  changeSpaceName,
+  checkAccess,
+  createSpace,
+  listMembersOfSpace,
+  readSettings,
+  saveSettings,
+  startDeletion,
+} from './spaces.service.ts';
 
 export const spacesRoutes: Handlers<typeof api.spaces> = {
   create: async (context, { body }) => ({ success: true, id: await createSpace(context, body.name) }),
@@ -19,6 +27,11 @@ export const spacesRoutes: Handlers<typeof api.spaces> = {
   },
   updateMember: async (context, { params, body }) => {
     await changeMember(context, params.userId, body);
+    return { success: true };
+  },
+  settings: (context) => readSettings(context),
+  saveSettings: async (context, { body }) => {
+    await saveSettings(context, body);
     return { success: true };
   },
   access: async (context, { params, query }) => {

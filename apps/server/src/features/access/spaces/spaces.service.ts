@@ -4,7 +4,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { eraseAudit } from '../../../platform/audit.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
-import { memberOf } from '../roles/roles.access.service.ts';
+import { isAllowedFrom, memberOf } from '../roles/roles.access.service.ts';
 import {
   countSpaces,
   deleteSpace,
@@ -14,6 +14,7 @@ import {
   listMembers,
   markDeleting,
   renameSpace,
+  saveAllowedAddresses,
   saveMember,
   saveSpace,
 } from './spaces.repository.ts';
@@ -60,8 +61,27 @@ export async function describeSpace(context: Context) {
 /** Whether the caller may enter a space. A space that does not exist and a foreign one answer alike. */
 export async function checkAccess(context: Context, id: number) {
   const membership = await context.database.read({ spaceId: id, userId: context.userId }, (db) => findMembership(db, id, context.userId));
-  const allowed = membership?.status === 'active' && !membership.deleting;
-  return { allowed, reason: allowed ? null : ('Forbidden' as const) };
+  if (membership?.status !== 'active' || membership.deleting) return { allowed: false, reason: 'Forbidden' as const };
+  const allowed = isAllowedFrom(membership.allowed_addresses, context.clientAddress);
+  return { allowed, reason: allowed ? null : ('IPNotAllowed' as const) };
+}
+
+/** Settings of the current space. */
+export async function readSettings(context: Context) {
+  const space = await context.read((db) => findSpace(db, context.spaceId));
+  return { allowed_addresses: space?.allowed_addresses ?? [], own_address: context.clientAddress };
+}
+
+/** Changes settings of the current space. Nobody shuts themselves out by a slip. */
+export async function saveSettings(context: Context, settings: { allowed_addresses: string[] }): Promise<void> {
+  const addresses = [...new Set(settings.allowed_addresses)];
+  if (!isAllowedFrom(addresses, context.clientAddress)) fail('space.address_excludes_you', { address: context.clientAddress });
+  await context.write(async (tx) => {
+    context.note({ before: (await findSpace(tx, context.spaceId))?.allowed_addresses ?? [], after: addresses });
+    await saveAllowedAddresses(tx, context.spaceId, addresses);
+    // Pages that are open from elsewhere leave the space.
+    await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
+  });
 }
 
 /** Members of the current space. */

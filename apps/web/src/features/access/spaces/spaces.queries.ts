@@ -50,6 +50,18 @@ export const useChangeMember = (spaceId: number) =>
     call(api.spaces.updateMember, { params: { id: spaceId, userId }, body }, { spaceId }),
   );
 
+/** Settings of a space. */
+export const useSpaceSettings = (spaceId: number) =>
+  useQuery({
+    queryKey: ['space', spaceId, 'settings'],
+    queryFn: ({ signal }) => call(api.spaces.settings, { params: { id: spaceId } }, { signal, spaceId }),
+  }).data;
+
+export const useSaveSpaceSettings = (spaceId: number) =>
+  useMemberMutation(spaceId, (body: { allowed_addresses: string[] }) =>
+    call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
+  );
+
 export const useSetExecutor = (spaceId: number) =>
   useMemberMutation(spaceId, ({ userId, executor }: { userId: number; executor: boolean }) =>
     call(api.users.setExecutor, { params: { id: userId }, body: { executor } }, { spaceId }),

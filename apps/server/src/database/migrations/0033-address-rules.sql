@@ -1,0 +1,2 @@
+-- Addresses and networks that a space is entered from; empty: from anywhere.
+alter table space add column allowed_addresses text[] not null default '{}';
