@@ -52,6 +52,28 @@ E    #
 `);
   });
 
+  it('the longer work also where it stands first in the plan', () => {
+    expect(
+      withPaths(
+        `
+        B 3d
+        P 1d
+        A 2d P
+        E 1d B A
+      `,
+        given,
+      ),
+    ).toBe(`
+  MTWT
+B ###
+P #
+A  ##
+E    #
+1: B E
+2: P A
+`);
+  });
+
   it('of the same work the code', () => {
     expect(
       withPaths(
