@@ -67,6 +67,8 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
     const bySequence = (a: ElementView, b: ElementView): number =>
       (b.number('SequenceNumber') ?? 0) - (a.number('SequenceNumber') ?? 0) || b.node - a.node;
     const stack = (children.get('') ?? []).sort(bySequence);
+    // A value without a key of its own, or with that of another, would hold itself.
+    const opened = new Set(['']);
     for (let view = stack.pop(); view; view = stack.pop()) {
       const key = view.text('ObjectId');
       const id = codeValues.size + 1;
@@ -81,7 +83,8 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
         name: view.text('Description'),
         color: /^#[0-9a-f]{6}$/i.test(view.text('Color')) ? view.text('Color').toLowerCase() : null,
       });
-      stack.push(...(children.get(key) ?? []).sort(bySequence));
+      if (!opened.has(key)) stack.push(...(children.get(key) ?? []).sort(bySequence));
+      opened.add(key);
     }
   }
 

@@ -138,6 +138,25 @@ describe('reading Primavera XML', () => {
     expect(findings.map((finding) => finding.code)).toContain(code);
   });
 
+  it('comes to an end where values of codes lack their keys or hold themselves', async () => {
+    const value = (fields: string) =>
+      `<ActivityCode><CodeTypeObjectId>1</CodeTypeObjectId>${fields}<CodeValue>V</CodeValue></ActivityCode>`;
+    const codes = [
+      value(''),
+      value('<ObjectId/>'),
+      value('<ObjectId>5</ObjectId>'),
+      value('<ObjectId>5</ObjectId><ParentObjectId>5</ParentObjectId>'),
+      value('<ObjectId>6</ObjectId><ParentObjectId>7</ParentObjectId>'),
+      value('<ObjectId>7</ObjectId><ParentObjectId>6</ParentObjectId>'),
+    ].join('');
+    const activity = '<Activity><ObjectId>1</ObjectId><Id>A</Id><Name>Dig</Name></Activity>';
+    const type = '<ActivityCodeType><Name>Phase</Name><ObjectId>1</ObjectId></ActivityCodeType>';
+    const { project } = await readPmxml(
+      Buffer.from(`<APIBusinessObjects>${type}${codes}<Project><ObjectId>9</ObjectId><Id>P</Id>${activity}</Project></APIBusinessObjects>`),
+    );
+    expect(project?.projects[0].attributes[0].values).toHaveLength(4);
+  });
+
   it('refuses other XML and other files', async () => {
     expect((await readPmxml(Buffer.from('<Project/>'))).findings).toMatchObject([{ code: 'file.not_pmxml', value: 'Project' }]);
     expect((await readPmxml(Buffer.from('PK\x03\x04'))).findings).toMatchObject([{ code: 'file.is_zip' }]);
