@@ -34,6 +34,8 @@ export const scheduleLink = z.object({
     .nullable(),
   /** The item at the other end is no longer there; what is told of it is what was known last. */
   gone: z.boolean(),
+  /** The caller may not see the version at the other end. */
+  hidden: z.boolean(),
   other: end.extend({
     project: z.string(),
     schedule: z.object({ id: z.number(), name: z.string() }),
@@ -52,6 +54,7 @@ export type ScheduleLink = z.output<typeof scheduleLink>;
 /** Answer of an edit of a link: the Diff is of the version that keeps it. */
 const linkEdited = edited.extend({ version_id: z.number() });
 
+/** A link touches two versions: the service asks for the rights on both. */
 export const links = {
   list: endpoint({
     method: 'GET',
@@ -65,6 +68,7 @@ export const links = {
   create: endpoint({
     method: 'POST',
     path: '/api/v1/links',
+    place: { kind: 'anywhere' },
     summary: 'Relate an item to an item of another schedule; refused where it would close a ring through schedules',
     right: 'plan.edit',
     body: z.object({
@@ -82,6 +86,7 @@ export const links = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/links/{id}',
+    place: { kind: 'anywhere' },
     summary: 'Change type or lag of a relation to another schedule',
     right: 'plan.edit',
     params: z.object({ id: linkId }),
@@ -91,6 +96,7 @@ export const links = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/v1/links/{id}',
+    place: { kind: 'anywhere' },
     summary: 'Remove a relation to another schedule',
     right: 'plan.edit',
     params: z.object({ id: linkId }),

@@ -1,14 +1,16 @@
 import { type ExternalLimit, formatMinute, type LagCalendar, type LinkSide, parseMinute } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { Draft, VersionReader } from '../edits/edits.service.ts';
 import type { VersionKey } from '../versions/versions.head.service.ts';
+import { readWhole } from './links.access.service.ts';
 import { type LinkEnd, listCalendarsOf, listEnds } from './links.repository.ts';
 import { type FarDates, limitOf } from './links.rules.ts';
 
 /** What other schedules ask of a version, for its calculation, and the items whose link leads to nothing any more. */
-export async function readExternal(reader: VersionReader): Promise<{ limits: ExternalLimit[]; goneItems: number[] }> {
-  const ends = await listEnds(reader.db, reader.key);
+export async function readExternal(context: Context, reader: VersionReader): Promise<{ limits: ExternalLimit[]; goneItems: number[] }> {
+  const ends = await readWhole(context, (db) => listEnds(db, reader.key));
   const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
   return {
     limits: ends.flatMap(({ item_id }, index) => {
@@ -22,10 +24,10 @@ export async function readExternal(reader: VersionReader): Promise<{ limits: Ext
 /** How the rows of other schedules that rows of a version are related to are called. */
 export async function namesOutside({ db, key }: VersionReader): Promise<{ itemId: number; side: LinkSide; name: string }[]> {
   const ends = await listEnds(db, key);
-  return ends.map(({ item_id, side, far_code, far_name, other_code, other_name }) => ({
+  return ends.map(({ item_id, side, far_code, far_name, other_code, other_name, version_name }) => ({
     itemId: item_id,
     side,
-    name: far_code || far_name || other_code || other_name,
+    name: (version_name === null ? '' : far_code || far_name) || other_code || other_name,
   }));
 }
 
@@ -86,7 +88,9 @@ function datesOf(end: LinkEnd): FarDates | null {
 
 /** Writes down how the items at the other ends are called now, with the calculation of a version. */
 export async function renameEnds(draft: Draft): Promise<void> {
-  const ends = (await listEnds(draft.tx, draft.key)).filter(({ own, far_type }) => own && far_type !== null);
+  const ends = (await listEnds(draft.tx, draft.key)).filter(
+    ({ own, far_type, version_name }) => own && far_type !== null && version_name !== null,
+  );
   const rows = new Map(
     (
       await draft.rows(

@@ -99,6 +99,18 @@ export async function listEnds(db: Db, { spaceId, versionId }: VersionKey): Prom
   return rows;
 }
 
+/** Which of some versions the reader of the database may see. */
+export async function listVisible(db: Db, spaceId: number, ids: readonly number[]): Promise<number[]> {
+  if (!ids.length) return [];
+  const rows = await db
+    .selectFrom('version')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Working time of calendars of several versions. */
 export async function listCalendarsOf(
   db: Db,

@@ -6,7 +6,8 @@ import { edit, readVersion } from '../edits/edits.service.ts';
 import { refuseRing } from '../relations/relations.rings.service.ts';
 import { findActual, getVersion } from '../versions/versions.service.ts';
 import { lagCalendarOf, limitsOf } from './links.limits.service.ts';
-import { type LinkEnd, listEnds } from './links.repository.ts';
+import { readWhole, requireAt } from './links.access.service.ts';
+import { type LinkEnd, listEnds, listVisible } from './links.repository.ts';
 import { tellOthers } from './links.status.service.ts';
 
 /** Relations of a version to items of other schedules, with what they ask of its items as the dates stand. */
@@ -14,11 +15,37 @@ export async function listLinks(context: Context, scheduleId: number, versionId?
   const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
   if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
   return readVersion(context, version.id, async (reader) => {
-    const ends = (await listEnds(reader.db, reader.key)).filter((end) => itemId === undefined || end.item_id === itemId);
+    const all = await readWhole(context, (db) => listEnds(db, reader.key));
+    const ends = all.filter((end) => itemId === undefined || end.item_id === itemId);
     const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
-    return { version_id: version.id, links: ends.map((end, index) => described(end, limits[index])) };
+    const versions = ends.map(({ version_id }) => version_id);
+    const visible = new Set(await listVisible(reader.db, reader.key.spaceId, versions));
+    return {
+      version_id: version.id,
+      links: ends.map((end, index) => described(end.far_type === null || visible.has(end.version_id) ? end : hidden(end), limits[index])),
+    };
   });
 }
+
+/** A link to a version that the caller may not see: it is there, and of the other end they know what their own version keeps. */
+const hidden = (end: LinkEnd): LinkEnd => ({
+  ...end,
+  far_type: 'hidden',
+  far_code: end.other_code,
+  far_name: end.other_name,
+  status: null,
+  progress: null,
+  start: null,
+  finish: null,
+  free_reserve: null,
+  full_reserve: null,
+  critical: null,
+  version_name: null,
+  version_kind: null,
+  version_locked: null,
+  schedule_name: null,
+  project: null,
+});
 
 function described(end: LinkEnd, limit: ScheduleLink['limit']): ScheduleLink {
   return {
@@ -31,6 +58,7 @@ function described(end: LinkEnd, limit: ScheduleLink['limit']): ScheduleLink {
     lag_calendar: end.lag_calendar,
     limit,
     gone: end.far_type === null,
+    hidden: end.far_type === 'hidden',
     other: {
       id: end.far_item_id,
       code: end.far_code ?? end.other_code,
@@ -69,6 +97,8 @@ type NewLink = {
 export async function createLink(context: Context, link: NewLink) {
   const own = await getVersion(context, link.version_id);
   const other = await getVersion(context, link.other_version_id);
+  await requireAt(context, own.id, 'plan.edit');
+  await requireAt(context, other.id, link.side === 'successor' ? 'plan.edit' : 'plan.read');
   if (own.schedule_id === other.schedule_id) fail('link.same_schedule');
   // What waits for an item of this version gets other dates by it.
   if (link.side === 'successor' && other.locked) fail('version.locked', { name: other.name });
@@ -139,6 +169,8 @@ async function editLink(context: Context, id: string, name: string, change: (end
   const [versionId, rowId] = id.split('-').map(Number);
   const kept = await readVersion(context, versionId, async ({ rows }) => (await rows('link', [rowId]))[0]).catch(() => null);
   if (!kept) fail('link.not_found', { id });
+  await requireAt(context, versionId, 'plan.edit');
+  if (name === 'link.update' && kept.side === 'successor') await requireAt(context, kept.otherVersionId, 'plan.edit');
   const done = await edit(context, versionId, name, async (draft) => {
     const row = await draft.find('link', rowId);
     const ends = await listEnds(draft.tx, draft.key);

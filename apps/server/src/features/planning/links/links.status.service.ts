@@ -1,6 +1,7 @@
 import { CALCULATED_FIELDS, CALCULATION_STATUS, type Diff } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { unsettleStatus } from '../versions/versions.head.service.ts';
+import { readWhole } from './links.access.service.ts';
 import { listEnds } from './links.repository.ts';
 
 /** Marks versions at the other ends of links as not calculated, and tells their pages that a link or a date at its end has changed. */
@@ -25,7 +26,7 @@ export async function tellMoved(context: Context, versionId: number, diff: Diff)
     (diff.wbs?.updated ?? []).filter(({ after }) => Object.keys(after).some((field) => DATES.has(field))).map(({ id }) => id),
   );
   if (!moved.size) return;
-  const ends = await context.read((db) => listEnds(db, { spaceId: context.spaceId, versionId }));
+  const ends = await readWhole(context, (db) => listEnds(db, { spaceId: context.spaceId, versionId }));
   const others = ends.filter(({ item_id, far_type }) => far_type !== null && moved.has(item_id)).map(({ version_id }) => version_id);
   await tellOthers(context, versionId, [...new Set(others)]);
 }

@@ -73,24 +73,26 @@ function Side({ side, links, ...props }: Props & { side: LinkSide }) {
 function Row({ link, minutesPerDay, readOnly, onOpen, onEdited }: Omit<Props, 'links'> & { link: ScheduleLink }) {
   const { t } = useTranslation();
   const { other, limit } = link;
-  const name = `${other.code} ${other.name}`.trim();
+  const name = `${other.code} ${other.name}`.trim() || t('links.hidden');
   const place = [other.project, other.schedule.name, other.version.name].filter(Boolean).join(' › ');
   const days = (minutes: number) => formatNumber(minutes / minutesPerDay, { decimals: minutes % minutesPerDay ? 1 : 0 });
-  const facts = link.gone
-    ? [t('links.gone')]
-    : [
-        `${formatLocal(other.start)} – ${formatLocal(other.finish)}`,
-        t(`status.${other.status}`),
-        `${Math.round(other.progress * 100)} %`,
-        ...(other.full_reserve === null ? [] : [`${t('links.reserve')} ${days(other.full_reserve)}`]),
-        ...(other.critical ? [t('relations.critical')] : []),
-      ];
+  const facts = link.hidden
+    ? [t('links.hidden_hint')]
+    : link.gone
+      ? [t('links.gone')]
+      : [
+          `${formatLocal(other.start)} – ${formatLocal(other.finish)}`,
+          t(`status.${other.status}`),
+          `${Math.round(other.progress * 100)} %`,
+          ...(other.full_reserve === null ? [] : [`${t('links.reserve')} ${days(other.full_reserve)}`]),
+          ...(other.critical ? [t('relations.critical')] : []),
+        ];
   const locked = readOnly || (link.side === 'successor' && other.version.locked);
   return (
     <li className={classes.row}>
       <div className={classes.head}>
-        {link.gone ? (
-          <span className={`${classes.name} ${classes.gone}`}>{name}</span>
+        {link.gone || link.hidden ? (
+          <span className={`${classes.name} ${link.gone ? classes.gone : ''}`}>{name}</span>
         ) : (
           <button
             type="button"
