@@ -4,9 +4,11 @@ export function isGuestPath(pathname: string): boolean {
   return pathname.startsWith('/auth/') && pathname !== '/auth/select-space';
 }
 
-/** The path to go back to after signing in, if it is one of this site and not a guest page. */
+const HERE = 'http://gantry.invalid';
+
+/** The path to go back to after signing in, if it is one of this site and not a guest page. Read as a browser reads it, which passes over tabs and line ends. */
 export function safeReturnPath(path: string | undefined): string | null {
-  if (!path || !/^\/[^/\\]/.test(path)) return null;
-  const { pathname } = new URL(path, 'http://gantry.invalid');
-  return isGuestPath(pathname) ? null : path;
+  if (!path || !/^\/[^/\\]/.test(path) || !URL.canParse(path, HERE)) return null;
+  const { origin, pathname, search, hash } = new URL(path, HERE);
+  return origin !== HERE || isGuestPath(pathname) ? null : pathname + search + hash;
 }
