@@ -20,6 +20,9 @@ import { usersRoutes } from './features/access/users/users.routes.ts';
 import { attributesRoutes } from './features/catalog/attributes/attributes.routes.ts';
 import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated-attribute-settings/calculated-attribute-settings.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
+import { measuresRoutes } from './features/catalog/measures/measures.routes.ts';
+import { parametricListsRoutes } from './features/catalog/parametric-lists/parametric-lists.routes.ts';
+import { specialtiesRoutes } from './features/catalog/specialties/specialties.routes.ts';
 import { indicatorsRoutes } from './features/catalog/indicators/indicators.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
@@ -101,6 +104,9 @@ export async function createApp(
       calculatedAttributeSettings: calculatedAttributeSettingsRoutes(attributeFollowers),
       calendars: calendarsRoutes(followers),
       indicators: indicatorsRoutes,
+      specialties: specialtiesRoutes,
+      parametricLists: parametricListsRoutes,
+      measures: measuresRoutes,
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
       attributeValues: attributeValuesRoutes,

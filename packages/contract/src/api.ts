@@ -11,6 +11,9 @@ import { attributes } from './catalog/attributes.ts';
 import { calculatedAttributeSettings } from './catalog/calculated-attribute-settings.ts';
 import { calendars } from './catalog/calendars.ts';
 import { indicators } from './catalog/indicators.ts';
+import { specialties } from './catalog/specialties.ts';
+import { parametricLists } from './catalog/parametric-lists.ts';
+import { measures } from './catalog/measures.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
@@ -68,6 +71,9 @@ export const api = {
   calculatedAttributeSettings,
   calendars,
   indicators,
+  specialties,
+  parametricLists,
+  measures,
   versions,
   versionCalendars,
   attributeValues,

@@ -9,6 +9,9 @@ import { usersErrors } from './access/users.ts';
 import { attributesErrors } from './catalog/attributes.ts';
 import { calendarsErrors } from './catalog/calendars.ts';
 import { indicatorsErrors } from './catalog/indicators.ts';
+import { specialtiesErrors } from './catalog/specialties.ts';
+import { parametricListsErrors } from './catalog/parametric-lists.ts';
+import { measuresErrors } from './catalog/measures.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
@@ -55,6 +58,9 @@ export const ERRORS = {
   ...attributesErrors,
   ...calendarsErrors,
   ...indicatorsErrors,
+  ...specialtiesErrors,
+  ...parametricListsErrors,
+  ...measuresErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
   ...attributeValuesErrors,

@@ -265,6 +265,10 @@ export type Schema = {
     created_at: Instant;
     updated_at: Instant;
   };
+  measure: { space_id: number; id: Generated<number>; name: string; sign: string };
+  specialty: { space_id: number; id: Generated<number>; name: string };
+  user_specialty: { space_id: number; id: Generated<number>; user_id: number; specialty_id: number };
+  parametric_list: { space_id: number; id: Generated<number>; name: string; entries: Json<unknown> };
   node_calendar: {
     space_id: number;
     id: Generated<number>;

@@ -1,5 +1,4 @@
 import {
-  IconAddressBook,
   IconChartHistogram,
   IconHierarchy,
   IconLayoutKanban,
@@ -22,6 +21,5 @@ export const NOT_YET_SCREENS = [
   { screen: 'cyclogram', path: 'schedule/$id/cyclogram', icon: IconTimeline },
   { screen: 'scoreboard', path: 'scoreboard', icon: IconChartHistogram },
   { screen: 'pipeline', path: 'pipeline/$projectId', icon: IconHierarchy },
-  { screen: 'directories', path: 'directories', icon: IconAddressBook },
   { screen: 'analytics_print', path: 'analytics/print/$value/$format', icon: IconPrinter },
 ] as const satisfies NotYetScreen[];

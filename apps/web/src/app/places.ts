@@ -30,7 +30,7 @@ export const PLACES: Place[] = [
   place('home', 'home', IconHome, 'home.title'),
   place('resources', 'resources', IconUsersGroup),
   place('scoreboard', 'scoreboard', IconChartHistogram),
-  place('directories', 'directories', IconAddressBook),
+  place('directories', 'directories', IconAddressBook, 'directories.title'),
   place('calendars', 'calendars', IconCalendar, 'calendars.title'),
   place('attributes', 'attributes', IconColumns3, 'attributes.title'),
   place('viewsettings', 'viewsettings', IconListDetails),

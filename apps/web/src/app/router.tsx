@@ -134,6 +134,11 @@ const gridRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/grid/grid-page.tsx'), 'GridPage'),
 });
 
+const directoriesRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'directories',
+  component: lazyRouteComponent(() => import('../pages/directories/directories-page.tsx'), 'DirectoriesPage'),
+});
 const attributesRoute = createRoute({
   getParentRoute: () => space,
   path: 'attributes',
@@ -190,6 +195,7 @@ const routeTree = rootRoute.addChildren([
     gridRoute,
     compareRoute,
     attributesRoute,
+    directoriesRoute,
     calendarsRoute,
     homeRoute,
     profileRoute,

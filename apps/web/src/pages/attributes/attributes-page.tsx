@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
+import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
+import { useParametricLists } from '../../features/catalog/parametric-lists/parametric-lists.queries.ts';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
 import { NodeAttributes } from './node-attributes.tsx';
 import { NodeIndicators } from './node-indicators.tsx';
@@ -28,6 +30,7 @@ export function AttributesPage() {
   }));
   const words = { yes: t('ui.yes'), no: t('ui.no'), person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}` };
   const id = place === 'space' ? null : Number(place.slice(1));
+  const offers = { units: (useMeasures(spaceId) ?? []).map(({ sign }) => sign), lists: useParametricLists(spaceId) ?? [] };
   const tabs = (
     <SegmentedControl
       size="xs"
@@ -42,12 +45,20 @@ export function AttributesPage() {
   );
   const pane = place.startsWith('v') ? (
     what === 'attributes' ? (
-      <VersionAttributesPane key={place} spaceId={spaceId} versionId={id as number} people={people} words={words} tabs={tabs} />
+      <VersionAttributesPane
+        key={place}
+        spaceId={spaceId}
+        versionId={id as number}
+        people={people}
+        words={words}
+        offers={offers}
+        tabs={tabs}
+      />
     ) : (
       <VersionIndicatorsPane key={place} spaceId={spaceId} versionId={id as number} tabs={tabs} />
     )
   ) : what === 'attributes' ? (
-    <NodeAttributes key={place} spaceId={spaceId} nodeId={id} people={people} words={words} tabs={tabs} />
+    <NodeAttributes key={place} spaceId={spaceId} nodeId={id} people={people} words={words} offers={offers} tabs={tabs} />
   ) : (
     <NodeIndicators key={place} spaceId={spaceId} nodeId={id} tabs={tabs} />
   );

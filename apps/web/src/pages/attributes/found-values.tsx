@@ -15,7 +15,7 @@ export function FoundValues({ spaceId, nodeId, search, words }: { spaceId: numbe
       </Text>
     );
   return (
-    <Table verticalSpacing={4}>
+    <Table verticalSpacing={4} horizontalSpacing="md">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('attributes.found_node')}</Table.Th>

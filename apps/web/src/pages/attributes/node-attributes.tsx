@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
-import { blankAttribute, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
+import { blankAttribute, type Offers, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { type Attribute, fetchValues, useAttributeCommands, useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
 import { useFormulaCommands } from '../../features/catalog/calculated-attribute-settings/calculated-attribute-settings.queries.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
@@ -21,10 +21,17 @@ import { showToast } from '../../ui/toasts.tsx';
 import { FoundValues } from './found-values.tsx';
 import classes from './attributes-page.module.css';
 
-type Props = { spaceId: number; nodeId: number | null; people: { value: number; label: string }[]; words: ValueWords; tabs: ReactNode };
+type Props = {
+  spaceId: number;
+  nodeId: number | null;
+  people: { value: number; label: string }[];
+  words: ValueWords;
+  offers: Offers;
+  tabs: ReactNode;
+};
 
 /** The attributes that a node has and inherits, and what values below it contain a text. */
-export function NodeAttributes({ spaceId, nodeId, people, words, tabs }: Props) {
+export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }: Props) {
   const { t } = useTranslation();
   const { data } = useAttributes(spaceId);
   const { data: tree } = useQuery(treeQuery(spaceId));
@@ -169,6 +176,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, tabs }: Props) 
         initial={open === 'new' || open === null ? blankAttribute(['facility', 'project', 'schedule']) : definitionOf(open)}
         typeFixed={open !== 'new' && open !== null && open.nodes + open.versions > 0}
         people={people}
+        {...offers}
         formula={open === 'new' || open === null ? null : open.formula}
         renderFormula={(editor) => (
           <FormulaEditor

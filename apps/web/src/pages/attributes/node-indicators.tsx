@@ -49,7 +49,7 @@ export function NodeIndicators({ spaceId, nodeId, tabs }: { spaceId: number; nod
       </div>
       <div className={classes.body}>
         {indicators.length > 0 && (
-          <Table verticalSpacing={6}>
+          <Table verticalSpacing={6} horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('ui.name')}</Table.Th>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
-import { blankAttribute, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
+import { blankAttribute, type Offers, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { useVersionAttributeCommands, useVersionAttributes } from '../../features/planning/attribute-values/attribute-values.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
@@ -15,10 +15,17 @@ import { MessagePage } from '../../ui/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './attributes-page.module.css';
 
-type Props = { spaceId: number; versionId: number; people: { value: number; label: string }[]; words: ValueWords; tabs: ReactNode };
+type Props = {
+  spaceId: number;
+  versionId: number;
+  people: { value: number; label: string }[];
+  words: ValueWords;
+  offers: Offers;
+  tabs: ReactNode;
+};
 
 /** The attributes that rows of a version have: taken from the hierarchy, its own, or of the imported file. */
-export function VersionAttributesPane({ spaceId, versionId, people, words, tabs }: Props) {
+export function VersionAttributesPane({ spaceId, versionId, people, words, offers, tabs }: Props) {
   const { t } = useTranslation();
   const { data } = useVersionAttributes(versionId);
   const commands = useVersionAttributeCommands(versionId);
@@ -138,6 +145,7 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, tabs 
         typeFixed={open !== 'new'}
         ofVersion
         people={people}
+        {...offers}
         formula={open === 'new' || open === null ? null : open.formula}
         renderFormula={(editor) => (
           <FormulaEditor {...editor} place={{ versionId }} write={(value) => writeValue(editor.type, value as never, words)} />

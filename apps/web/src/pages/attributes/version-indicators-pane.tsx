@@ -33,7 +33,7 @@ export function VersionIndicatorsPane({ spaceId, versionId, tabs }: { spaceId: n
       </div>
       <div className={classes.body}>
         {data && data.indicators.length > 0 && (
-          <Table verticalSpacing={6}>
+          <Table verticalSpacing={6} horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('ui.name')}</Table.Th>

@@ -1,6 +1,6 @@
 import { api, type AttributeDefinition } from '@gantry/contract';
 import { ATTRIBUTE_OWNERS, OWN_ATTRIBUTE_TYPES, type OwnAttributeType } from '@gantry/domain';
-import { Button, Group, Input, Modal, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Input, Modal, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFigure, keyOfName } from './attributes.model.ts';
@@ -15,6 +15,10 @@ type Props = {
   /** An attribute of a version alone describes its rows and needs no key. */
   ofVersion?: boolean;
   people: readonly { value: number; label: string }[];
+  /** Signs of the units of measure of the space. */
+  units: readonly string[];
+  /** Lists whose entries an attribute can take. */
+  lists: readonly { name: string; entries: readonly { name: string }[] }[];
   formula: string | null;
   /** The editor of a formula, where values can be calculated. */
   renderFormula(editor: { value: string; type: OwnAttributeType; name: string; onChange(formula: string): void }): ReactNode;
@@ -36,6 +40,8 @@ function AttributeForm({
   typeFixed = false,
   ofVersion = false,
   people,
+  units,
+  lists,
   formula: before,
   renderFormula,
   onSubmit,
@@ -101,9 +107,20 @@ function AttributeForm({
             onChange={(type) => type && set({ type, default_value: null })}
           />
           {isFigure(attribute.type) && (
-            <TextInput label={t('attributes.unit')} value={attribute.unit} onChange={(event) => set({ unit: event.currentTarget.value })} />
+            <Autocomplete label={t('attributes.unit')} data={[...units]} value={attribute.unit} onChange={(unit) => set({ unit })} />
           )}
         </Group>
+        {attribute.type === 'list' && lists.length > 0 && (
+          <Select
+            label={t('attributes.from_list')}
+            data={lists.map(({ name }) => name)}
+            value={null}
+            onChange={(chosen) => {
+              const list = lists.find(({ name }) => name === chosen);
+              if (list) set({ values: list.entries.map(({ name }) => name) });
+            }}
+          />
+        )}
         {attribute.type === 'list' && (
           <Textarea
             label={t('attributes.values')}

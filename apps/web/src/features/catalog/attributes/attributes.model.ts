@@ -28,6 +28,9 @@ export const blankAttribute = (owners: AttributeDefinition['owners']): Attribute
   default_value: null,
 });
 
+/** What the space offers to attributes: signs of units, and lists whose entries can be taken. */
+export type Offers = { units: string[]; lists: readonly { name: string; entries: readonly { name: string }[] }[] };
+
 /** Words that values are written with. */
 export type ValueWords = { yes: string; no: string; person(id: number): string };
 

@@ -1,0 +1,39 @@
+import { Tabs } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useRight } from '../../features/access/users/users.queries.ts';
+import { ListsPane } from './lists-pane.tsx';
+import { MeasuresPane } from './measures-pane.tsx';
+import { SpecialtiesPane } from './specialties-pane.tsx';
+import classes from './directories-page.module.css';
+
+const PANES = [
+  ['measures', MeasuresPane],
+  ['lists', ListsPane],
+  ['specialties', SpecialtiesPane],
+] as const;
+
+/** Directories of the space: units of measure, parametric lists, specialties. */
+export function DirectoriesPage() {
+  const spaceId = Number(useParams({ strict: false }).spaceId);
+  const { t } = useTranslation();
+  const mayEdit = useRight(spaceId)('structure.edit');
+  const [{ tab }, setTab] = useUiState<{ tab: string }>(spaceId, 'directories', 'tab', { tab: 'measures' });
+  return (
+    <Tabs className={classes.page} value={tab} onChange={(next) => next && setTab({ tab: next })} keepMounted={false}>
+      <Tabs.List>
+        {PANES.map(([name]) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`directories.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {PANES.map(([name, Pane]) => (
+        <Tabs.Panel key={name} value={name} className={classes.pane}>
+          <Pane spaceId={spaceId} mayEdit={mayEdit} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

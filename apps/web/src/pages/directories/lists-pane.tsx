@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Table, Textarea, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParametricListCommands, useParametricLists } from '../../features/catalog/parametric-lists/parametric-lists.queries.ts';
+import { formatCount, parseNumber } from '../../lib/numbers.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import classes from './directories-page.module.css';
+
+type Draft = { id: number | null; name: string; text: string };
+
+/** Lists whose entries carry a parameter; the entries are typed one a line. */
+export function ListsPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const lists = useParametricLists(spaceId);
+  const commands = useParametricListCommands(spaceId);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const quietly = (act: Promise<unknown>): void => void act.catch(() => undefined);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!draft?.name.trim()) return;
+    const body = { name: draft.name.trim(), entries: readEntries(draft.text) };
+    quietly((draft.id === null ? commands.create(body) : commands.update(draft.id, body)).then(() => setDraft(null)));
+  };
+  return (
+    <>
+      <p className={classes.hint}>{t('directories.lists_hint')}</p>
+      {mayEdit && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          mb={8}
+          leftSection={<IconPlus size={14} stroke={1.5} />}
+          onClick={() => setDraft({ id: null, name: '', text: '' })}
+        >
+          {t('directories.new_list')}
+        </Button>
+      )}
+      <Table verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('ui.name')}</Table.Th>
+            <Table.Th ta="right">{t('directories.entries')}</Table.Th>
+            <Table.Th w={40} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lists?.map(({ id, name, entries }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Button size="compact-sm" variant="transparent" p={0} onClick={() => setDraft({ id, name, text: writeEntries(entries) })}>
+                  {name}
+                </Button>
+              </Table.Td>
+              <Table.Td ta="right">{formatCount(entries.length)}</Table.Td>
+              <Table.Td>
+                {mayEdit && (
+                  <IconButton
+                    icon={IconTrash}
+                    size="sm"
+                    variant="subtle"
+                    label={t('ui.delete')}
+                    onClick={() => quietly(commands.remove(id))}
+                  />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Modal
+        opened={draft !== null}
+        onClose={() => setDraft(null)}
+        title={t(draft?.id === null ? 'directories.new_list' : 'directories.lists')}
+      >
+        {draft && (
+          <form onSubmit={save}>
+            <TextInput
+              data-autofocus
+              label={t('ui.name')}
+              value={draft.name}
+              readOnly={!mayEdit}
+              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+            />
+            <Textarea
+              mt="sm"
+              label={t('directories.entries')}
+              description={t('directories.entries_hint')}
+              autosize
+              minRows={6}
+              maxRows={18}
+              value={draft.text}
+              readOnly={!mayEdit}
+              onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
+            />
+            <Group justify="flex-end" mt="lg">
+              <Button variant="default" onClick={() => setDraft(null)}>
+                {t('ui.cancel')}
+              </Button>
+              {mayEdit && <Button type="submit">{t('attributes.save')}</Button>}
+            </Group>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}
+
+/** `B25; 32,7` a line: the entry and its parameter. */
+function readEntries(text: string): { name: string; value: number | null }[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, value = ''] = line.split(/[;\t]/);
+    return name.trim() ? [{ name: name.trim(), value: parseNumber(value) }] : [];
+  });
+}
+
+const writeEntries = (entries: readonly { name: string; value: number | null }[]): string =>
+  entries.map(({ name, value }) => (value === null ? name : `${name}; ${String(value).replace('.', ',')}`)).join('\n');
