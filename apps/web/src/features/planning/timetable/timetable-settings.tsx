@@ -28,6 +28,8 @@ export function TimetableSettings({ versionId, opened, onClose, ...rest }: Props
   );
 }
 
+/** The scenario that counts with a volume a working day. */
+const BASE_INTENSITY = '5';
 const SCENARIOS = Array.from({ length: SCENARIO_COUNT }, (_, index) => String(index + 1));
 
 function SettingsForm({
@@ -44,6 +46,7 @@ function SettingsForm({
   const [dataDate, setDataDate] = useState(formatLocal(settings.data_date, DATE_TIME_FORMAT));
   const [mustFinish, setMustFinish] = useState(formatLocal(settings.must_finish_by, DATE_TIME_FORMAT));
   const [scenario, setScenario] = useState<string | null>(null);
+  const [intensity, setIntensity] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const set = (change: Partial<TimetableSettings>) => setForm({ ...form, ...change });
   const options = (values: readonly string[], prefix: string) => values.map((value) => ({ value, label: t(`${prefix}_${value}`) }));
@@ -58,7 +61,10 @@ function SettingsForm({
       const next = { ...form, data_date: parseDateInput(dataDate) as string, must_finish_by: parseDateInput(mustFinish) };
       const changed = Object.fromEntries(Object.entries(next).filter(([key, value]) => settings[key as keyof TimetableSettings] !== value));
       if (Object.keys(changed).length) await saveSettings(versionId, changed);
-      if (scenario !== null && selected.length) await saveScenario(versionId, selected, scenario === '' ? null : Number(scenario));
+      if (scenario !== null && selected.length) {
+        const given = scenario === BASE_INTENSITY && intensity !== null ? intensity : undefined;
+        await saveScenario(versionId, selected, scenario === '' ? null : Number(scenario), given);
+      }
       onClose();
     } catch {
       // The one error handler has said why; the form stays.
@@ -112,6 +118,14 @@ function SettingsForm({
           disabled={!selected.length}
           clearable
         />
+        {scenario === BASE_INTENSITY && (
+          <NumberInput
+            label={t('timetable.base_intensity')}
+            min={0}
+            value={intensity ?? ''}
+            onChange={(value) => setIntensity(Number(value) > 0 ? Number(value) : null)}
+          />
+        )}
         <Select
           label={t('timetable.lag_calendar')}
           data={options(LAG_CALENDARS, 'timetable.lag_calendar')}

@@ -67,6 +67,6 @@ export function useCalculateOnEdit(versionId: number, userId: number | null, on:
 export const saveSettings = (versionId: number, body: Partial<TimetableSettings>) =>
   call(api.timetable.saveSettings, { params: { id: versionId }, body });
 
-/** Sets the scenario of some rows. */
-export const saveScenario = (versionId: number, ids: number[], scenario: number | null) =>
-  call(api.timetable.setScenario, { params: { id: versionId }, body: { ids, scenario } });
+/** Sets the scenario of some rows, and the volume a working day that base intensity counts with. */
+export const saveScenario = (versionId: number, ids: number[], scenario: number | null, baseIntensity?: number | null) =>
+  call(api.timetable.setScenario, { params: { id: versionId }, body: { ids, scenario, base_intensity_per_day: baseIntensity } });
