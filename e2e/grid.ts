@@ -69,7 +69,7 @@ export async function walkTo(page: Page, name: string, column = 'Name'): Promise
   const { keyboard } = page;
   if (!(await gridOf(page).evaluate((grid) => grid === document.activeElement))) await gridOf(page).focus();
   const names = (await readRows(page)).map(({ cells }) => cells['Name']);
-  const at = names.indexOf((await focusedCell(page))?.name);
+  const at = names.indexOf((await focusedCell(page))?.name ?? '');
   const to = names.indexOf(name);
   const once = (place: number) => place >= 0 && names.indexOf(names[place], place + 1) < 0;
   if (once(at) && once(to)) {

@@ -50,6 +50,18 @@ afterAll(async () => {
   folder.remove();
 });
 
+/** What the journey reads of a row. */
+type PlanRow = {
+  id: number;
+  code: string;
+  name: string;
+  type: string;
+  status: string;
+  parent_id: number | null;
+  duration_minutes: number | null;
+  early_start: string | null;
+};
+
 describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
   let person: Person;
   let page: Page;
@@ -59,7 +71,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
   /** Three neighbours of the plan, in its order, that can be edited. */
   let names: string[] = [];
 
-  const items = async (id = versionId) => (await caller.call(api.wbs.list, { params: { id } })).items;
+  const items = async () => (await caller.call(api.wbs.list, { params: { id: versionId } })).items as PlanRow[];
   const itemNamed = async (name: string) => (await items()).find((item) => item.name === name);
   const relations = async () => (await caller.call(api.relations.list, { params: { id: versionId } })).relations;
   const tool = (name: string | RegExp): Locator => page.getByRole('toolbar', { name: 'Schedule tools' }).getByRole('button', { name });
@@ -139,7 +151,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
 
   test('a predecessor is typed with its type and lag; one that is not there is refused in words', async () => {
     const [one, , three] = names;
-    const code = String((await itemNamed(one))?.code);
+    const code = (await itemNamed(one))?.code ?? '';
     const before = await relations();
     await hands.type(three, 'Predecessors', 'no such row');
     await page.locator('.gantt-refusal', { hasText: 'There is no row' }).waitFor();
