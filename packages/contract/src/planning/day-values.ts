@@ -63,6 +63,17 @@ export const dayValues = {
     }),
     output: edited,
   }),
+  refresh: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wbs/refresh-values',
+    summary: 'Set the progress of rows to what their values of days say, of all rows or some; with preview only count them',
+    right: 'plan.edit',
+    params: z.object({ id: pathId }),
+    body: z
+      .object({ ids: z.array(z.number().int().positive()).min(1).max(100_000).optional(), preview: z.boolean().default(false) })
+      .default({ preview: false }),
+    output: edited.extend({ rows: z.number(), refused: z.array(z.object({ id: z.number(), code: z.string() })) }),
+  }),
   saveScheduleSettings: endpoint({
     method: 'PATCH',
     path: '/api/v1/schedules/{id}/settings',

@@ -129,6 +129,33 @@ describe('values of days', () => {
   });
 });
 
+describe('a refresh by values of days', () => {
+  const refresh = (body: { ids?: number[]; preview?: boolean } = {}) => anna.ok(api.dayValues.refresh, { params: { id: version }, body });
+  const progress = async () => (await anna.ok(api.wbs.get, { params: at() })).item['progress'];
+
+  test('sets the progress to facts over plan and begins the work, in one step that is taken back; a preview counts', async () => {
+    await put({ '02': 10, '03': 10 });
+    await put({ '02': 5 }, { mode: 'fact' });
+    expect(await refresh({ preview: true })).toMatchObject({ rows: 1, diff: {} });
+    expect(await progress()).toBe(0);
+    expect(await refresh()).toMatchObject({ rows: 1, refused: [] });
+    expect(await progress()).toBe(0.25);
+    expect(await refresh()).toMatchObject({ rows: 0 });
+    await anna.ok(api.edits.undo, { params: { id: version } });
+    expect(await progress()).toBe(0);
+    expect(await refresh({ ids: [999] })).toMatchObject({ rows: 0 });
+  });
+
+  test('is refused to readers and strangers', async () => {
+    const reader = await world.person('watcher');
+    await world.join(reader, anna, 'viewer');
+    expect(await reader.refused(api.dayValues.refresh, { params: { id: version } })).toMatchObject({ status: 403 });
+    const stranger = await world.person('outsider');
+    await stranger.space();
+    expect(await stranger.refused(api.dayValues.refresh, { params: { id: version } })).toMatchObject({ status: 404 });
+  });
+});
+
 describe('the editing period', () => {
   beforeEach(() => anna.ok(api.timetable.saveSettings, { params: { id: version }, body: { data_date: '2026-03-10T00:00' } }));
   const set = (period: { plan?: number | null; fact?: number | null }) =>
