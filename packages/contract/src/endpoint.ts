@@ -45,6 +45,18 @@ export function placeOf(endpoint: Pick<Endpoint, 'place' | 'path' | 'right'>): P
   return declaredPlace(endpoint) ?? { kind: 'space' };
 }
 
+const NAMED_BESIDE: Record<string, 'node' | 'version'> = { scheduleId: 'node', projectId: 'node', epsId: 'node', versionId: 'version' };
+
+/** Every place where the right must hold: the call's own, and each node or version that its path names beside it, such as the target of a copy. */
+export function placesOf(endpoint: Pick<Endpoint, 'place' | 'path' | 'right'>): Place[] {
+  const own = placeOf(endpoint);
+  const beside = [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, param]): Place[] => {
+    const kind = NAMED_BESIDE[param];
+    return kind && !('param' in own && own.param === param) ? [{ kind, param }] : [];
+  });
+  return [own, ...beside];
+}
+
 /** What a call does with a version that is none of its content: its name, its kind, its lock, a copy of it, its end. */
 const VERSION_HEAD = /^\/api\/v1\/versions\/\{id\}(?:\/(?:rename|setActualStatus|setLocked|setTargetStatus|copy-to\/\{scheduleId\}))?$/;
 

@@ -74,6 +74,7 @@ export const eps = {
     path: '/api/v1/eps',
     summary: 'Create a node under another; facilities stand at the top',
     right: 'structure.edit',
+    place: { kind: 'node', field: 'parent_id' },
     body: z.object({ kind: z.enum(NODE_KINDS), name, parent_id: z.number().int().positive().nullable() }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),

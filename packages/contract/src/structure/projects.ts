@@ -20,6 +20,7 @@ export const projects = {
     path: '/api/v1/projects',
     summary: 'Create a project in a facility',
     right: 'structure.edit',
+    place: { kind: 'node', field: 'facility_id' },
     body: z.object({ name, facility_id: z.number().int().positive() }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),

@@ -29,6 +29,7 @@ export const schedules = {
     path: '/api/v1/schedule-group/create',
     summary: 'Create a schedule group in a project',
     right: 'structure.edit',
+    place: { kind: 'node', field: 'project_id' },
     body: z.object({ name, project_id: id }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),

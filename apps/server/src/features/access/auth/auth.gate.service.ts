@@ -1,4 +1,4 @@
-import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, type Place, placeOf } from '@gantry/contract';
+import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, type Place, placeOf, placesOf } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -66,8 +66,11 @@ export function createAuthenticate(
       // A space that the caller is not a member of does not exist for them.
       if (!rightsAnywhere(access).size) fail('auth.forbidden');
       if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
-      const rights = await rightsAt(db, spaceId, access, placeOf(endpoint), (place) => idOf(request, place));
+      const [own, ...beside] = placesOf(endpoint);
+      const rightsThere = (place: Place) => rightsAt(db, spaceId, access, place, () => idOf(request, place));
+      const rights = await rightsThere(own);
       if (!rights.has(right)) fail('auth.forbidden', { right });
+      for (const place of beside) if (!(await rightsThere(place)).has(right)) fail('auth.forbidden', { right });
       if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
       return createContext(services, {
         ...who,

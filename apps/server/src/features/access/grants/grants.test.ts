@@ -91,6 +91,12 @@ describe('somebody who may nothing but enter', () => {
     const schedule = (await guest.ok(api.projects.createSchedule, { params: { id: here.project }, body: { name: 'Another' } })).id;
     await guest.ok(api.versions.create, { params: { id: schedule }, body: { name: 'First' } });
     expect(await guest.refused(api.versions.rename, { params: { id: there.version }, body })).toMatchObject({ code: 'auth.forbidden' });
+    const below = { kind: 'schedule' as const, name: 'Third', parent_id: here.project };
+    await guest.ok(api.eps.create, { body: below });
+    expect(await guest.refused(api.eps.create, { body: { ...below, parent_id: there.project } })).toMatchObject({ code: 'auth.forbidden' });
+    expect(await guest.refused(api.eps.create, { body: { kind: 'facility', name: 'Top', parent_id: null } })).toMatchObject({
+      code: 'auth.forbidden',
+    });
     expect(await guest.refused(api.facilities.create, { body })).toMatchObject({ code: 'auth.forbidden' });
     expect(await guest.refused(api.projects.createSchedule, { params: { id: there.project }, body })).toMatchObject({
       code: 'auth.forbidden',
@@ -100,8 +106,11 @@ describe('somebody who may nothing but enter', () => {
   test('takes nothing to or from where they were not given: a copy of their version does not land there', async () => {
     const call = { params: { id: here.version, scheduleId: there.schedule }, body: {} };
     const unknown = { params: { id: here.version, scheduleId: 999_999 }, body: {} };
-    const { status, code } = await guest.refused(api.versions.copyTo, call);
-    expect({ status, code }).toEqual({ status: 404, code: (await guest.refused(api.versions.copyTo, unknown)).code });
+    expect(await guest.refused(api.versions.copyTo, call)).toMatchObject({ status: 403, code: 'auth.forbidden' });
+    expect(await guest.refused(api.versions.copyTo, unknown)).toMatchObject({ status: 403, code: 'auth.forbidden' });
+    await give(there.project, 'viewer');
+    expect(await guest.refused(api.versions.copyTo, call)).toMatchObject({ status: 403, code: 'auth.forbidden' });
+    await take(there.project);
   });
 
   test('has nothing any more once it is taken away, on open pages too', async () => {

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconUserShare, IconX } from '@tabler/icons-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,16 +52,20 @@ export function DelegationPanel({ spaceId }: { spaceId: number }) {
   );
   return (
     <Stack gap="lg">
-      <p>{t('delegation.purpose')}</p>
+      <Text>{t('delegation.purpose')}</Text>
       <section>
-        <h2>{t('delegation.given')}</h2>
-        {given?.length === 0 && <p>{t('delegation.none_given')}</p>}
+        <Title order={2} size="h3" mb="sm">
+          {t('delegation.given')}
+        </Title>
+        {given?.length === 0 && <Text>{t('delegation.none_given')}</Text>}
         {given && given.length > 0 && table(t('delegation.given'), given, ({ receiver }) => receiver)}
         <DelegateForm spaceId={spaceId} />
       </section>
       <section>
-        <h2>{t('delegation.received')}</h2>
-        {received?.length === 0 && <p>{t('delegation.none_received')}</p>}
+        <Title order={2} size="h3" mb="sm">
+          {t('delegation.received')}
+        </Title>
+        {received?.length === 0 && <Text>{t('delegation.none_received')}</Text>}
         {received &&
           received.length > 0 &&
           table(

@@ -1,5 +1,5 @@
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nod
   };
   return (
     <Stack gap="md">
-      <p>{t('grants.purpose')}</p>
+      <Text>{t('grants.purpose')}</Text>
       <Select
         maw={560}
         label={t('grants.node')}

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +53,7 @@ export function RestoreForm({ onRestored }: { onRestored: () => void }) {
             {t('recovery.answer_question')}
           </Button>
         )}
-        {letter.isSuccess && <p role="status">{t('recovery.link_hint')}</p>}
+        {letter.isSuccess && <Text role="status">{t('recovery.link_hint')}</Text>}
       </Stack>
     </form>
   );

@@ -55,7 +55,7 @@ function RoleForm({ spaceId, role, onClose }: { spaceId: number; role: Role | nu
           />
         )}
         <Input.Wrapper label={t('roles.rights')} labelElement="div" error={shown && rightsProblem ? t(rightsProblem) : undefined}>
-          <Stack gap="sm" mt={4}>
+          <Stack gap="md" mt={4}>
             {RIGHT_TREE.map(({ place, rights: list }) => {
               const on = list.filter((right) => rights.has(right)).length;
               return (
@@ -73,7 +73,7 @@ function RoleForm({ spaceId, role, onClose }: { spaceId: number; role: Role | nu
                     <Checkbox
                       key={right}
                       size="sm"
-                      mt={6}
+                      mt={list.length > 1 ? 6 : 0}
                       ml={list.length > 1 ? 'xl' : 0}
                       label={t(`right.${right}`)}
                       checked={rights.has(right)}

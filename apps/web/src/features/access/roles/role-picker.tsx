@@ -17,6 +17,7 @@ export function RolePicker({ spaceId, label, value, onChange, hideLabel = false,
   return (
     <Select
       size={hideLabel ? 'xs' : undefined}
+      w={hideLabel ? 200 : undefined}
       label={hideLabel ? undefined : label}
       aria-label={label}
       data={roles.map((role) => ({ value: String(role.id), label: nameOf(role) }))}
