@@ -9,8 +9,8 @@ export const PUBLIC_SCREENS: Screen[] = [
   { path: '/disconnect', sign: { role: 'heading', name: 'The connection to the server was lost' } },
   { path: '/auth/login', sign: { role: 'heading', name: 'Sign in to Gantry' } },
   { path: '/auth/register', sign: { role: 'heading', name: 'Registration' } },
-  { path: '/auth/reset-password' },
-  { path: '/auth/restore' },
+  { path: '/auth/reset-password', sign: { role: 'heading', name: 'Error during password reset' } },
+  { path: '/auth/restore', sign: { role: 'heading', name: 'Restore the password' } },
   { path: '/auth/idleness', sign: { role: 'heading', name: 'Session ended' } },
 ];
 
@@ -34,7 +34,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/scoreboard' },
   { path: '/{space}/pipeline/{project}' },
   { path: '/{space}/directories' },
-  { path: '/{space}/admin' },
+  { path: '/{space}/admin', sign: { role: 'heading', name: 'People' } },
   { path: '/{space}/analytics/print/cost/pdf' },
 ];
 
