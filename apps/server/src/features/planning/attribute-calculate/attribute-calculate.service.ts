@@ -30,6 +30,7 @@ const faultOf = ({ code, from, to, parameters }: FormulaError): FormulaFault => 
 
 /** The attributes that formulas of a place may name, with their titles. */
 async function attributesAt(context: Context, { version_id, node_id }: Place): Promise<(FormulaAttribute & { title: string })[]> {
+  if (version_id !== undefined && !context.can('plan.read')) fail('auth.forbidden');
   if (version_id !== undefined)
     return readVersion(context, version_id, async ({ rows }) =>
       (await rows('attribute')).map((row) => ({ ...asFormula(row), title: row.name })),
@@ -57,7 +58,6 @@ type Asked = Place & { formula: string; type: OwnAttributeType | null; name?: st
 
 /** Checks a formula, and evaluates it for a row of a version. */
 export async function validateFormula(context: Context, asked: Asked) {
-  if (!context.can('plan.read') && asked.version_id !== undefined) fail('auth.forbidden');
   const attributes = await attributesAt(context, asked);
   const nothing = { valid: false, type: null, fault: null, ring: null, reads: [], result: null };
   const schema = rowFormulaSchema(attributes);

@@ -197,6 +197,7 @@ export async function removeVersionAttribute(context: Context, versionId: number
 /** How versions follow the attributes of the hierarchy. */
 export const attributeFollowers: AttributeFollowers = {
   async follow(context, versionId, attributes) {
+    if (!context.can('plan.edit')) fail('auth.forbidden');
     const { diff } = await edit(context, versionId, 'attribute.follow', async (draft) => {
       const bySource = new Map(attributes.map((attribute) => [attribute.sourceId, attribute]));
       for (const row of await draft.all('attribute')) {

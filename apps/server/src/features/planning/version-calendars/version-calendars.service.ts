@@ -163,6 +163,7 @@ export async function removeVersionCalendar(context: Context, versionId: number,
 /** How versions follow the calendars of the hierarchy. */
 export const followers: Followers = {
   async follow(context, versionId, calendarId, fields) {
+    if (!context.can('plan.edit')) fail('auth.forbidden');
     let changed = false;
     await edit(context, versionId, 'calendar.follow', async (draft) => {
       for (const row of await draft.rowsBy('calendar', 'sourceId', [calendarId])) {
