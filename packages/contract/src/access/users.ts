@@ -37,6 +37,8 @@ export const membership = z.object({
   name: z.string(),
   kind: z.enum(['regular', 'free', 'demo']),
   role: z.enum(SPACE_ROLES),
+  /** The name of a role that people made; null for a built-in one. */
+  role_name: z.string().nullable(),
   deleting: z.boolean(),
   members: z.number(),
   projects: z.number(),

@@ -69,7 +69,7 @@ function About() {
       <AvatarField person={person} />
       {config && (
         <p className={classes.note}>
-          {t('users.role')}: {t(`spaces.role_${config.role}`)}
+          {t('users.role')}: {config.role_name ?? t(`spaces.role_${config.role}`)}
         </p>
       )}
       <ProfileForm person={person} />

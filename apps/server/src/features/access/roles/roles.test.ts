@@ -40,6 +40,7 @@ describe('roles of a space', () => {
     await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'vera', role_id: id } });
     vera.spaceId = anna.spaceId;
     await vera.ok(api.eps.tree);
+    expect((await vera.ok(api.users.spaces)).spaces).toMatchObject([{ id: anna.spaceId, role_name: 'Reader of trees' }]);
     expect(await vera.ok(api.users.spaceConfig)).toMatchObject({
       role_name: 'Reader of trees',
       rights: ['space.read', 'structure.read'],

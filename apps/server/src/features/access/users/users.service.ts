@@ -54,7 +54,9 @@ export async function whoAmI(context: Context) {
 
 /** Spaces of the signed-in person, with how much is in each. */
 export async function listSpacesOfUser(context: Context) {
-  const memberships = await context.read((db) => listMemberships(db, context.userId));
+  // The names of roles lie in each space; the query itself bounds whose memberships are read.
+  const scope = { spaceId: null, userId: context.userId, system: true };
+  const memberships = await context.database.read(scope, (db) => listMemberships(db, context.userId));
   const counts = await countsOfSpaces(
     context,
     memberships.map(({ id }) => id),

@@ -149,7 +149,7 @@ function SpaceRow({ space, autoFocus, lastUsed, onEnter, onKeyDown, onRename, on
             {space.deleting
               ? t('spaces.deleting')
               : [
-                  t(`spaces.role_${space.role}`),
+                  space.role_name ?? t(`spaces.role_${space.role}`),
                   t('spaces.projects', { count: space.projects }),
                   t('spaces.members', { count: space.members }),
                 ].join(' · ')}
