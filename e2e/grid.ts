@@ -68,6 +68,8 @@ export async function painted(page: Page): Promise<void> {
 export async function walkTo(page: Page, name: string, column = 'Name'): Promise<void> {
   const { keyboard } = page;
   if (!(await gridOf(page).evaluate((grid) => grid === document.activeElement))) await gridOf(page).focus();
+  // What was done before may still move the focus.
+  await painted(page);
   const names = (await readRows(page)).map(({ cells }) => cells['Name']);
   const at = names.indexOf((await focusedCell(page))?.name ?? '');
   const to = names.indexOf(name);
@@ -96,6 +98,7 @@ export async function typeInto(page: Page, name: string, column: string, text: s
   await page.keyboard.press('F2');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
+  await painted(page);
 }
 
 /** A bar under the mouse: its ends and its middle line in the window's pixels. */
