@@ -1,9 +1,8 @@
-import { type Endpoint, endpoint, endpoints } from '@gantry/contract';
+import { api, type Endpoint, endpoint, endpoints } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { checkDeclarations } from './check-declarations.ts';
 
-const params = z.object({ id: z.coerce.number() });
+const { params } = api.eps.get;
 const problems = (call: unknown) => checkDeclarations([{ feature: 'things', name: 'call', endpoint: call as Endpoint }]);
 const base = { method: 'GET' as const, summary: '', right: 'plan.read' as const, params };
 

@@ -1,9 +1,8 @@
-import { api, type Output } from '@gantry/contract';
+import { api } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
-export type AuditEntry = Output<typeof api.audit.list>['entries'][number];
 export type AuditFilter = { search?: string; actor_id?: number; from?: string; until?: string };
 
 /** Deeds in a space, newest first, page by page. */
