@@ -27,7 +27,7 @@ test('the server killed three times', async () => {
     expect(acknowledged, 'it was killed in the middle').toBeLessThan(last + 100);
     const begun = performance.now();
     product = await start(dataDir);
-    expect(performance.now() - begun, 'milliseconds until ready again').toBeLessThan(15_000);
+    expect(performance.now() - begun, 'milliseconds until ready again').toBeLessThan(60_000);
     caller = (await signIn(product.url)).inSpace(spaceId);
     last = await storedEdit(caller, versionId);
     expect([acknowledged, acknowledged + 1]).toContain(last);
@@ -42,7 +42,7 @@ test.skipIf(externalUrl || process.platform !== 'linux')('every process of the b
   const acknowledged = await editUntilRefused(member, versionId, rowIds, 0, 40, () => killDatabase(dataDir));
   const begun = performance.now();
   const last = await storedEdit(member, versionId);
-  expect(performance.now() - begun, 'milliseconds until it serves again').toBeLessThan(15_000);
+  expect(performance.now() - begun, 'milliseconds until it serves again').toBeLessThan(60_000);
   expect([acknowledged, acknowledged + 1]).toContain(last);
   await renameAll(member, versionId, rowIds, last + 1);
   expect(await storedEdit(member, versionId)).toBe(last + 1);

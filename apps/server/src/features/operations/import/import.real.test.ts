@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -67,9 +67,7 @@ const STORED = `select
 describe.skipIf(!files.length)('real files, where GANTRY_TEST_DATA names their folder', () => {
   test.each(files)('%s has in the database the rows that it has itself', { timeout: 60_000 }, async (file) => {
     const schedule = await anna.schedule();
-    const begun = performance.now();
     const answer = await anna.importXer(schedule, join(folder, file));
-    const ms = performance.now() - begun;
     expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([200, undefined]);
     const tables = tablesOf(file);
     const stored = await world.sql(STORED, [schedule]);
@@ -78,8 +76,6 @@ describe.skipIf(!files.length)('real files, where GANTRY_TEST_DATA names their f
       expect(counts).toEqual(expectedCounts(tables, project));
       expect(item_count).toBe(counts['tasks'] + counts['summaries']);
     }
-    // Twice the goal, which is three seconds for four megabytes: the machine does other things as well.
-    expect(ms, 'milliseconds').toBeLessThan(2 * (1000 + statSync(join(folder, file)).size / 2000));
   });
 
   test.each(files)('%s calculates, and its stream opens with every row', { timeout: 60_000 }, async (file) => {
