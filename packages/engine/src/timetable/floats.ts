@@ -10,7 +10,9 @@ import { NO_FLOAT } from './result.ts';
 export function totalFloatOf(network: Network, state: PassState, node: number): number {
   if (network.status[node] === STATUS.completed) return NO_FLOAT;
   const calendar = network.calendars[network.calendar[node]];
-  const floatType = network.byProject ? 'smallest' : network.options.floatType;
+  // By MS Project work that has begun has the room of its finish alone.
+  const ofProject = network.status[node] === STATUS.notStarted ? 'smallest' : 'finish';
+  const floatType = network.byProject ? ofProject : network.options.floatType;
   const ofFinish = workBefore(calendar, state.lateFinish[node]) - workBefore(calendar, state.earlyFinish[node]);
   if (floatType === 'finish') return ofFinish;
   const ofStart = workBefore(calendar, state.lateStart[node]) - workBefore(calendar, state.earlyStart[node]);

@@ -85,9 +85,10 @@ function isPlacedLate(network: PlainNetwork, item: PlanItem): boolean {
 function totalFloat(network: PlainNetwork, node: PlainNode): number {
   const ofFinish = workBy(node.clock, node.lateFinish) - workBy(node.clock, node.earlyFinish);
   const ofStart = workBy(node.clock, node.lateStart) - workBy(node.clock, node.earlyStart);
-  return { finish: ofFinish, start: ofStart, smallest: Math.min(ofStart, ofFinish) }[
-    network.plan.options.rules === 'msproject' ? 'smallest' : network.plan.options.floatType
-  ];
+  const { rules, floatType } = network.plan.options;
+  // By MS Project only what has not begun has room at its start.
+  if (rules === 'msproject') return node.item.status === 'not_started' ? Math.min(ofStart, ofFinish) : ofFinish;
+  return { finish: ofFinish, start: ofStart, smallest: Math.min(ofStart, ofFinish) }[floatType];
 }
 
 function freeFloat(network: PlainNetwork, node: PlainNode, projectFinish: number): number {

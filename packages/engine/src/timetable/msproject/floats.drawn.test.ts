@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CalculationOptions } from '@gantry/domain';
 import { atDay } from '../../testing/chart-calendars.ts';
 import { dated } from '../../testing/drawing.ts';
+import { withPaths } from '../../testing/path-drawing.ts';
 
-/** By MS Project total float is the smaller room of start and finish; free float does not see what has ended. */
+/** By MS Project total float is the smaller room of start and finish, of begun work that of its finish; free float does not see what has ended. */
 
 describe('total float', () => {
   const given: Partial<CalculationOptions> = { rules: 'msproject', lagCalendar: 'successor', projectStart: atDay(0) };
@@ -28,7 +29,7 @@ Z #####  0 08:00  4 16:00   0 08:00  4 16:00   0d    0d
 `);
   });
 
-  it('begun work has none at its start', () => {
+  it('begun work has the room of its finish alone', () => {
     expect(
       dated(
         `
@@ -39,8 +40,49 @@ Z #####  0 08:00  4 16:00   0 08:00  4 16:00   0d    0d
       ),
     ).toBe(`
   MTWTFssM  early              late               total free
-A ####----  0 08:00  3 16:00   0 08:00  7 16:00   0d    2d
+A ====----  0 08:00  3 16:00   0 08:00  7 16:00   2d    2d
 Z #####..#  0 08:00  7 16:00   0 08:00  7 16:00   0d    0d
+`);
+  });
+
+  it('and is critical by that, up to the limit', () => {
+    expect(
+      dated(
+        `
+        A 4d as=0 rem=2d
+        B 3d as=0 rem=2d
+        Z 6d
+      `,
+        { ...given, criticalFloatMinutes: 960 },
+      ),
+    ).toBe(`
+  MTWTFssM  early              late               total free
+A ####----  0 08:00  3 16:00   0 08:00  7 16:00   2d    2d
+B ===-----  0 08:00  2 16:00   0 08:00  7 16:00   3d    3d
+Z #####..#  0 08:00  7 16:00   0 08:00  7 16:00   0d    0d
+`);
+  });
+
+  it('begun work is on the float path of that room', () => {
+    expect(
+      withPaths(
+        `
+        A 3d as=0 rem=2d
+        B 4d
+        Z 5d
+        E 1d A B Z
+      `,
+        { ...given, floatPaths: { count: 9, by: 'total_float', endItemId: null } },
+      ),
+    ).toBe(`
+  MTWTFssM
+A ===--
+B ====-
+Z #####
+E        #
+1: Z E
+2: B
+3: A
 `);
   });
 
