@@ -33,7 +33,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/schedule/{version}/cyclogram' },
   { path: '/{space}/scoreboard' },
   { path: '/{space}/pipeline/{project}' },
-  { path: '/{space}/directories' },
+  { path: '/{space}/directories', sign: { role: 'heading', name: 'Units of measure' } },
   { path: '/{space}/admin', sign: { role: 'heading', name: 'People' } },
   { path: '/{space}/analytics/print/cost/pdf' },
 ];

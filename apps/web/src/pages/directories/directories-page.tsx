@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, VisuallyHidden } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
@@ -31,6 +31,7 @@ export function DirectoriesPage() {
       </Tabs.List>
       {PANES.map(([name, Pane]) => (
         <Tabs.Panel key={name} value={name} className={classes.pane}>
+          <VisuallyHidden component="h2">{t(`directories.${name}`)}</VisuallyHidden>
           <Pane spaceId={spaceId} mayEdit={mayEdit} />
         </Tabs.Panel>
       ))}
