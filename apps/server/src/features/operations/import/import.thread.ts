@@ -23,7 +23,13 @@ serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
   }
   const project = kept.get(request.id)?.[request.project];
   if (!project) throw new Error('the thread that read the file is gone');
-  if (request.do === 'rows') return project.content[request.table].slice(request.from, request.from + request.count);
+  if (request.do === 'rows') {
+    const rows = project.content[request.table];
+    const piece = rows.slice(request.from, request.from + request.count);
+    // Each row crosses once; what has crossed need not be held on.
+    rows.fill(undefined as never, request.from, request.from + request.count);
+    return piece;
+  }
   project.pieces ??= packedPieces(project.path, project.member);
   const { value, done } = await project.pieces.next();
   return done ? null : value;
