@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Table, Textarea, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParametricListCommands, useParametricLists } from '../../features/catalog/parametric-lists/parametric-lists.queries.ts';
 import { formatCount, parseNumber } from '../../lib/numbers.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import classes from './directories-page.module.css';
+import { DeleteButton } from './delete-button.tsx';
 
 type Draft = { id: number | null; name: string; text: string };
 
@@ -53,17 +53,7 @@ export function ListsPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: bool
                 </Button>
               </Table.Td>
               <Table.Td ta="right">{formatCount(entries.length)}</Table.Td>
-              <Table.Td>
-                {mayEdit && (
-                  <IconButton
-                    icon={IconTrash}
-                    size="sm"
-                    variant="subtle"
-                    label={t('ui.delete')}
-                    onClick={() => quietly(commands.remove(id))}
-                  />
-                )}
-              </Table.Td>
+              <Table.Td>{mayEdit && <DeleteButton onDelete={() => quietly(commands.remove(id))} />}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

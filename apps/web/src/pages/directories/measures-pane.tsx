@@ -1,12 +1,12 @@
 import { Button, Group, Table, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureCommands, useMeasures } from '../../features/catalog/measures/measures.queries.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { KeptInput } from './kept-input.tsx';
 import classes from './directories-page.module.css';
+import { DeleteButton } from './delete-button.tsx';
 
 /** Units of measure: a name, and the sign behind numbers. */
 export function MeasuresPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: boolean }) {
@@ -80,17 +80,7 @@ export function MeasuresPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: b
                 />
               </Table.Td>
               <Table.Td ta="right">{formatCount(attributes)}</Table.Td>
-              <Table.Td>
-                {mayEdit && (
-                  <IconButton
-                    icon={IconTrash}
-                    size="sm"
-                    variant="subtle"
-                    label={t('ui.delete')}
-                    onClick={() => quietly(commands.remove(id))}
-                  />
-                )}
-              </Table.Td>
+              <Table.Td>{mayEdit && <DeleteButton onDelete={() => quietly(commands.remove(id))} />}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

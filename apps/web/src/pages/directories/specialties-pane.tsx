@@ -1,12 +1,12 @@
 import { Button, Group, Pill, Select, Table, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useSpecialties, useSpecialtyCommands } from '../../features/catalog/specialties/specialties.queries.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { KeptInput } from './kept-input.tsx';
 import classes from './directories-page.module.css';
+import { DeleteButton } from './delete-button.tsx';
 
 /** Specialties and the people who have them. */
 export function SpecialtiesPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: boolean }) {
@@ -84,17 +84,7 @@ export function SpecialtiesPane({ spaceId, mayEdit }: { spaceId: number; mayEdit
                     )}
                   </Group>
                 </Table.Td>
-                <Table.Td>
-                  {mayEdit && (
-                    <IconButton
-                      icon={IconTrash}
-                      size="sm"
-                      variant="subtle"
-                      label={t('ui.delete')}
-                      onClick={() => quietly(commands.remove(id))}
-                    />
-                  )}
-                </Table.Td>
+                <Table.Td>{mayEdit && <DeleteButton onDelete={() => quietly(commands.remove(id))} />}</Table.Td>
               </Table.Tr>
             );
           })}
