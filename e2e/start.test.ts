@@ -44,6 +44,12 @@ test('the password that the operator gave is the one, short and simple as it may
   expect((await caller.call(api.users.spaces)).spaces).toHaveLength(1);
 });
 
+test('stopped the moment it says that it is ready, it ends as it should', async () => {
+  const dataDir = newFolder();
+  await (await startProduct(dataDir)).stop();
+  for (let round = 0; round < 3; round++) expect(await (await startProduct(dataDir)).stop()).toBe(0);
+});
+
 test('twice on one data folder: the second refuses in one sentence and the first goes on', async () => {
   const dataDir = newFolder();
   const first = await startProduct(dataDir);

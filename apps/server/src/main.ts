@@ -29,10 +29,6 @@ async function main(): Promise<void> {
     const restricted = role ? { ...connection, options: `-c role=${role}` } : connection;
     const app = await createApp(env, restricted, log, { jobs: 'elsewhere' });
     const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);
-    const demo = await prepareFirstStart(app, env);
-    await app.http.listen({ port: env.port, host: env.host });
-    announce(portOf(app), env, demo);
-
     let stopping = false;
     const shutDown = async (signal: string) => {
       if (stopping) return;
@@ -44,6 +40,9 @@ async function main(): Promise<void> {
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(signal));
     process.on('unhandledRejection', (error) => log.error('defect', describeError(error)));
+    const demo = await prepareFirstStart(app, env);
+    await app.http.listen({ port: env.port, host: env.host });
+    announce(portOf(app), env, demo);
   } catch (error) {
     await stop();
     throw error;
