@@ -15,7 +15,8 @@ import { createWorld, type Person, type World } from '../apps/server/src/testing
 import { groupLevels, type GroupingWords } from '../apps/web/src/features/planning/wbs/wbs.grouping.model.ts';
 import { columnInfos } from '../apps/web/src/features/planning/wbs/wbs.columns.model.ts';
 import { readersOf } from '../apps/web/src/features/planning/wbs/wbs.readers.model.ts';
-import { filterRows, groupRows, sortRows, type Steps } from '../apps/web/src/features/planning/wbs/wbs.shown.model.ts';
+import { groupPlan } from '../apps/web/src/features/planning/wbs/wbs.shown.model.ts';
+import { filterRows, sortRows, type Steps } from '../apps/web/src/ui/gantt/arrange.ts';
 import setUpDatabase from '../tools/test-database.ts';
 import { bytesOnWire, openAsPage } from './planning-open.ts';
 
@@ -123,7 +124,7 @@ function measureViews(view: Awaited<ReturnType<typeof openAsPage>>['view']): Fig
   const grouped = (...columns: string[]) => {
     const levels = columns.map((column) => ({ column, direction: 1 as const, period: column === 'start' ? ('month' as const) : null }));
     const options = { keeps: null, sort: null, collator, subtotals: true, isFolded: () => false };
-    return () => groupRows(view, groupLevels(levels, infos, readerOf, WORDS), options);
+    return () => groupPlan(view, groupLevels(levels, infos, readerOf, WORDS), options);
   };
   const sorted = (column: string) => () => sortRows(view, { reader: readerOf(column) as never, direction: 1, collator });
   const names = Array.from({ length: count }, (_, row) => String(readerOf('name')?.at(row)));

@@ -2,7 +2,7 @@ import type { StreamHead } from '@gantry/contract';
 import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { applyDiff, newDocument, type ScheduleDocument } from '../features/planning/wbs/wbs.document.model.ts';
 import { layCalendars, layLinks, layRows } from '../features/planning/wbs/wbs.rows.model.ts';
-import type { Steps } from '../features/planning/wbs/wbs.shown.model.ts';
+import type { Steps } from '../ui/gantt/arrange.ts';
 import type { ScheduleView } from '../features/planning/wbs/wbs.store.ts';
 
 const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };

@@ -41,7 +41,7 @@ function sheetOf(drawing: string, volumes: Map<number, FormulaCell> = new Map())
   return {
     items,
     relatives,
-    stored: (item, name) => (name === 'volume' ? (volumes.get(item) ?? null) : 2),
+    stored: (name) => (item) => (name === 'volume' ? (volumes.get(item) ?? null) : 2),
     calendar: () => null,
     dataDate: 0,
     volumes,
@@ -76,7 +76,7 @@ describe('calculated attributes over rows', () => {
     const sheet: FormulaSheet = {
       items: items.toReversed(),
       relatives: (scope, item) => (scope === 'predecessors' && item > 1 ? [item - 1] : []),
-      stored: () => 1,
+      stored: () => () => 1,
       calendar: () => null,
       dataDate: 0,
     };

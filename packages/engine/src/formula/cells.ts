@@ -1,11 +1,13 @@
 import type { Minute } from '@gantry/domain';
 import type { Formula } from './check.ts';
-import { evaluateFormula } from './evaluate.ts';
 import type { FormulaCalendar } from './functions/define.ts';
+import { formulaGroups } from './order.ts';
+import { type FormulaResults, openColumn, type OpenColumn, placesOf } from './results.ts';
+import { type Calculation, evaluatorOf, settle } from './settle.ts';
 import type { FormulaScope } from './syntax.ts';
-import { MANY_SCOPES } from './syntax.ts';
-import { formulaError, isFormulaError } from './value.ts';
-import type { FormulaCell, FormulaResult } from './value.ts';
+import type { FormulaCell } from './value.ts';
+
+export type { FormulaColumn, FormulaResults } from './results.ts';
 
 /** A calculated attribute or indicator: its name and its formula. */
 export type CalculatedAttribute = { name: string; formula: Formula };
@@ -15,17 +17,14 @@ export type FormulaSheet = {
   items: readonly number[];
   /** Relatives of a row in a scope, in order; `parent` gives at most one, `self` is never asked. */
   relatives(scope: FormulaScope, item: number): readonly number[];
-  /** The value of a field that no formula calculates. */
-  stored(item: number, name: string): FormulaCell;
+  /** How the values of a field are read that no formula calculates. */
+  stored(name: string): (item: number) => FormulaCell;
   calendar(item: number): FormulaCalendar | null;
   dataDate: Minute;
 };
 
 /** One attribute of one row. */
 export type FormulaCellKey = { item: number; name: string };
-
-/** Results by attribute name, then by item. */
-export type FormulaResults = Map<string, Map<number, FormulaResult>>;
 
 const INVERSE: Record<FormulaScope, FormulaScope> = {
   self: 'self',
@@ -35,79 +34,6 @@ const INVERSE: Record<FormulaScope, FormulaScope> = {
   successors: 'predecessors',
 };
 
-type Frame = { key: FormulaCellKey; reads: FormulaCellKey[]; next: number };
-
-function relatives(sheet: FormulaSheet, scope: FormulaScope, item: number): readonly number[] {
-  return scope === 'self' ? [item] : sheet.relatives(scope, item);
-}
-
-/** The calculated cells that a cell reads; stored fields need no order. */
-function readsOf(sheet: FormulaSheet, formulas: ReadonlyMap<string, Formula>, key: FormulaCellKey): FormulaCellKey[] {
-  const reads: FormulaCellKey[] = [];
-  for (const { scope, name } of formulas.get(key.name)!.dependencies) {
-    if (formulas.has(name)) for (const item of relatives(sheet, scope, key.item)) reads.push({ item, name });
-  }
-  return reads;
-}
-
-function evaluateCell(
-  sheet: FormulaSheet,
-  formulas: ReadonlyMap<string, Formula>,
-  results: FormulaResults,
-  key: FormulaCellKey,
-): FormulaResult {
-  const cell = (item: number, name: string): FormulaResult => {
-    const known = results.get(name);
-    return known ? (known.get(item) ?? null) : sheet.stored(item, name);
-  };
-  const read = (scope: FormulaScope, name: string): FormulaResult => {
-    if (scope === 'self') return cell(key.item, name);
-    const values: FormulaCell[] = [];
-    for (const item of sheet.relatives(scope, key.item)) {
-      const value = cell(item, name);
-      if (isFormulaError(value)) return value;
-      values.push(value as FormulaCell);
-    }
-    return MANY_SCOPES.has(scope) ? values : (values[0] ?? null);
-  };
-  return evaluateFormula(formulas.get(key.name)!, { read, calendar: sheet.calendar(key.item), dataDate: sheet.dataDate });
-}
-
-/** Depth first with a stack of its own: a chain over 100,000 predecessors must not overflow the call stack. */
-function settle(sheet: FormulaSheet, formulas: ReadonlyMap<string, Formula>, results: FormulaResults, start: FormulaCellKey): void {
-  const open = new Map<string, number>();
-  const stack: Frame[] = [];
-  const push = (key: FormulaCellKey) => {
-    open.set(`${key.item}:${key.name}`, stack.length);
-    stack.push({ key, reads: readsOf(sheet, formulas, key), next: 0 });
-  };
-  push(start);
-  while (stack.length) {
-    const frame = stack[stack.length - 1];
-    if (results.get(frame.key.name)!.has(frame.key.item)) {
-      open.delete(`${frame.key.item}:${frame.key.name}`);
-      stack.pop();
-    } else if (frame.next < frame.reads.length) {
-      const key = frame.reads[frame.next++];
-      const at = open.get(`${key.item}:${key.name}`);
-      if (results.get(key.name)!.has(key.item)) continue;
-      if (at === undefined) push(key);
-      else closeRing(stack.slice(at), formulas, results);
-    } else {
-      results.get(frame.key.name)!.set(frame.key.item, evaluateCell(sheet, formulas, results, frame.key));
-    }
-  }
-}
-
-/** Every cell of the ring gets the same error with the whole path, starting and ending with itself. */
-function closeRing(ring: Frame[], formulas: ReadonlyMap<string, Formula>, results: FormulaResults): void {
-  const names = ring.map((frame) => frame.key);
-  for (const [index, { item, name }] of names.entries()) {
-    const path = [...names.slice(index), ...names.slice(0, index + 1)].map((key) => `${key.name}@${key.item}`).join(' → ');
-    results.get(name)!.set(item, formulaError('formula.ring', { from: 0, to: formulas.get(name)!.text.length }, { path }));
-  }
-}
-
 function formulaTable(attributes: readonly CalculatedAttribute[]): Map<string, Formula> {
   return new Map(attributes.map((attribute) => [attribute.name, attribute.formula]));
 }
@@ -115,11 +41,25 @@ function formulaTable(attributes: readonly CalculatedAttribute[]): Map<string, F
 /** Calculates every attribute on every row, whatever order they depend on each other in. */
 export function calculateFormulas(sheet: FormulaSheet, attributes: readonly CalculatedAttribute[]): FormulaResults {
   const formulas = formulaTable(attributes);
-  const results: FormulaResults = new Map(attributes.map((attribute) => [attribute.name, new Map()]));
-  for (const { name } of attributes) {
-    for (const item of sheet.items) if (!results.get(name)!.has(item)) settle(sheet, formulas, results, { item, name });
+  const places = placesOf(sheet.items);
+  const columns = new Map(attributes.map(({ name }) => [name, openColumn(places)]));
+  const known = new Map<string, FormulaCell[]>();
+  const stored = (name: string) => {
+    let values = known.get(name);
+    if (!values) known.set(name, (values = sheet.items.map(sheet.stored(name))));
+    const cells = values;
+    return (place: number) => cells[place];
+  };
+  const calculation: Calculation = { sheet, places, formulas, columns, stored };
+  for (const { names, looped } of formulaGroups(formulas)) {
+    if (looped) settle(calculation, names, () => sheet.items.keys());
+    else {
+      const { values } = columns.get(names[0])!;
+      const evaluate = evaluatorOf(calculation, names[0]);
+      for (let place = 0; place < values.length; place++) values[place] = evaluate(place);
+    }
   }
-  return results;
+  return columns;
 }
 
 /**
@@ -167,8 +107,24 @@ export function recalculateFormulas(
 ): FormulaCellKey[] {
   const formulas = formulaTable(attributes);
   const cells = affectedCells(attributes, sheet.relatives, changed);
-  for (const { item, name } of cells) results.get(name)!.delete(item);
-  for (const { item, name } of cells) if (!results.get(name)!.has(item)) settle(sheet, formulas, results, { item, name });
+  if (!cells.length) return cells;
+  const columns = results as ReadonlyMap<string, OpenColumn>;
+  const { places } = columns.get(cells[0].name)!;
+  const waiting = new Map<string, number[]>();
+  for (const { item, name } of cells) {
+    const place = places.of.get(item)!;
+    columns.get(name)!.values[place] = undefined;
+    const list = waiting.get(name);
+    if (list) list.push(place);
+    else waiting.set(name, [place]);
+  }
+  const stored = (name: string) => {
+    const read = sheet.stored(name);
+    return (place: number) => read(places.items[place]);
+  };
+  const calculation: Calculation = { sheet, places, formulas, columns, stored };
+  for (const { names } of formulaGroups(formulas))
+    if (names.some((name) => waiting.has(name))) settle(calculation, names, (name) => waiting.get(name) ?? []);
   return cells;
 }
 

@@ -11,67 +11,105 @@ import type { FormulaCell, FormulaResult, FormulaType, FormulaValue } from './va
 /** Where a formula gets its values: `read` gives one value, or a list for children, predecessors and successors. */
 export type FormulaFrame = FormulaSurroundings & { read(scope: FormulaScope, name: string): FormulaResult };
 
-/** Evaluates a checked formula. Total: whatever the values are, the answer is a value or an error, never a throw. */
-export function evaluateFormula(formula: Formula, frame: FormulaFrame): FormulaResult {
-  return evaluate(formula.root, frame);
+/** Answers a part of a formula where it stands. */
+type Step = (frame: FormulaFrame) => FormulaResult;
+
+const steps = new WeakMap<TypedExpression, Step>();
+
+/** A checked formula as a function: made once, then run for any number of rows. */
+export function formulaStep({ root }: Formula): Step {
+  let step = steps.get(root);
+  if (!step) steps.set(root, (step = stepOf(root)));
+  return step;
 }
 
-function evaluate(expression: TypedExpression, frame: FormulaFrame): FormulaResult {
+/** Evaluates a checked formula. Total: whatever the values are, the answer is a value or an error, never a throw. */
+export function evaluateFormula(formula: Formula, frame: FormulaFrame): FormulaResult {
+  return formulaStep(formula)(frame);
+}
+
+function stepOf(expression: TypedExpression): Step {
   switch (expression.node) {
-    case 'literal':
-      return expression.value;
-    case 'reference':
-      return reference(frame.read(expression.scope, expression.name), expression);
-    case 'unary': {
-      const value = evaluate(expression.operand, frame);
-      if (value === null || isFormulaError(value)) return value;
-      if (expression.operator === 'not') return !value;
-      if (expression.operator === '%') return (value as number) / 100;
-      return expression.operator === '-' ? -(value as number) : value;
+    case 'literal': {
+      const { value } = expression;
+      return () => value;
     }
+    case 'reference':
+      return referenceStep(expression);
+    case 'unary':
+      return unaryStep(expression);
     case 'binary':
-      return binary(expression, frame);
+      return binaryStep(expression);
     case 'call':
-      return call(expression, frame);
+      return callStep(expression);
   }
+}
+
+function unaryStep({ operator, operand }: TypedExpression & { node: 'unary' }): Step {
+  const inner = stepOf(operand);
+  const apply = {
+    not: (value: FormulaValue) => !value,
+    '%': (value: FormulaValue) => (value as number) / 100,
+    '-': (value: FormulaValue) => -(value as number),
+    '+': (value: FormulaValue) => value,
+  }[operator];
+  return (frame) => {
+    const value = inner(frame);
+    return value === null || isFormulaError(value) ? value : apply(value);
+  };
 }
 
 /** An error in a cell that a formula reads is reported at the place where it reads it. */
-function reference(value: FormulaResult, expression: TypedExpression): FormulaResult {
-  if (isFormulaError(value)) return { ...value, from: expression.from, to: expression.to };
-  const isDate = elementOf(expression.type) === 'date';
-  for (const cell of Array.isArray(value) ? value : [value]) {
-    const isBad = typeof cell === 'number' && (isDate ? !isDateInRange(cell) : !Number.isFinite(cell));
-    if (isBad) return formulaError('formula.not_a_number', expression);
-  }
-  return value;
+function referenceStep(expression: TypedExpression & { node: 'reference' }): Step {
+  const { scope, name, from, to } = expression;
+  const isFine = elementOf(expression.type) === 'date' ? isDateInRange : Number.isFinite;
+  const isBad = (cell: FormulaCell): boolean => typeof cell === 'number' && !isFine(cell);
+  return (frame) => {
+    const value = frame.read(scope, name);
+    if (isFormulaError(value)) return { ...value, from, to };
+    const wrong = Array.isArray(value) ? (value as readonly FormulaCell[]).some(isBad) : isBad(value as FormulaCell);
+    return wrong ? formulaError('formula.not_a_number', expression) : value;
+  };
 }
 
-function logical(expression: TypedExpression & { node: 'binary' }, frame: FormulaFrame): FormulaResult {
-  const decides = expression.operator === 'or';
-  const left = evaluate(expression.left, frame);
-  if (isFormulaError(left) || left === decides) return left;
-  const right = evaluate(expression.right, frame);
-  if (isFormulaError(right) || right === decides) return right;
-  return left === null || right === null ? null : !decides;
+function logicalStep(operator: BinaryOperator, leftStep: Step, rightStep: Step): Step {
+  const decides = operator === 'or';
+  return (frame) => {
+    const left = leftStep(frame);
+    if (isFormulaError(left) || left === decides) return left;
+    const right = rightStep(frame);
+    if (isFormulaError(right) || right === decides) return right;
+    return left === null || right === null ? null : !decides;
+  };
 }
 
-function binary(expression: TypedExpression & { node: 'binary' }, frame: FormulaFrame): FormulaResult {
-  if (expression.operator === 'and' || expression.operator === 'or') return logical(expression, frame);
-  const left = evaluate(expression.left, frame);
-  if (isFormulaError(left)) return left;
-  const right = evaluate(expression.right, frame);
-  if (isFormulaError(right)) return right;
-  if (expression.operator === '=') return left === right;
-  if (expression.operator === '<>') return left !== right;
-  if (expression.operator === '&') {
-    const text = limitedText(cellText(left as FormulaCell, expression.left.type) + cellText(right as FormulaCell, expression.right.type));
-    return isFault(text) ? formulaError(text.fault, expression, text.parameters) : text;
-  }
-  if (left === null || right === null) return null;
-  // By code units, not by locale: the same plan gives the same values on every machine.
-  if (typeof left === 'string') return compare(expression.operator, left < (right as string) ? -1 : left > (right as string) ? 1 : 0, 0);
-  return numeric(expression, left as number, right as number);
+function binaryStep(expression: TypedExpression & { node: 'binary' }): Step {
+  const [leftStep, rightStep] = [stepOf(expression.left), stepOf(expression.right)];
+  if (expression.operator === 'and' || expression.operator === 'or') return logicalStep(expression.operator, leftStep, rightStep);
+  const apply = operationOf(expression);
+  return (frame) => {
+    const left = leftStep(frame);
+    if (isFormulaError(left)) return left;
+    const right = rightStep(frame);
+    return isFormulaError(right) ? right : apply(left, right);
+  };
+}
+
+function operationOf(expression: TypedExpression & { node: 'binary' }): (left: FormulaValue, right: FormulaValue) => FormulaResult {
+  const { operator } = expression;
+  if (operator === '=') return (left, right) => left === right;
+  if (operator === '<>') return (left, right) => left !== right;
+  if (operator === '&')
+    return (left, right) => {
+      const text = limitedText(cellText(left as FormulaCell, expression.left.type) + cellText(right as FormulaCell, expression.right.type));
+      return isFault(text) ? formulaError(text.fault, expression, text.parameters) : text;
+    };
+  return (left, right) => {
+    if (left === null || right === null) return null;
+    // By code units, not by locale: the same plan gives the same values on every machine.
+    if (typeof left === 'string') return compare(operator, left < (right as string) ? -1 : left > (right as string) ? 1 : 0, 0);
+    return numeric(expression, left as number, right as number);
+  };
 }
 
 function numeric(expression: TypedExpression & { node: 'binary' }, left: number, right: number): FormulaResult {
@@ -117,29 +155,31 @@ function cellText(value: FormulaCell, type: FormulaType): string {
   return String(value);
 }
 
-function call(expression: TypedExpression & { node: 'call' }, frame: FormulaFrame): FormulaResult {
+function callStep(expression: TypedExpression & { node: 'call' }): Step {
   const { definition } = expression;
+  const parts = expression.arguments.map(stepOf);
   if ('choose' in definition) {
-    // Kept, because the chosen argument has been looked at already: evaluating it again would double with every nesting.
-    const seen = new Map<number, FormulaResult>();
-    const argument = (index: number): FormulaResult => {
-      const known = seen.get(index);
-      if (known !== undefined) return known;
-      const value = evaluate(expression.arguments[index], frame);
-      seen.set(index, value);
-      return value;
+    return (frame) => {
+      // Kept, because the chosen argument has been looked at already: evaluating it again would double with every nesting.
+      const seen: (FormulaResult | undefined)[] = [];
+      const argument = (index: number): FormulaResult => {
+        const known = seen[index];
+        return known === undefined ? (seen[index] = parts[index](frame)) : known;
+      };
+      const chosen = definition.choose(parts.length, argument);
+      return chosen === null ? null : argument(chosen);
     };
-    const chosen = definition.choose(expression.arguments.length, argument);
-    return chosen === null ? null : argument(chosen);
   }
-  const values: FormulaValue[] = [];
-  for (const part of expression.arguments) {
-    const value = evaluate(part, frame);
-    if (isFormulaError(value)) return value;
-    values.push(value);
-  }
-  if (definition.empties === 'null' && values.includes(null)) return null;
-  const result = definition.apply(values, frame);
-  if (isFault(result)) return formulaError(result.fault, expression, result.parameters);
-  return typeof result === 'number' ? finite(result, expression) : result;
+  return (frame) => {
+    const values: FormulaValue[] = [];
+    for (const part of parts) {
+      const value = part(frame);
+      if (isFormulaError(value)) return value;
+      values.push(value);
+    }
+    if (definition.empties === 'null' && values.includes(null)) return null;
+    const result = definition.apply(values, frame);
+    if (isFault(result)) return formulaError(result.fault, expression, result.parameters);
+    return typeof result === 'number' ? finite(result, expression) : result;
+  };
 }

@@ -52,7 +52,7 @@ function expectSheet(formulas: Record<string, [FormulaScalar, string]>, drawing:
         if (scope === 'children') return [...names.keys()].filter((row) => cells[row][1] === names[item]);
         return scope === 'predecessors' ? before(item) : [...names.keys()].filter((row) => before(row).includes(item));
       },
-      stored: (item, name) => fieldOf(name, cells[item][3 + stored.indexOf(name)]),
+      stored: (name) => (item) => fieldOf(name, cells[item][3 + stored.indexOf(name)]),
       calendar: () => CALENDAR,
       dataDate: minuteOf(2025, 3, 10),
     },

@@ -3,8 +3,8 @@ import { Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput 
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConditionPicker } from '../../features/planning/filters/condition-picker.tsx';
-import { type ConditionColumn, NO_CONDITIONS, readValue, writeValue } from '../../features/planning/filters/filters.model.ts';
+import { ConditionPicker } from '../../ui/condition-picker.tsx';
+import { type ConditionColumn, NO_CONDITIONS, readValue, writeValue } from '../../ui/conditions.ts';
 import {
   type BulkAction,
   type BulkCell,

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { newCondition, NO_CONDITIONS } from '../../features/planning/filters/filters.model.ts';
+import { newCondition, NO_CONDITIONS } from '../../ui/conditions.ts';
 import type { MenuPlace } from './row-menu.tsx';
 import type { ScheduleLook } from './use-schedule-view.ts';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
-import type { ConditionColumn } from '../../features/planning/filters/filters.model.ts';
+import type { ConditionColumn } from '../../ui/conditions.ts';
 import { useFilters } from '../../features/planning/filters/filters.queries.ts';
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';

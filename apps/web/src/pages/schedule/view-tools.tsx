@@ -3,7 +3,7 @@ import { IconColumns3, IconFilter, IconLayersLinked, type Icon } from '@tabler/i
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterPanel } from '../../features/planning/filters/filter-panel.tsx';
-import { countConditions } from '../../features/planning/filters/filters.model.ts';
+import { countConditions } from '../../ui/conditions.ts';
 import { GroupingPanel } from '../../features/planning/grouping/grouping-panel.tsx';
 import { LayoutPanel } from '../../features/planning/layouts/layout-panel.tsx';
 import { toggledColumn } from '../../features/planning/wbs/wbs.queries.ts';

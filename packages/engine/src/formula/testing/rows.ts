@@ -36,5 +36,5 @@ export function sheetOf({ names, parent, before, stored }: Tree): FormulaSheet {
     if (scope === 'predecessors') return before[item];
     return items.filter((other) => before[other].includes(item));
   };
-  return { items, relatives, stored: (item, name) => stored[item].get(name) ?? null, calendar: () => null, dataDate: 0 };
+  return { items, relatives, stored: (name) => (item) => stored[item].get(name) ?? null, calendar: () => null, dataDate: 0 };
 }

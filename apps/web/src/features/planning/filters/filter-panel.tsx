@@ -4,8 +4,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Preset, Presets } from '../../../lib/presets.ts';
 import { PresetBar } from '../../../ui/preset-bar.tsx';
-import { ConditionPicker } from './condition-picker.tsx';
-import { type ConditionColumn, countConditions, NO_CONDITIONS, type ValueForm } from './filters.model.ts';
+import { ConditionPicker } from '../../../ui/condition-picker.tsx';
+import { type ConditionColumn, countConditions, NO_CONDITIONS, type ValueForm } from '../../../ui/conditions.ts';
 
 type Props = {
   presets: Presets<RowFilter>;

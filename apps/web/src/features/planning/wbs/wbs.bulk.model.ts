@@ -4,7 +4,7 @@ import type { CellValue } from '@gantry/scene';
 import { type ColumnInfo, fieldsOfCell, isTyped } from './wbs.columns.model.ts';
 import type { RowChange } from './wbs.commands.queries.ts';
 import { readersOf } from './wbs.readers.model.ts';
-import type { Steps } from './wbs.shown.model.ts';
+import type { Steps } from '../../../ui/gantt/arrange.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
 /** What a rule does to a column: `add` moves dates by working days and figures by a number, `replace` exchanges a part of a text. */

@@ -1,5 +1,5 @@
 import type { GanttColumn } from '@gantry/scene';
-import type { Steps } from './wbs.shown.model.ts';
+import type { Steps } from '../../../ui/gantt/arrange.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
 /** A cell whose text has what is looked for. */

@@ -5,7 +5,8 @@ import type { ColumnInfo } from './wbs.columns.model.ts';
 import { type GroupingWords, groupLevels } from './wbs.grouping.model.ts';
 import { readersOf } from './wbs.readers.model.ts';
 import { fillValues, layLinks } from './wbs.rows.model.ts';
-import { clearContext, filterRows, groupRows, type RowSort, sortRows, type Steps } from './wbs.shown.model.ts';
+import { clearContext, filterRows, type RowSort, sortRows, type Steps } from '../../../ui/gantt/arrange.ts';
+import { groupPlan } from './wbs.shown.model.ts';
 import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
 
 /** What the person wants to see of a version, and in which order. */
@@ -49,7 +50,7 @@ function* shape(
   if (levels.length && wanted.grouping) {
     let matched = 0;
     const keeps = test && ((row: number) => test(row) && ++matched > 0);
-    const grouped = yield* groupRows(view, levels, { keeps, sort, collator, subtotals: wanted.grouping.subtotals, isFolded });
+    const grouped = yield* groupPlan(view, levels, { keeps, sort, collator, subtotals: wanted.grouping.subtotals, isFolded });
     const links = layLinks(view.document, grouped);
     return { view: { ...view, ...grouped, links }, hidden: null, order: null, matched: test ? matched : null, ignored };
   }

@@ -7,7 +7,9 @@ import { groupLevels, type GroupingWords } from './wbs.grouping.model.ts';
 import { DEFAULT_LAYOUT, movedColumn, nextSort, toggledColumn, usualGridWidth } from './wbs.layout.model.ts';
 import { readersOf, sumBelow } from './wbs.readers.model.ts';
 import { layLinks } from './wbs.rows.model.ts';
-import { filterRows, groupRows, sortRows, startOfPeriod } from './wbs.shown.model.ts';
+import { filterRows, sortRows } from '../../../ui/gantt/arrange.ts';
+import { startOfPeriod } from '../../../ui/gantt/group-rows.ts';
+import { groupPlan } from './wbs.shown.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -85,7 +87,7 @@ describe('grouping', () => {
   ) => {
     const infos = columnInfos(view.document, (key) => key.replace('column.', ''));
     const laid = run(
-      groupRows(view, groupLevels(levels, infos, readersOf(view), words), {
+      groupPlan(view, groupLevels(levels, infos, readersOf(view), words), {
         keeps: more.keeps ?? null,
         sort: null,
         collator,

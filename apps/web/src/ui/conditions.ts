@@ -1,6 +1,6 @@
 import { operatorsFor, type RowCondition, type RowFilter, valuesTakenBy, type WbsColumnType } from '@gantry/domain';
-import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal, parseDateInput } from '../../../lib/dates.ts';
-import { formatNumber, parseNumber } from '../../../lib/numbers.ts';
+import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal, parseDateInput } from '../lib/dates.ts';
+import { formatNumber, parseNumber } from '../lib/numbers.ts';
 
 /** A column that conditions can be about, with the values to choose from where they are a closed list. */
 export type ConditionColumn = { id: string; title: string; type: WbsColumnType; options: { value: string; label: string }[] | null };

@@ -3,9 +3,9 @@ import { Button, Group, MultiSelect, SegmentedControl, Select, TagsInput, TextIn
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from './icon-button.tsx';
 import classes from './condition-picker.module.css';
-import { type ConditionColumn, newCondition, readValue, type ValueForm, withColumn, withOperator, writeValue } from './filters.model.ts';
+import { type ConditionColumn, newCondition, readValue, type ValueForm, withColumn, withOperator, writeValue } from './conditions.ts';
 
 type Props = {
   columns: readonly ConditionColumn[];
