@@ -13,3 +13,4 @@ export * from './limits.ts';
 export * from './wbs-columns.ts';
 export * from './row-filter/row-filter.ts';
 export type { ColumnReader, RowTest } from './row-filter/operators/operator.ts';
+export * from './norms.ts';

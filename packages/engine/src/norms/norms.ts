@@ -1,24 +1,6 @@
+import type { CoefficientTarget, DurationRule, Norm, NormCoefficient, NormPart } from '@gantry/domain';
 import { ONE, type Ratio, ZERO, dividedBy, plus, ratioOf, rounded, roundedUp, times } from './ratio.ts';
 import { unitRatio } from './units.ts';
-
-/** What amounts of a norm are made of; `coefficients` may work on one of them or on all. */
-export const NORM_PARTS = ['labour', 'equipment', 'material'] as const;
-export type NormPart = (typeof NORM_PARTS)[number];
-
-/** A multiplier on what a norm consumes or on what that costs; a part that it does not name goes by `all`, which is 1 where not named. */
-export type NormCoefficient = { target: 'cost' | 'consumption' } & Partial<Record<NormPart | 'all', number | null>>;
-
-/** What one unit (`unit`, as `100 m2`) of a work takes. */
-export type Norm = {
-  unit: string;
-  /** Labour hours of people, hours of machines. */
-  labourHours: number;
-  machineHours: number;
-  /** Volume that a crew does in a day; null: not said. */
-  outputPerDay: number | null;
-  /** Money for one unit by itself, beside what its resources cost. */
-  price: number;
-};
 
 /** One resource of a norm: so many of its own units for one unit of the norm, each at a price. */
 export type NormResource = { part: NormPart; quantity: number; price: number };
@@ -28,7 +10,7 @@ export const QUANTITY_DECIMALS = 6;
 export const MONEY_DECIMALS = 2;
 
 /** The product of all multipliers of a target on a part, in their order. */
-export function coefficientOf(coefficients: readonly NormCoefficient[], target: NormCoefficient['target'], part: NormPart): Ratio {
+export function coefficientOf(coefficients: readonly NormCoefficient[], target: CoefficientTarget, part: NormPart): Ratio {
   let product = ONE;
   for (const one of coefficients) {
     const factor = one.target === target ? (one[part] ?? one.all ?? null) : null;
@@ -48,7 +30,8 @@ export type NormAmounts = { units: number; labourHours: number; machineHours: nu
 
 /** Hours and own money of a volume; each amount is exact until it is rounded once. */
 export function amountsByNorm(norm: Norm, units: Ratio, coefficients: readonly NormCoefficient[]): NormAmounts {
-  const of = (rate: number, part: NormPart) => times(times(units, ratioOf(Math.max(0, rate))), coefficientOf(coefficients, 'consumption', part));
+  const of = (rate: number, part: NormPart) =>
+    times(times(units, ratioOf(Math.max(0, rate))), coefficientOf(coefficients, 'consumption', part));
   const cost = times(times(units, ratioOf(Math.max(0, norm.price))), coefficientOf(coefficients, 'cost', 'material'));
   return {
     units: rounded(units, QUANTITY_DECIMALS),
@@ -65,10 +48,6 @@ export function amountsOfResource({ part, quantity, price }: NormResource, units
   return { units: rounded(exact, QUANTITY_DECIMALS), cost: rounded(cost, MONEY_DECIMALS) };
 }
 
-/** What a duration goes by: hours of people, hours of machines, output a day, or nothing, when people enter it. */
-export const DURATION_RULES = ['labour', 'machine', 'output', 'none'] as const;
-export type DurationRule = (typeof DURATION_RULES)[number];
-
 /** How many people or machines work at once, and what a working day is. */
 export type Crew = { size: number; minutesPerDay: number };
 
@@ -76,7 +55,13 @@ export type Crew = { size: number; minutesPerDay: number };
  * Working minutes of a volume, a begun minute counts: hours over the crew, or days at the output of one crew. Null where the rule has
  * nothing to go by, so that an entered duration stands.
  */
-export function durationByNorm(rule: DurationRule, norm: Norm, units: Ratio, coefficients: readonly NormCoefficient[], crew: Crew): number | null {
+export function durationByNorm(
+  rule: DurationRule,
+  norm: Norm,
+  units: Ratio,
+  coefficients: readonly NormCoefficient[],
+  crew: Crew,
+): number | null {
   const size = ratioOf(crew.size > 0 ? crew.size : 1);
   if (rule === 'output') {
     if (norm.outputPerDay === null || !(norm.outputPerDay > 0)) return null;

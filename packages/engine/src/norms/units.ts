@@ -22,14 +22,14 @@ const KNOWN: readonly [dimension: string, toBase: number, signs: string][] = [
   ['mass', 1000, 't т'],
   ['time', 1, 'h ч hour час'],
   ['time', 1, 'man-h manh чел-ч чел.-ч чел.ч mach-h machh маш-ч маш.-ч маш.ч'],
-  ['count', 1, 'pcs шт pc ea'],
-  ['count', 1, 'set компл комплект'],
+  ['pieces', 1, 'pcs шт pc ea'],
+  // Pieces and sets are both counted, yet one is not so many of the other.
+  ['sets', 1, 'set компл комплект'],
 ];
 
-const SIGNS = new Map(KNOWN.flatMap(([dimension, toBase, signs]) => signs.split(' ').map((sign): [string, Known] => [sign, { dimension, toBase }])));
-/** Pieces and sets are both counted, yet one is not so many of the other. */
-const KINDS_OF_COUNT = new Map(KNOWN.filter(([dimension]) => dimension === 'count').flatMap(([, , signs], kind) => signs.split(' ').map((sign): [string, number] => [sign, kind])));
-
+const SIGNS = new Map(
+  KNOWN.flatMap(([dimension, toBase, signs]) => signs.split(' ').map((sign): [string, Known] => [sign, { dimension, toBase }])),
+);
 const plain = (sign: string): string =>
   sign
     .trim()
@@ -56,6 +56,5 @@ export function unitRatio(from: string, to: string): Ratio | null {
   if (leftSign === rightSign) return factors;
   const [known, wanted] = [SIGNS.get(leftSign), SIGNS.get(rightSign)];
   if (!known || !wanted || known.dimension !== wanted.dimension) return null;
-  if (KINDS_OF_COUNT.get(leftSign) !== KINDS_OF_COUNT.get(rightSign)) return null;
   return times(factors, known.toBase === wanted.toBase ? ONE : dividedBy(ratioOf(known.toBase), ratioOf(wanted.toBase)));
 }
