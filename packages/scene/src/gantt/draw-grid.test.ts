@@ -51,6 +51,11 @@ describe('cells draw themselves', () => {
     const frame = cell(CELL_LOOKS.tinted, { text: () => 'Open', tint: () => 3 });
     expect(drawnText(frame, ['tint-3', 'text'])).toEqual(['round tint-3 8,23 10x10 r2', 'text text regular left 24,28.5 "Open"']);
   });
+  it('with a marked corner where the value is not a valid one', () => {
+    const marks = (reason: string): string[] => drawnText(cell(undefined, { fault: () => reason }), ['critical-text']);
+    expect(marks('not a number')).toEqual(['polygon critical-text 92,0 99,0 99,7']);
+    expect(marks('')).toEqual([]);
+  });
   it('the way a caller brings along', () => {
     const own: CellLook = { draw: ({ scene, x, y, width }) => drawRect(scene, 5, 0, x, y, width, 1), cuts: () => false };
     expect(drawnText(cell(own), ['surface'])).toContain('rect surface 8,0 84x1');

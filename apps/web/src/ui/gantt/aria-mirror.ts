@@ -58,7 +58,14 @@ function writeMirror(chart: Chart): void {
       model.columns.map((column) => column.text(row)),
       'gridcell',
       place === focus ? `gantt-cell-${model.rows.id[row]}` : '',
-      (column) => ({ 'aria-readonly': !canEdit(chart, row, model.columns[column]) }),
+      (column) => {
+        const fault = model.columns[column].fault?.(row) ?? '';
+        return {
+          'aria-readonly': !canEdit(chart, row, model.columns[column]),
+          'aria-invalid': fault === '' ? null : true,
+          'aria-description': fault === '' ? null : fault,
+        };
+      },
     );
   });
   const cell = focus >= 0 ? mirror.children[wanted.indexOf(focus) + 1]?.children[Math.max(0, model.focusColumn)] : null;

@@ -25,10 +25,12 @@ export function noTip(chart: Chart): void {
   tip(chart, '', null);
 }
 
-/** The whole text of a cell that has no room for it, else ''. */
+/** Why the value of a cell is not a valid one; else its whole text where there is no room for it, else ''. */
 function cutText(chart: Chart, row: number, column: number): string {
   const { model, frame } = chart;
   const each = model.columns[column];
+  const fault = each.fault?.(row) ?? '';
+  if (fault !== '') return fault;
   const room = cellRoom(frame, each, row, 0, 0, model.columnLayout.width[column]);
   return (each.look ?? CELL_LOOKS.line).cuts(room, each) ? room.text : '';
 }
