@@ -1,7 +1,8 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem, type FieldSchema } from './contract-form.ts';
+import { DialogForm } from './dialog-form.tsx';
 
 type Props = {
   opened: boolean;
@@ -28,22 +29,15 @@ function NameForm({ label, submitLabel, initial = '', schema, onSubmit, onClose 
   const { t } = useTranslation();
   const [name, setName] = useState(initial);
   const [shown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
   const problem = firstProblem(schema, name);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setShown(true);
-    if (problem || busy) return;
-    setBusy(true);
-    const done = await onSubmit(name.trim()).then(
-      () => true,
-      () => false,
-    );
-    setBusy(false);
-    if (done) onClose();
-  };
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <DialogForm
+      submitLabel={submitLabel}
+      ready={!problem}
+      onTry={() => setShown(true)}
+      onSubmit={() => onSubmit(name.trim())}
+      onClose={onClose}
+    >
       <TextInput
         data-autofocus
         autoFocus
@@ -54,14 +48,6 @@ function NameForm({ label, submitLabel, initial = '', schema, onSubmit, onClose 
         error={shown && problem ? t(problem) : undefined}
         autoComplete="off"
       />
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" loading={busy}>
-          {submitLabel}
-        </Button>
-      </Group>
-    </form>
+    </DialogForm>
   );
 }

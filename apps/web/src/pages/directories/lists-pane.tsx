@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Table, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Table, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParametricListCommands, useParametricLists } from '../../features/catalog/parametric-lists/parametric-lists.queries.ts';
 import { formatCount, parseNumber } from '../../lib/numbers.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import classes from './directories-page.module.css';
 import { DeleteButton } from './delete-button.tsx';
 
@@ -16,11 +17,9 @@ export function ListsPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: bool
   const commands = useParametricListCommands(spaceId);
   const [draft, setDraft] = useState<Draft | null>(null);
   const quietly = (act: Promise<unknown>): void => void act.catch(() => undefined);
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!draft?.name.trim()) return;
-    const body = { name: draft.name.trim(), entries: readEntries(draft.text) };
-    quietly((draft.id === null ? commands.create(body) : commands.update(draft.id, body)).then(() => setDraft(null)));
+  const save = ({ id, name, text }: Draft): Promise<unknown> => {
+    const body = { name: name.trim(), entries: readEntries(text) };
+    return id === null ? commands.create(body) : commands.update(id, body);
   };
   return (
     <>
@@ -64,7 +63,12 @@ export function ListsPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: bool
         title={t(draft?.id === null ? 'directories.new_list' : 'directories.lists')}
       >
         {draft && (
-          <form onSubmit={save}>
+          <DialogForm
+            submitLabel={mayEdit ? t('ui.save') : null}
+            ready={draft.name.trim() !== ''}
+            onSubmit={() => save(draft)}
+            onClose={() => setDraft(null)}
+          >
             <TextInput
               data-autofocus
               label={t('ui.name')}
@@ -73,7 +77,6 @@ export function ListsPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: bool
               onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
             />
             <Textarea
-              mt="sm"
               label={t('directories.entries')}
               description={t('directories.entries_hint')}
               autosize
@@ -83,13 +86,7 @@ export function ListsPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: bool
               readOnly={!mayEdit}
               onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
             />
-            <Group justify="flex-end" mt="lg">
-              <Button variant="default" onClick={() => setDraft(null)}>
-                {t('ui.cancel')}
-              </Button>
-              {mayEdit && <Button type="submit">{t('attributes.save')}</Button>}
-            </Group>
-          </form>
+          </DialogForm>
         )}
       </Modal>
     </>

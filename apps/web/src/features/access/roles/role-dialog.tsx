@@ -1,9 +1,10 @@
 import { api } from '@gantry/contract';
 import { RIGHT_TREE, type SpaceRight } from '@gantry/domain';
-import { Button, Checkbox, Group, Input, Modal, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Checkbox, Input, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem } from '../../../ui/contract-form.ts';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { type Role, useRoleName, useSaveRole } from './roles.queries.ts';
 
 const { name: nameSchema, rights: rightsSchema } = api.roles.create.body.shape;
@@ -35,65 +36,55 @@ function RoleForm({ spaceId, role, onClose }: { spaceId: number; role: Role | nu
   const rightsProblem = firstProblem(rightsSchema, [...rights]);
   const put = (list: readonly SpaceRight[], on: boolean): void =>
     setRights((before) => new Set(on ? [...before, ...list] : [...before].filter((right) => !list.includes(right))));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setShown(true);
-    if (nameProblem || rightsProblem) return;
-    save.mutate({ id: role?.id ?? null, ...(named ? { name: name.trim() } : {}), rights: [...rights] }, { onSuccess: onClose });
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {named && (
-          <TextInput
-            data-autofocus
-            label={t('ui.name')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={shown && nameProblem ? t(nameProblem) : undefined}
-            autoComplete="off"
-          />
-        )}
-        <Input.Wrapper label={t('roles.rights')} labelElement="div" error={shown && rightsProblem ? t(rightsProblem) : undefined}>
-          <Stack gap="md" mt={4}>
-            {RIGHT_TREE.map(({ place, rights: list }) => {
-              const on = list.filter((right) => rights.has(right)).length;
-              return (
-                <div key={place}>
-                  {list.length > 1 && (
-                    <Checkbox
-                      size="sm"
-                      label={<b>{t(`right.place_${place}`)}</b>}
-                      checked={on === list.length}
-                      indeterminate={on > 0 && on < list.length}
-                      onChange={(event) => put(list, event.currentTarget.checked)}
-                    />
-                  )}
-                  {list.map((right) => (
-                    <Checkbox
-                      key={right}
-                      size="sm"
-                      mt={list.length > 1 ? 6 : 0}
-                      ml={list.length > 1 ? 'xl' : 0}
-                      label={t(`right.${right}`)}
-                      checked={rights.has(right)}
-                      onChange={(event) => put([right], event.currentTarget.checked)}
-                    />
-                  ))}
-                </div>
-              );
-            })}
-          </Stack>
-        </Input.Wrapper>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('ui.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={t('ui.save')}
+      ready={!nameProblem && !rightsProblem}
+      onTry={() => setShown(true)}
+      onSubmit={() => save.mutateAsync({ id: role?.id ?? null, ...(named ? { name: name.trim() } : {}), rights: [...rights] })}
+      onClose={onClose}
+    >
+      {named && (
+        <TextInput
+          data-autofocus
+          label={t('ui.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={shown && nameProblem ? t(nameProblem) : undefined}
+          autoComplete="off"
+        />
+      )}
+      <Input.Wrapper label={t('roles.rights')} labelElement="div" error={shown && rightsProblem ? t(rightsProblem) : undefined}>
+        <Stack gap="md" mt={4}>
+          {RIGHT_TREE.map(({ place, rights: list }) => {
+            const on = list.filter((right) => rights.has(right)).length;
+            return (
+              <div key={place}>
+                {list.length > 1 && (
+                  <Checkbox
+                    size="sm"
+                    label={<b>{t(`right.place_${place}`)}</b>}
+                    checked={on === list.length}
+                    indeterminate={on > 0 && on < list.length}
+                    onChange={(event) => put(list, event.currentTarget.checked)}
+                  />
+                )}
+                {list.map((right) => (
+                  <Checkbox
+                    key={right}
+                    size="sm"
+                    mt={list.length > 1 ? 6 : 0}
+                    ml={list.length > 1 ? 'xl' : 0}
+                    label={t(`right.${right}`)}
+                    checked={rights.has(right)}
+                    onChange={(event) => put([right], event.currentTarget.checked)}
+                  />
+                ))}
+              </div>
+            );
+          })}
+        </Stack>
+      </Input.Wrapper>
+    </DialogForm>
   );
 }
