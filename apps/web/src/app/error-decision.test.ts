@@ -12,6 +12,12 @@ it.each([
   ['402 leads to the choice of a space', refused(402), false, { do: 'select-space' }],
   ['a blocked address leads to the error page', refused(403, 'IPNotAllowed'), false, { do: 'error-page', message: 'IPNotAllowed' }],
   ['another 403 is told', refused(403, 'auth.forbidden'), false, { do: 'toast' }],
+  [
+    'a delegation that has ended ends the acting, whichever call finds out',
+    new ApiError('refused', '/x', 403, '', [{ code: 'delegation.not_valid', message: '', parameters: {} }]),
+    true,
+    { do: 'act-as-oneself' },
+  ],
   ['a defect is told', refused(500), false, { do: 'toast' }],
   ['a quiet call is not told', refused(500), true, { do: 'nothing' }],
   ['a cancelled call is not told', new ApiError('cancelled', '/x'), false, { do: 'nothing' }],

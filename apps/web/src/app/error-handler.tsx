@@ -1,5 +1,6 @@
 import { reportClientError } from '../features/access/system/system.queries.ts';
 import { forgetSession } from '../features/access/auth/auth.session.store.ts';
+import { actAsOneself } from '../features/access/delegation/delegation.queries.ts';
 import { knownUserId } from '../features/access/users/users.queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { clearLastSpace } from '../lib/client-storage.ts';
@@ -27,6 +28,10 @@ export function handleApiError(error: ApiError, quiet: boolean): 'rethrow' | 'st
     case 'error-page':
       void router.navigate({ to: '/error', search: { message: decision.message } }).then(() => queryClient.clear());
       return 'stop';
+    case 'act-as-oneself':
+      actAsOneself();
+      showErrorToast(error);
+      return 'rethrow';
     case 'toast':
       showErrorToast(error);
       return 'rethrow';

@@ -1,4 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isSignedIn } from '../features/access/auth/auth.queries.ts';
 import { LanguagePicker } from '../features/access/localization/language-picker.tsx';
 import { SupportContact } from '../features/access/system/support-contact.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -8,8 +10,9 @@ import { isGuestPath } from './guest-paths.ts';
 import classes from './guest-layout.module.css';
 
 /** Header and page of all that stands outside of a space. */
-export function GuestLayout() {
-  const guest = useLocation({ select: ({ pathname }) => isGuestPath(pathname) });
+export function GuestLayout({ children = <Outlet /> }: { children?: ReactNode }) {
+  const outside = useLocation({ select: ({ pathname }) => isGuestPath(pathname) });
+  const guest = outside || !isSignedIn();
   return (
     <div className={classes.layout}>
       <header className={classes.header}>
@@ -19,9 +22,7 @@ export function GuestLayout() {
           {guest ? <ThemeButton /> : <PersonMenu />}
         </div>
       </header>
-      <main className={classes.main}>
-        <Outlet />
-      </main>
+      <main className={classes.main}>{children}</main>
       <footer className={classes.footer}>
         <SupportContact />
       </footer>

@@ -32,7 +32,14 @@ const rowSearch = (search: Record<string, unknown>): { filter?: string; filter_i
 /** Where to go after signing in. */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({ redirect: text(search['redirect']) });
 
-const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: RouteFailure });
+/** The 404 page keeps the header: somebody who took a wrong turn still has language, theme and sign-out. */
+const Lost = () => (
+  <GuestLayout>
+    <NotFoundPage />
+  </GuestLayout>
+);
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: Lost, errorComponent: RouteFailure });
 
 const toSelectSpace = () => {
   throw redirect({ to: '/auth/select-space' });
@@ -43,7 +50,7 @@ const structureRedirect = createRoute({ getParentRoute: () => rootRoute, path: '
 const guest = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guest',
-  component: GuestLayout,
+  component: () => <GuestLayout />,
   beforeLoad: () => setApiSpace(null),
 });
 const loginRoute = createRoute({
@@ -213,7 +220,7 @@ export const router = createRouter({
   // Query parameters are plain text: as typed, without the quotes that JSON would put around it.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: Lost,
   defaultErrorComponent: RouteFailure,
 });
 

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { endSession, forgetSession, isSignedIn, tabs } from '../features/access/auth/auth.session.store.ts';
 import { systemStateQuery } from '../features/access/system/system.queries.ts';
@@ -8,7 +8,7 @@ import { call } from '../lib/api-client.ts';
 import { readToken, saveToken } from '../lib/client-storage.ts';
 import { reactionTo } from '../lib/cross-tab.ts';
 import { watchIdleness, type IdlenessWatcher } from '../lib/idleness.ts';
-import { push } from '../lib/push.ts';
+import { push, usePush } from '../lib/push.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { isGuestPath } from './guest-paths.ts';
 import { landingPath } from './guards.ts';
@@ -18,6 +18,7 @@ const TELL_SERVER_EVERY_MS = 60_000;
 /** Keeps this tab in step with the others, watches for idleness and keeps the push channel open. Answers whether a session stands behind the page. */
 export function useSessionWatch(): boolean {
   const navigate = useNavigate();
+  const router = useRouter();
   const guest = useLocation({ select: ({ pathname }) => isGuestPath(pathname) });
   const { spaceId, id } = useParams({ strict: false }) as { spaceId?: string; id?: string };
   const onSchedule = useLocation({ select: ({ pathname }) => /^\/\d+\/schedule\//.test(pathname) });
@@ -61,6 +62,16 @@ export function useSessionWatch(): boolean {
       running.stop();
     };
   }, [signedIn, navigate]);
+
+  // Somebody was given or lost a right: the guard of the space looks first, so that who is out sees one page that says so.
+  usePush('access_changed', () => {
+    const look = async (): Promise<void> => {
+      await queryClient.invalidateQueries({ queryKey: ['space', numberOf(spaceId), 'access'] });
+      await router.invalidate();
+      await queryClient.invalidateQueries();
+    };
+    void look();
+  });
 
   useEffect(() => {
     if (!signedIn) return push.stop();

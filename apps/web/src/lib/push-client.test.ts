@@ -5,7 +5,7 @@ import { createPushClient, type Socket } from './push-client.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-type FakeSocket = Socket & { sent: string[]; accept(): void; drop(): void; say(message: unknown): void };
+type FakeSocket = Socket & { sent: string[]; accept(): void; drop(code?: number): void; say(message: unknown): void };
 
 function world() {
   const sockets: FakeSocket[] = [];
@@ -23,9 +23,9 @@ function world() {
         socket.readyState = 1;
         socket.onopen?.({} as Event);
       },
-      drop() {
+      drop(code?: number) {
         socket.readyState = 3;
-        socket.onclose?.({} as CloseEvent);
+        socket.onclose?.({ code } as CloseEvent);
       },
       say: (message: unknown) =>
         socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent),
@@ -110,4 +110,16 @@ it('stays quiet once stopped', () => {
   vi.advanceTimersByTime(60_000);
   expect(client.status()).toEqual({ state: 'off' });
   expect(sockets).toHaveLength(1);
+});
+
+it('asks at once who is signed in where the server says that the session has ended, and not at every break', () => {
+  const { client, probe, last } = world();
+  client.attend(here);
+  last().accept();
+  last().drop(1006);
+  expect(probe).not.toHaveBeenCalled();
+  client.retry();
+  last().accept();
+  last().drop(4401);
+  expect(probe).toHaveBeenCalledTimes(1);
 });

@@ -25,6 +25,8 @@ export type PushClient = {
 };
 
 const OPEN = 1;
+/** How the server closes the channel of somebody who is not signed in, or no more. */
+const NOT_SIGNED_IN = 4401;
 
 /** The push channel: one WebSocket a page, opened again every few seconds when it breaks, until the tries are used up. */
 export function createPushClient(open: () => Socket = openSocket, probe: () => void = () => {}): PushClient {
@@ -58,13 +60,13 @@ export function createPushClient(open: () => Socket = openSocket, probe: () => v
       const message = readMessage(event.data);
       if (message) emit(message.event, message.data);
     };
-    mine.onclose = () => {
-      if (socket === mine) lose();
+    mine.onclose = (event: CloseEvent) => {
+      if (socket === mine) lose(event.code === NOT_SIGNED_IN);
     };
   };
-  const lose = (): void => {
+  const lose = (ended: boolean): void => {
     socket = null;
-    if (tries > 0) probe();
+    if (tries > 0 || ended) probe();
     if (tries >= LIMITS.reconnectTries) return become({ state: 'given-up' });
     tries += 1;
     let seconds: number = LIMITS.reconnectSeconds;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../../features/access/auth/auth.queries.ts';
@@ -8,13 +8,14 @@ import { MessagePage } from '../../ui/message-page.tsx';
 /** Where sign-in ends; the route leads on by itself, so this shows only when there is no session to lead on with. */
 export function SuccessPage() {
   const { t } = useTranslation();
+  const signedIn = isSignedIn();
   return (
     <MessagePage
-      icon={IconCircleCheck}
-      title={t(isSignedIn() ? 'auth.success' : 'auth.not_signed_in')}
+      icon={signedIn ? IconCircleCheck : IconLock}
+      title={t(signedIn ? 'auth.success' : 'auth.not_signed_in')}
       actions={
-        <Button component={Link} to="/auth/select-space">
-          {t('error_page.choose_space')}
+        <Button component={Link} to={signedIn ? '/auth/select-space' : '/auth/login'}>
+          {t(signedIn ? 'error_page.choose_space' : 'auth.sign_in')}
         </Button>
       }
     />

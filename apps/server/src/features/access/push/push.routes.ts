@@ -19,6 +19,8 @@ const PING_MS = 20_000;
 const NOT_SIGNED_IN = 4401;
 /** Tells a page to connect again and to look what it has missed. */
 const RESTART = 1012;
+/** Tells a page that what its person may has changed: it looks again at what it shows. */
+const ACCESS_CHANGED = { event: 'access_changed', data: {} };
 
 /** Told where pages stand, so that others can see who is beside them. */
 export type Watch = {
@@ -84,6 +86,9 @@ function attend(
       socket.close(RESTART, 'cannot be checked');
     }
   };
+  const tellChanged = () => {
+    if (socket.readyState === socket.OPEN) socket.send(textOf(ACCESS_CHANGED));
+  };
   const leaveVersion = () => {
     Object.assign(listener, { versionId: null });
     if (listener.spaceId !== null) place.move(listener.spaceId, null, null);
@@ -99,7 +104,7 @@ function attend(
     send(message) {
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
       // What ends a session or a membership ends what its pages hear.
-      if (message.event === SESSION_ENDED) return void recheck();
+      if (message.event === SESSION_ENDED) return void recheck().then(tellChanged);
       socket.send(textOf(message));
     },
     missed: () => socket.close(RESTART, 'messages may be missing'),

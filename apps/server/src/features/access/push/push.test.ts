@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPushClient } from '../../../testing/push-client.ts';
@@ -109,6 +110,19 @@ describe('what ends', () => {
     await anna.item(version, { name: 'Still heard' });
     await other.heard('version_edit');
     await other.close();
+  });
+
+  test('a right, or what is given anew: the pages of that person look again, and hear on', async () => {
+    const vera = await world.person('vera');
+    await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'vera', role_id: BUILT_IN_ROLE_ID.planner } });
+    vera.spaceId = anna.spaceId;
+    const client = await vera.push(version);
+    const params = { id: anna.spaceId, userId: vera.id };
+    await anna.ok(api.spaces.updateMember, { params, body: { role_id: BUILT_IN_ROLE_ID.viewer } });
+    await client.heard('access_changed');
+    await anna.item(version, { name: 'Heard by a viewer' });
+    await client.heard('version_edit');
+    await client.close();
   });
 
   test('the connection to the database: pages are told to connect again, and then hear as before', async () => {

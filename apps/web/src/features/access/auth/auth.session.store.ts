@@ -4,6 +4,7 @@ import { readToken, removeToken, saveToken } from '../../../lib/client-storage.t
 import { openTabChannel, type TabChannel } from '../../../lib/cross-tab.ts';
 import { push } from '../../../lib/push.ts';
 import { queryClient } from '../../../lib/query-client.ts';
+import { actAsOneself } from '../delegation/delegation.queries.ts';
 
 let channel: TabChannel | null = null;
 
@@ -16,6 +17,7 @@ export const isSignedIn = (): boolean => readToken() !== null;
 /** Takes over a new session: the token is kept, what the page knew of another person is forgotten, other tabs are told. */
 export function beginSession(session: { token: string; user_id: number }): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system-state' });
+  actAsOneself();
   saveToken(session.token);
   tabs().send({ type: 'auth', token: session.token, userId: session.user_id });
 }
@@ -25,6 +27,7 @@ export function forgetSession(): void {
   removeToken();
   push.stop();
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system-state' });
+  actAsOneself();
 }
 
 /** Ends the session here, on the server and in every tab. The page forgets it even where the server does not answer. */

@@ -14,12 +14,13 @@ export function actFor(acting: Acting): void {
   take(acting);
 }
 
-/** Acts as oneself again. */
+/** Acts as oneself again: by choice, where the delegation has ended, and with every sign-in and sign-out. */
 export function actAsOneself(): void {
   take(null);
 }
 
 function take(acting: Acting | null): void {
+  if (useActing.getState().acting === acting) return;
   useActing.setState({ acting });
   setApiActingFor(acting);
   void queryClient.invalidateQueries({ queryKey: ['space'] });

@@ -9,8 +9,12 @@ export function SupportContact() {
   const support = useSystemState()?.support;
   if (!support?.email && !support?.phone) return null;
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(support.phone);
-    showToast('ok', t('system.phone_copied'));
+    // Over plain HTTP browsers have no clipboard for pages; the number stands there to be copied by hand.
+    const copied = await navigator.clipboard?.writeText(support.phone).then(
+      () => true,
+      () => false,
+    );
+    if (copied) showToast('ok', t('system.phone_copied'));
   };
   return (
     <span>
