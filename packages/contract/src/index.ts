@@ -28,6 +28,8 @@ export * from './catalog/parametric-lists.ts';
 export * from './catalog/measures.ts';
 export * from './planning/version-row.ts';
 export * from './planning/attribute-calculate.ts';
+export * from './catalog/directories.ts';
+export * from './catalog/directory-rows.ts';
 export * from './planning/attribute-values.ts';
 export * from './planning/indicator-values.ts';
 export * from './planning/version-calendars.ts';

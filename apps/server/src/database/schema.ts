@@ -300,3 +300,29 @@ export type Schema = {
     seen_at: Instant;
   };
 };
+  directory: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    name: string;
+    kind: string;
+    revision: Generated<number>;
+    last_id: Generated<number>;
+    row_count: Generated<number>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  directory_edit: {
+    space_id: number;
+    directory_id: number;
+    revision: number;
+    name: string;
+    author_id: number;
+    at: Instant;
+    kind: 'add' | 'update' | 'delete';
+    row_count: number;
+    undoes: number | null;
+    undone_by: number | null;
+    diff: Buffer;
+    diff_bytes: number;
+  };
