@@ -1,6 +1,6 @@
 import type { Resolver } from 'react-hook-form';
 
-type Issue = { path: PropertyKey[]; message: string };
+type Issue = { path: PropertyKey[]; message: string; code?: string };
 type Parsed = { success: true; data: unknown } | { success: false; error: { issues: Issue[] } };
 
 /** A schema of the contract, as far as a form needs it. */
@@ -20,7 +20,9 @@ export function contractResolver<T extends Record<string, unknown>>(
   return (values) => {
     const parsed = schema.safeParse(values);
     const problems: Record<string, string> = {};
-    if (!parsed.success) for (const { path, message } of parsed.error.issues) problems[String(path[0])] ??= message;
+    // What the form holds beside the call, such as the repeated password, is no fault of a field.
+    const issues = parsed.success ? [] : parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys');
+    for (const { path, message } of issues) problems[String(path[0])] ??= message;
     for (const [field, message] of Object.entries(also(values))) if (message) problems[field] ??= message;
     const errors = Object.fromEntries(Object.entries(problems).map(([field, message]) => [field, { type: 'contract', message }]));
     return Object.keys(errors).length ? { values: {}, errors: errors as never } : { values, errors: {} };

@@ -121,7 +121,7 @@ describe('what ends', () => {
     await anna.ok(api.spaces.updateMember, { params, body: { role_id: BUILT_IN_ROLE_ID.viewer } });
     await client.heard('access_changed');
     await anna.item(version, { name: 'Heard by a viewer' });
-    await client.heard('version_edit');
+    expect((await client.heard('version_edit'))['name']).toBe('wbs.create');
     await client.close();
   });
 
