@@ -42,7 +42,7 @@ export {
   type RowSource,
   storedResult,
 } from './formula/row-formulas.ts';
-export { conditionsOf, type RowIndicator, ruleFor } from './formula/indicators.ts';
+export { conditionsOf, type RowIndicator, ruleReader } from './formula/indicators.ts';
 export { type LiveFormulas, openFormulas } from './formula/live-formulas.ts';
 export { completeFormula, quoteFormulaName, type FormulaCompletion, type FormulaSuggestion } from './formula/complete.ts';
 export { SCENARIOS } from './progress/index.ts';

@@ -19,6 +19,8 @@ export type FormulaSheet = {
   relatives(scope: FormulaScope, item: number): readonly number[];
   /** How the values of a field are read that no formula calculates. */
   stored(name: string): (item: number) => FormulaCell;
+  /** All values of such a field in the order of the items, where they are at hand. */
+  column?(name: string): readonly FormulaCell[];
   calendar(item: number): FormulaCalendar | null;
   dataDate: Minute;
 };
@@ -43,12 +45,11 @@ export function calculateFormulas(sheet: FormulaSheet, attributes: readonly Calc
   const formulas = formulaTable(attributes);
   const places = placesOf(sheet.items);
   const columns = new Map(attributes.map(({ name }) => [name, openColumn(places)]));
-  const known = new Map<string, FormulaCell[]>();
+  const known = new Map<string, readonly FormulaCell[]>();
   const stored = (name: string) => {
-    let values = known.get(name);
-    if (!values) known.set(name, (values = sheet.items.map(sheet.stored(name))));
-    const cells = values;
-    return (place: number) => cells[place];
+    const values = known.get(name) ?? sheet.column?.(name) ?? sheet.items.map(sheet.stored(name));
+    known.set(name, values);
+    return (place: number) => values[place];
   };
   const calculation: Calculation = { sheet, places, formulas, columns, stored };
   for (const { names, looped } of formulaGroups(formulas)) {

@@ -159,13 +159,16 @@ function callStep(expression: TypedExpression & { node: 'call' }): Step {
   const { definition } = expression;
   const parts = expression.arguments.map(stepOf);
   if ('choose' in definition) {
+    // Kept, because the chosen argument has been looked at already: evaluating it again would double with every nesting.
+    const seen: (FormulaResult | undefined)[] = parts.map(() => undefined);
+    let at: FormulaFrame;
+    const argument = (index: number): FormulaResult => {
+      const known = seen[index];
+      return known === undefined ? (seen[index] = parts[index](at)) : known;
+    };
     return (frame) => {
-      // Kept, because the chosen argument has been looked at already: evaluating it again would double with every nesting.
-      const seen: (FormulaResult | undefined)[] = [];
-      const argument = (index: number): FormulaResult => {
-        const known = seen[index];
-        return known === undefined ? (seen[index] = parts[index](frame)) : known;
-      };
+      at = frame;
+      seen.fill(undefined);
       const chosen = definition.choose(parts.length, argument);
       return chosen === null ? null : argument(chosen);
     };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calculateFormulas } from './cells.ts';
-import { conditionsOf, ruleFor } from './indicators.ts';
+import { conditionsOf, ruleReader } from './indicators.ts';
 import { compileAttributes, rowFormulaSchema, rowFormulaSheet } from './row-formulas.ts';
 
 const rule = (condition: string) => ({ condition, state: 'warn' as const, tint: 1, text: condition });
@@ -16,8 +16,8 @@ test('the first rule that holds counts; a condition that cannot be read or calcu
       ids: [1, 2, 3, 4],
       parentOf: () => null,
       relations: [],
-      field: (id, field) => (field === 'totalFloatMinutes' ? floats[id] : null),
-      attribute: () => null,
+      field: (field) => (id) => (field === 'totalFloatMinutes' ? floats[id] : null),
+      attribute: () => () => null,
       calendar: () => null,
       minutesPerDay: () => 480,
       dataDate: 0,
@@ -25,5 +25,5 @@ test('the first rule that holds counts; a condition that cannot be read or calcu
     conditions,
   );
   const results = calculateFormulas(sheet, calculated);
-  expect([1, 2, 3, 4].map((row) => ruleFor(indicator, results, row))).toEqual([1, 2, -1, -1]);
+  expect([1, 2, 3, 4].map(ruleReader(indicator, results))).toEqual([1, 2, -1, -1]);
 });

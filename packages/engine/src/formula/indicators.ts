@@ -12,7 +12,8 @@ export function conditionsOf(indicators: readonly RowIndicator[]): FormulaAttrib
   );
 }
 
-/** The place of the first rule of an indicator that holds for a row; -1 where none does. What cannot be calculated does not hold. */
-export function ruleFor(indicator: RowIndicator, results: FormulaResults, row: number): number {
-  return indicator.rules.findIndex((_rule, index) => results.get(conditionName(indicator.id, index))?.get(row) === true);
+/** Reads the place of the first rule of an indicator that holds for a row; -1 where none does. What cannot be calculated does not hold. */
+export function ruleReader(indicator: RowIndicator, results: FormulaResults): (row: number) => number {
+  const columns = indicator.rules.map((_rule, index) => results.get(conditionName(indicator.id, index)));
+  return (row) => columns.findIndex((column) => column?.get(row) === true);
 }

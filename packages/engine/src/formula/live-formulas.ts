@@ -11,10 +11,11 @@ import type { FormulaCell } from './value.ts';
 /** Results of formulas that are kept up to date from one state of the rows to the next. */
 export type LiveFormulas = {
   /**
-   * Results for the rows as they are now. `shape` says which rows there are and how they are related: while it is the same,
-   * only cells are calculated again that read something which has changed. Answers how many were.
+   * Results for the rows as they are now. `changed` names the rows whose stored values may have changed since the last time: only
+   * cells are calculated again that read something which has changed. Null says that rows, their relations, calendars or the data
+   * date may be others: everything is calculated. Answers how many cells were.
    */
-  update(sheet: FormulaSheet, shape: string): { results: FormulaResults; calculated: number };
+  update(sheet: FormulaSheet, changed: Iterable<number> | null): { results: FormulaResults; calculated: number };
 };
 
 /** Opens the results of some formulas; the first update calculates everything. */
@@ -23,24 +24,43 @@ export function openFormulas(attributes: readonly CalculatedAttribute[]): LiveFo
   const read = [...new Set(attributes.flatMap(({ formula }) => formula.dependencies.map(({ name }) => name)))].filter(
     (name) => !own.has(name),
   );
-  let before: { shape: string; values: Map<string, FormulaCell[]>; results: FormulaResults; dataDate: number } | null = null;
+  let before: { places: ReadonlyMap<number, number>; values: Map<string, FormulaCell[]>; results: FormulaResults } | null = null;
 
   return {
-    update(sheet, shape) {
-      const values = new Map(read.map((name) => [name, sheet.items.map((item) => sheet.stored(item, name))]));
-      if (before?.shape !== shape || before.dataDate !== sheet.dataDate) {
-        const results = calculateFormulas(sheet, attributes);
-        before = { shape, values, results, dataDate: sheet.dataDate };
+    update(sheet, changed) {
+      if (!before || !changed) {
+        const known = keepingValues(sheet);
+        const results = calculateFormulas(known.sheet, attributes);
+        const values = new Map(read.map((name) => [name, known.valuesOf(name)]));
+        before = { places: new Map(sheet.items.map((item, place) => [item, place])), values, results };
         return { results, calculated: attributes.length * sheet.items.length };
       }
-      const changed: FormulaCellKey[] = [];
-      for (const [name, list] of values) {
-        const old = before.values.get(name) as FormulaCell[];
-        for (const [index, value] of list.entries()) if (value !== old[index]) changed.push({ item: sheet.items[index], name });
+      const cells: FormulaCellKey[] = [];
+      const rows = [...changed];
+      for (const [name, values] of before.values) {
+        const valueOf = sheet.stored(name);
+        for (const item of rows) {
+          const place = before.places.get(item);
+          if (place === undefined) continue;
+          const value = valueOf(item);
+          if (value === values[place]) continue;
+          values[place] = value;
+          cells.push({ item, name });
+        }
       }
-      const calculated = changed.length ? recalculateFormulas(sheet, attributes, before.results, changed).length : 0;
-      before = { ...before, values };
+      const calculated = cells.length ? recalculateFormulas(sheet, attributes, before.results, cells).length : 0;
       return { results: before.results, calculated };
     },
   };
+}
+
+/** A sheet that reads each field once and keeps what it read. */
+function keepingValues(sheet: FormulaSheet) {
+  const known = new Map<string, FormulaCell[]>();
+  const valuesOf = (name: string): FormulaCell[] => {
+    let values = known.get(name);
+    if (!values) known.set(name, (values = sheet.items.map(sheet.stored(name))));
+    return values;
+  };
+  return { valuesOf, sheet: { ...sheet, column: valuesOf } };
 }

@@ -23,7 +23,7 @@ export function placesOf(items: readonly number[]): Places {
 
 /** A column without results. */
 export function openColumn(places: Places): OpenColumn {
-  const values: (FormulaResult | undefined)[] = Array.from({ length: places.items.length });
+  const values = new Array<FormulaResult | undefined>(places.items.length).fill(undefined);
   return {
     places,
     values,

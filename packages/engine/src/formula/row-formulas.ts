@@ -70,9 +70,10 @@ export type RowSource = {
   ids: readonly number[];
   parentOf(id: number): number | null;
   relations: readonly { predecessorId: number; successorId: number }[];
-  field(id: number, field: string): FormulaCell;
-  /** The value of an attribute that no formula calculates, as it is stored. */
-  attribute(id: number, attributeId: number): JsonValue;
+  /** How the values of a field are read. */
+  field(field: string): (id: number) => FormulaCell;
+  /** How the values of an attribute are read that no formula calculates, as they are stored. */
+  attribute(attributeId: number): (id: number) => JsonValue;
   calendar(id: number): FormulaCalendar | null;
   minutesPerDay(id: number): number;
   dataDate: Minute;
@@ -85,14 +86,20 @@ export function rowFormulaSheet(source: RowSource, attributes: readonly FormulaA
   return {
     items: source.ids,
     relatives: (scope, item) => lists(scope).get(item) ?? NONE,
-    stored(item, name) {
+    stored(name) {
       const field = FIELD_OF.get(name);
       if (field !== undefined) {
-        const value = source.field(item, field);
-        return IN_DAYS.has(field) && typeof value === 'number' ? value / source.minutesPerDay(item) : value;
+        const read = source.field(field);
+        if (!IN_DAYS.has(field)) return read;
+        return (item) => {
+          const value = read(item);
+          return typeof value === 'number' ? value / source.minutesPerDay(item) : value;
+        };
       }
       const attribute = byName.get(name);
-      return attribute ? formulaCell(attribute.type, source.attribute(item, attribute.id)) : null;
+      if (!attribute) return () => null;
+      const read = source.attribute(attribute.id);
+      return (item) => formulaCell(attribute.type, read(item));
     },
     calendar: source.calendar,
     dataDate: source.dataDate,

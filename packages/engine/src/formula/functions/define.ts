@@ -65,7 +65,13 @@ function fits(type: FormulaType, kind: 'numeric' | 'text' | 'date' | 'any' | 'li
 
 /** All single values in the arguments, lists opened, empties left out. */
 export function cellsOf(values: readonly FormulaValue[]): Exclude<FormulaCell, null>[] {
-  return values.flat().filter((cell) => cell !== null);
+  const cells: Exclude<FormulaCell, null>[] = [];
+  for (const value of values) {
+    if (!Array.isArray(value)) {
+      if (value !== null) cells.push(value as Exclude<FormulaCell, null>);
+    } else for (const cell of value as readonly FormulaCell[]) if (cell !== null) cells.push(cell);
+  }
+  return cells;
 }
 
 /** The common element type of lists and single values, as the aggregates need it. */

@@ -9,7 +9,7 @@ import {
   FORMULA_TYPE_OF,
   type FormulaAttribute,
   type FormulaError,
-  type FormulaResult,
+  type FormulaResults,
   rowFormulaSchema,
   rowFormulaSheet,
 } from '@gantry/engine';
@@ -43,7 +43,7 @@ export function nodeResults(
   nodes: readonly Node[],
   attributes: readonly NodeAttribute[],
   ownOf: (nodeId: number, attributeId: number) => JsonValue | undefined,
-): Map<string, Map<number, FormulaResult>> {
+): FormulaResults {
   const asFormulas = attributes.map(formulaAttribute);
   const { calculated } = compileAttributes(asFormulas, rowFormulaSchema(asFormulas));
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -59,8 +59,8 @@ export function nodeResults(
       ids: nodes.map(({ id }) => id),
       parentOf,
       relations: [],
-      field: (id, field) => (field === 'name' ? (byId.get(id)?.name ?? null) : field === 'type' ? (byId.get(id)?.kind ?? null) : null),
-      attribute: (id, attributeId) => finders.get(attributeId)?.(id)?.value ?? null,
+      field: (field) => (id) => (field === 'name' ? (byId.get(id)?.name ?? null) : field === 'type' ? (byId.get(id)?.kind ?? null) : null),
+      attribute: (attributeId) => (id) => finders.get(attributeId)?.(id)?.value ?? null,
       calendar: () => null,
       minutesPerDay: () => 480,
       dataDate: 0,

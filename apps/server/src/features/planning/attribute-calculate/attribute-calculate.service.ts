@@ -99,7 +99,7 @@ function evaluateAt(content: FormulaContent, formula: Parameters<typeof evaluate
   const { results } = versionResults(content);
   const cell = (item: number, name: string): FormulaResult => {
     const known = results.get(name);
-    return known ? (known.get(item) ?? null) : sheet.stored(item, name);
+    return known ? (known.get(item) ?? null) : sheet.stored(name)(item);
   };
   const value = evaluateFormula(formula, {
     read(scope, name) {

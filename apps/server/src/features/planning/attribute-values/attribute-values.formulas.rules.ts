@@ -35,29 +35,39 @@ export function asFormula({ id, name, type, options: stored }: VersionRow<'attri
 
 const SUMS = ['plannedUnits', 'actualUnits', 'plannedCost', 'actualCost'] as const;
 
+function sumsOf(assignments: FormulaContent['assignments'], field: (typeof SUMS)[number]): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const assignment of assignments) sums.set(assignment.itemId, (sums.get(assignment.itemId) ?? 0) + assignment[field]);
+  return sums;
+}
+
 /** The sheet of a version's rows. */
 export function sheetOf(content: FormulaContent): FormulaSheet {
   const byId = new Map(content.rows.map((row) => [row.id, row]));
-  const sums = new Map<string, number>();
-  for (const assignment of content.assignments)
-    for (const field of SUMS)
-      sums.set(`${assignment.itemId} ${field}`, (sums.get(`${assignment.itemId} ${field}`) ?? 0) + assignment[field]);
-  const own = new Map(content.values.map(({ itemId, attributeId, value }) => [`${itemId} ${attributeId}`, value]));
+  const own = new Map<number, Map<number, JsonValue>>();
+  for (const { itemId, attributeId, value } of content.values) {
+    let values = own.get(attributeId);
+    if (!values) own.set(attributeId, (values = new Map()));
+    values.set(itemId, value);
+  }
   const parentOf = (id: number): number | null => byId.get(id)?.parentId ?? null;
   const finders = new Map(
-    content.attributes.map(({ id, options }) => [id, valueFinder(optionsOfAttribute(options), (row) => own.get(`${row} ${id}`), parentOf)]),
+    content.attributes.map(({ id, options }) => [id, valueFinder(optionsOfAttribute(options), (row) => own.get(id)?.get(row), parentOf)]),
   );
   const times = timesOf(content.calendars ?? []);
   const source: RowSource = {
     ids: content.rows.map(({ id }) => id),
     parentOf,
     relations: content.relations,
-    field: (id, field) => {
-      const row = byId.get(id) as WbsRow;
-      if ((SUMS as readonly string[]).includes(field)) return sums.get(`${id} ${field}`) ?? null;
-      return cellOf(row[field as keyof WbsRow]);
+    field: (field) => {
+      const sums = (SUMS as readonly string[]).includes(field) ? sumsOf(content.assignments, field as (typeof SUMS)[number]) : null;
+      if (sums) return (id) => sums.get(id) ?? null;
+      return (id) => cellOf((byId.get(id) as WbsRow)[field as keyof WbsRow]);
     },
-    attribute: (id, attributeId) => finders.get(attributeId)?.(id)?.value ?? null,
+    attribute: (attributeId) => {
+      const finder = finders.get(attributeId);
+      return (id) => finder?.(id)?.value ?? null;
+    },
     calendar: (id) => times(byId.get(id)?.calendarId ?? null)?.calendar ?? null,
     minutesPerDay: (id) => times(byId.get(id)?.calendarId ?? null)?.minutesPerDay ?? 480,
     dataDate: (content.dataDate && parseMinute(content.dataDate)) || 0,

@@ -1,6 +1,6 @@
 import type { Indicator } from '@gantry/contract';
 import type { IndicatorRule } from '@gantry/domain';
-import { calculateFormulas, compileAttributes, conditionsOf, type FormulaResults, rowFormulaSchema, ruleFor } from '@gantry/engine';
+import { calculateFormulas, compileAttributes, conditionsOf, type FormulaResults, rowFormulaSchema, ruleReader } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
@@ -24,8 +24,9 @@ function judge(
   return new Map(
     indicators.map((indicator) => {
       const met = new Map<number, { rule: IndicatorRule; index: number }>();
+      const ruleOf = ruleReader(indicator, results);
       for (const { id } of content.rows) {
-        const index = ruleFor(indicator, results, id);
+        const index = ruleOf(id);
         if (index >= 0) met.set(id, { rule: indicator.rules[index], index });
       }
       return [indicator.id, met];

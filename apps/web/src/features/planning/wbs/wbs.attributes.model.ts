@@ -14,7 +14,7 @@ import {
 import { storedResult } from '@gantry/engine';
 import type { CellValue } from '@gantry/scene';
 import { asFormula, formulaResults, indicatorsOf, metRule } from './wbs.formulas.model.ts';
-import { numberAt, rowOf, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+import { numberAt, rowOf, rowsOf, type ScheduleDocument, slotsOfValues, textAt } from './wbs.document.model.ts';
 
 /** A column of an attribute as the grid shows it; nobody types what is calculated. */
 export type AttributeColumn = { id: string; type: WbsColumnType; title: string; editable: boolean };
@@ -57,10 +57,7 @@ function finderOf(document: ScheduleDocument, attributeId: number): (item: numbe
     };
   }
   const { wbs, attributeValue } = document.tables;
-  const attributes = attributeValue.numbers.get('attributeId') as Int32Array;
-  const items = attributeValue.numbers.get('itemId') as Int32Array;
-  const slots = new Map<number, number>();
-  for (const slot of attributeValue.slotOf.values()) if (attributes[slot] === attributeId) slots.set(items[slot], slot);
+  const slots = slotsOfValues(document, attributeId);
   const ownOf = (item: number): JsonValue | undefined => {
     const slot = slots.get(item);
     return slot === undefined ? undefined : (JSON.parse(textAt(attributeValue, 'value', slot) || 'null') as JsonValue);
@@ -74,10 +71,10 @@ function finderOf(document: ScheduleDocument, attributeId: number): (item: numbe
 }
 
 /** The value of an attribute for a row, wherever it comes from. */
-const valueIn =
-  (document: ScheduleDocument) =>
-  (attributeId: number, item: number): JsonValue =>
-    attributeFinder(document, attributeId)(item)?.value ?? null;
+const valueIn = (document: ScheduleDocument) => (attributeId: number) => {
+  const find = attributeFinder(document, attributeId);
+  return (item: number): JsonValue => find(item)?.value ?? null;
+};
 
 /** The columns of the indicators that judge a version. */
 export const indicatorColumns = (document: ScheduleDocument, nameOf: (id: number) => string): AttributeColumn[] =>

@@ -15,7 +15,10 @@ import {
  * A version in the page: every table as columns, a row a slot. Numbers stand in typed arrays (minutes, NO_DATE or NaN
  * or 255 for null), texts stay in the bytes they came in until one is drawn. No object per row.
  */
-export type ScheduleDocument = { versionId: number; revision: number; tables: Record<VersionTable, DocumentTable> };
+export type ScheduleDocument = { versionId: number; revision: number; tables: Record<VersionTable, DocumentTable>; unread: Unread };
+
+/** What was written since formulas were last brought up to date: everything, or what rows say. */
+export type Unread = { everything: boolean; assignments: boolean; values: boolean; rows: Set<number> };
 
 type Numbers = Int32Array | Float64Array | Uint8Array;
 type TextColumn = { blocks: { from: number; read(row: number): string }[]; own: Map<number, string> };
@@ -27,6 +30,8 @@ export type DocumentTable = {
   free: number[];
   numbers: Map<string, Numbers>;
   texts: Map<string, TextColumn>;
+  /** Of values of attributes: slots by attribute and row, once somebody asked for them. */
+  slotOfValue: Map<number, Map<number, number>> | null;
 };
 
 const NULL_BYTE = 255;
@@ -41,11 +46,19 @@ const isText = (kind: string): kind is 'text' | 'json' => kind === 'text' || kin
 /** An empty document with room for what the head of a stream announces. */
 export function newDocument(head: StreamHead): ScheduleDocument {
   const tables = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, newTable(table, head.rows[table] ?? 0)]));
-  return { versionId: head.version_id, revision: head.revision, tables: tables as Record<VersionTable, DocumentTable> };
+  return {
+    versionId: head.version_id,
+    revision: head.revision,
+    tables: tables as Record<VersionTable, DocumentTable>,
+    unread: nothingUnread(),
+  };
 }
 
+/** Nothing was written since formulas were brought up to date. */
+export const nothingUnread = (): Unread => ({ everything: false, assignments: false, values: false, rows: new Set() });
+
 function newTable(table: VersionTable, room: number): DocumentTable {
-  const result: DocumentTable = { size: 0, slotOf: new Map(), free: [], numbers: new Map(), texts: new Map() };
+  const result: DocumentTable = { size: 0, slotOf: new Map(), free: [], numbers: new Map(), texts: new Map(), slotOfValue: null };
   for (const { name, kind } of columnsOf(table)) {
     if (isText(kind)) result.texts.set(name, { blocks: [], own: new Map() });
     else result.numbers.set(name, ARRAYS[kind](room));
@@ -157,6 +170,24 @@ function writeValue(table: DocumentTable, name: VersionTable, slot: number, fiel
   else array[slot] = Number(value);
 }
 
+/** The slots of the values of an attribute, by row. */
+export function slotsOfValues({ tables: { attributeValue: table } }: ScheduleDocument, attributeId: number): ReadonlyMap<number, number> {
+  let known = table.slotOfValue;
+  if (!known) {
+    table.slotOfValue = known = new Map();
+    for (const slot of table.slotOf.values()) keepValueSlot(table, known, slot);
+  }
+  return known.get(attributeId) ?? NO_SLOTS;
+}
+const NO_SLOTS: ReadonlyMap<number, number> = new Map();
+
+function keepValueSlot(table: DocumentTable, known: Map<number, Map<number, number>>, slot: number): void {
+  const attributeId = numberAt(table, 'attributeId', slot);
+  let slots = known.get(attributeId);
+  if (!slots) known.set(attributeId, (slots = new Map()));
+  slots.set(numberAt(table, 'itemId', slot), slot);
+}
+
 /** What of the picture a change touches. */
 export type Touched = { structure: boolean; links: boolean; calendars: boolean; wbsIds: number[] };
 
@@ -166,9 +197,8 @@ const STRUCTURE = new Set(['parentId', 'position', 'type']);
 export function applyDiff(document: ScheduleDocument, diff: Diff): Touched {
   const touched: Touched = { structure: false, links: false, calendars: false, wbsIds: [] };
   for (const [name, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
-    const table = document.tables[name];
-    for (const { id } of change.removed) removeRow(table, id);
-    for (const row of change.added) addRow(table, name, row);
+    for (const { id } of change.removed) removeRow(document, name, id);
+    for (const row of change.added) addRow(document, name, row);
     for (const { id, after } of change.updated) setFields(document, name, id, after);
     const reshaped = change.added.length + change.removed.length > 0;
     if (name === 'wbs') {
@@ -186,18 +216,38 @@ export function setFields(document: ScheduleDocument, name: VersionTable, id: nu
   const table = document.tables[name];
   const slot = table.slotOf.get(id);
   if (slot === undefined) return;
+  if (name === 'wbs' && 'parentId' in fields) document.unread.everything = true;
+  noteWritten(document, name, slot);
   for (const [field, value] of Object.entries(fields)) writeValue(table, name, slot, field, value);
 }
 
-function addRow(table: DocumentTable, name: VersionTable, row: { id: number } & Record<string, unknown>): void {
+/** Remembers whose formulas a written row concerns. */
+function noteWritten({ tables, unread }: ScheduleDocument, name: VersionTable, slot: number): void {
+  if (name === 'wbs') unread.rows.add(numberAt(tables.wbs, 'id', slot));
+  else if (name === 'assignment' || name === 'attributeValue') {
+    unread.rows.add(numberAt(tables[name], 'itemId', slot));
+    unread[name === 'assignment' ? 'assignments' : 'values'] = true;
+  } else if (READ_BY_FORMULAS.has(name)) unread.everything = true;
+}
+const READ_BY_FORMULAS: ReadonlySet<VersionTable> = new Set(['relation', 'attribute', 'calendar', 'settings']);
+
+function addRow(document: ScheduleDocument, name: VersionTable, row: { id: number } & Record<string, unknown>): void {
+  const table = document.tables[name];
   const slot = table.slotOf.get(row.id) ?? table.free.pop() ?? table.size++;
   table.slotOf.set(row.id, slot);
   for (const { name: field } of FIELDS[name]) writeValue(table, name, slot, field, row[field] ?? null);
+  noteWritten(document, name, slot);
+  if (name === 'wbs') document.unread.everything = true;
+  if (name === 'attributeValue' && table.slotOfValue) keepValueSlot(table, table.slotOfValue, slot);
 }
 
-function removeRow(table: DocumentTable, id: number): void {
+function removeRow(document: ScheduleDocument, name: VersionTable, id: number): void {
+  const table = document.tables[name];
   const slot = table.slotOf.get(id);
   if (slot === undefined) return;
+  noteWritten(document, name, slot);
+  if (name === 'wbs') document.unread.everything = true;
+  if (name === 'attributeValue') table.slotOfValue?.get(numberAt(table, 'attributeId', slot))?.delete(numberAt(table, 'itemId', slot));
   table.slotOf.delete(id);
   table.free.push(slot);
 }

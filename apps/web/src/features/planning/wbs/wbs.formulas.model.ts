@@ -15,16 +15,17 @@ import {
   type FormulaAttribute,
   formulaCalendar,
   type FormulaCalendar,
-  type FormulaCell,
   type FormulaResults,
+  type FormulaSheet,
   type LiveFormulas,
   openFormulas,
   rowFormulaSchema,
   rowFormulaSheet,
   type RowIndicator,
-  ruleFor,
+  type RowSource,
+  ruleReader,
 } from '@gantry/engine';
-import { numberAt, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+import { nothingUnread, numberAt, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
 
 const judges = new WeakMap<ScheduleDocument, readonly RowIndicator[]>();
 
@@ -36,21 +37,33 @@ export function attachIndicators<I extends RowIndicator>(document: ScheduleDocum
 }
 
 /** The rule of an indicator that a row meets, null where it meets none. */
-export function metRule(
-  document: ScheduleDocument,
-  indicatorId: number,
-  item: number,
-  valueOf: (attributeId: number, item: number) => JsonValue,
-): IndicatorRule | null {
+export function metRule(document: ScheduleDocument, indicatorId: number, item: number, valuesOf: ValuesOf): IndicatorRule | null {
   const indicator = judges.get(document)?.find(({ id }) => id === indicatorId);
-  const index = indicator ? ruleFor(indicator, formulaResults(document, valueOf), item) : -1;
-  return indicator && index >= 0 ? indicator.rules[index] : null;
+  if (!indicator) return null;
+  const results = formulaResults(document, valuesOf);
+  const readers = (kept.get(document) as Live).rules;
+  let ruleOf = readers.get(indicatorId);
+  if (!ruleOf) readers.set(indicatorId, (ruleOf = ruleReader(indicator, results)));
+  const index = ruleOf(item);
+  return index >= 0 ? indicator.rules[index] : null;
 }
 
 /** The indicators that judge the rows of a version. */
 export const indicatorsOf = (document: ScheduleDocument): readonly RowIndicator[] => judges.get(document) ?? [];
 
-type Live = { key: string; formulas: LiveFormulas; revision: number; results: FormulaResults };
+/** How values of an attribute are found that no formula calculates. */
+type ValuesOf = (attributeId: number) => (item: number) => JsonValue;
+
+type Live = {
+  key: string;
+  formulas: LiveFormulas;
+  revision: number;
+  sheet: FormulaSheet | null;
+  sums: Sums;
+  rules: Map<number, (item: number) => number>;
+  results: FormulaResults;
+};
+type Sums = Map<string, Map<number, number>>;
 const kept = new WeakMap<ScheduleDocument, Live>();
 
 /** An attribute of the version as formulas see it. */
@@ -61,48 +74,43 @@ export function asFormula({ id, name, type, options: stored }: VersionRow<'attri
 
 /**
  * What the formulas of an open version give, by what they are called and by row. After an edit only what reads something that
- * changed is calculated again. `valueOf` finds values of attributes that no formula calculates.
+ * changed is calculated again. `valuesOf` finds values of attributes that no formula calculates.
  */
-export function formulaResults(document: ScheduleDocument, valueOf: (attributeId: number, item: number) => JsonValue): FormulaResults {
+export function formulaResults(document: ScheduleDocument, valuesOf: ValuesOf): FormulaResults {
   let live = kept.get(document);
   if (live?.revision === document.revision) return live.results;
-  const attributes = rowsOf(document, 'attribute').map(asFormula);
+  const { unread } = document;
+  const attributes = rowsOf(document, 'attribute');
+  const formulas = attributes.map(asFormula);
   const conditions = conditionsOf(indicatorsOf(document));
-  const key = JSON.stringify([attributes, conditions]);
+  const key = JSON.stringify([formulas, conditions]);
   if (live?.key !== key) {
-    const all = [...attributes, ...conditions];
+    const all = [...formulas, ...conditions];
     const { calculated } = compileAttributes(all, rowFormulaSchema(all));
-    live = { key, formulas: openFormulas(calculated), revision: -1, results: new Map() };
+    live = { key, formulas: openFormulas(calculated), revision: -1, sheet: null, sums: new Map(), rules: new Map(), results: new Map() };
     kept.set(document, live);
   }
-  const sheet = rowFormulaSheet(sourceOf(document, valueOf), attributes);
-  live.results = live.formulas.update(sheet, shapeOf(document)).results;
+  // A value that rows below inherit may change any of them.
+  const everything = unread.everything || (unread.values && attributes.some(({ options }) => optionsOfAttribute(options).inherits));
+  if (everything || unread.assignments) live.sums.clear();
+  if (everything) live.sheet = null;
+  const changed = live.sheet ? unread.rows : null;
+  live.sheet ??= rowFormulaSheet(sourceOf(document, valuesOf, live.sums), formulas);
+  live.results = live.formulas.update(live.sheet, changed).results;
   live.revision = document.revision;
+  live.rules.clear();
+  document.unread = nothingUnread();
   return live.results;
 }
 
 const USUAL_DAY = 480;
 const NULL_BYTE = 255;
 const SUMS = new Set(['plannedUnits', 'actualUnits', 'plannedCost', 'actualCost']);
-const DATES = /(start|finish|deadline)$/i;
 
-function sourceOf(document: ScheduleDocument, valueOf: (attributeId: number, item: number) => JsonValue) {
+function sourceOf(document: ScheduleDocument, valuesOf: ValuesOf, sums: Sums): RowSource {
   const { wbs, relation } = document.tables;
   const slotOf = (id: number): number => wbs.slotOf.get(id) as number;
   const times = timesOf(document);
-  const sums = new Map<string, Map<number, number>>();
-  const field = (id: number, name: string): FormulaCell => {
-    if (SUMS.has(name)) {
-      let sum = sums.get(name);
-      if (!sum) sums.set(name, (sum = sumsOf(document, name)));
-      return sum.get(id) ?? null;
-    }
-    if (name === 'code' || name === 'name') return textAt(wbs, name, slotOf(id));
-    const value = numberAt(wbs, name, slotOf(id));
-    if (name === 'critical') return value === NULL_BYTE ? null : value === 1;
-    if (DATES.test(name)) return value === NO_DATE ? null : value;
-    return value === NO_DATE || Number.isNaN(value) ? null : value;
-  };
   return {
     ids: [...wbs.slotOf.keys()],
     parentOf: (id: number) => {
@@ -115,11 +123,24 @@ function sourceOf(document: ScheduleDocument, valueOf: (attributeId: number, ite
         successorId: numberAt(relation, 'successorId', slot),
       }));
     },
-    field: (id: number, name: string): FormulaCell => {
-      const list = WORDS.get(name);
-      return list ? (list[numberAt(wbs, name, slotOf(id))] ?? null) : field(id, name);
+    field: (name) => {
+      if (SUMS.has(name)) {
+        let own = sums.get(name);
+        if (!own) sums.set(name, (own = sumsOf(document, name)));
+        const known = own;
+        return (id) => known.get(id) ?? null;
+      }
+      if (name === 'code' || name === 'name') return (id) => textAt(wbs, name, slotOf(id));
+      const numbers = wbs.numbers.get(name) as ArrayLike<number>;
+      const words = WORDS.get(name);
+      if (words) return (id) => words[numbers[slotOf(id)]] ?? null;
+      if (name === 'critical') return (id) => (numbers[slotOf(id)] === NULL_BYTE ? null : numbers[slotOf(id)] === 1);
+      return (id) => {
+        const value = numbers[slotOf(id)];
+        return value === NO_DATE || Number.isNaN(value) ? null : value;
+      };
     },
-    attribute: (id: number, attributeId: number) => valueOf(attributeId, id),
+    attribute: valuesOf,
     calendar: (id: number) => times(numberAt(wbs, 'calendarId', slotOf(id)))?.calendar ?? null,
     minutesPerDay: (id: number) => times(numberAt(wbs, 'calendarId', slotOf(id)))?.minutesPerDay ?? USUAL_DAY,
     dataDate: (rowsOf(document, 'settings')[0]?.options as { dataDate?: number } | undefined)?.dataDate ?? 0,
@@ -157,23 +178,4 @@ function timesOf(document: ScheduleDocument): (id: number) => Times | null {
     }
     return times;
   };
-}
-
-/** Which rows there are and how they are related, in one number. */
-function shapeOf(document: ScheduleDocument): string {
-  const { wbs, relation } = document.tables;
-  let hash = 0;
-  const mix = (value: number): void => {
-    hash = (Math.imul(hash, 31) + value) | 0;
-  };
-  for (const [id, slot] of wbs.slotOf) {
-    mix(id);
-    mix(numberAt(wbs, 'parentId', slot));
-  }
-  for (const [id, slot] of relation.slotOf) {
-    mix(id);
-    mix(numberAt(relation, 'predecessorId', slot));
-    mix(numberAt(relation, 'successorId', slot));
-  }
-  return `${wbs.slotOf.size} ${relation.slotOf.size} ${hash}`;
 }
