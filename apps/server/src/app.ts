@@ -87,7 +87,7 @@ export async function createApp(
       system: systemRoutes(env),
       auth: authRoutes(csrfSecret),
       users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret }),
-      recovery: recoveryRoutes({ publicUrl: env.publicUrl, byAnswer: env.restoreByAnswer, secret: csrfSecret }),
+      recovery: recoveryRoutes({ byAnswer: env.restoreByAnswer, secret: csrfSecret }),
       accessTokens: accessTokensRoutes,
       spaces: spacesRoutes,
       roles: rolesRoutes,

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { join } from 'node:path';
+import { letterJob } from './features/access/letters/letters.service.ts';
+import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
 import { accessOfJob } from './features/access/roles/roles.access.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
@@ -19,6 +21,7 @@ import { openFolder } from './platform/files.ts';
 import { openJobs } from './platform/jobs.ts';
 import { describeError, type Log } from './platform/log.ts';
 import { openMailFolder } from './platform/mail.ts';
+import { openSmtp } from './platform/mail.smtp.ts';
 import { openPush } from './platform/push.ts';
 
 /** What calls and jobs stand on, with every kind of job known. */
@@ -35,7 +38,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   const push = openPush(connection, log);
   const jobs = openJobs(database, push, log);
   const files = openFolder(join(env.dataDir, 'files'));
-  const mail = openMailFolder(join(env.dataDir, 'mail'), env.supportEmail, log);
+  const mail = env.smtp ? openSmtp(env.smtp, env.mailFrom) : openMailFolder(join(env.dataDir, 'mail'), env.mailFrom, log);
   const services: Services = { database, push, jobs, files, mail, log, now };
 
   const contextOf = contextOfJob(services);
@@ -45,6 +48,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
     await erasePreparedFiles(services, spaceId);
   };
   jobs.register(deleteSpaceJob(services, emptySpace));
+  jobs.register(letterJob(services, [resetLetter(services, env.publicUrl), restoredLetter(services)]));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { migrate, restrictedRole } from './database/migrate.ts';
@@ -25,6 +26,8 @@ async function main(): Promise<void> {
   try {
     const { applied } = await migrate(connection);
     if (applied.length) log.info('database.migrated', { applied });
+    if (env.smtp) log.info('mail.server', { host: env.smtp.host, port: env.smtp.port, encryption: env.smtp.encryption });
+    else log.warn('mail.folder', { folder: join(env.dataDir, 'mail'), why: 'no mail server is set up (SMTP_HOST or SMTP_URL)' });
     const role = await restrictedRole(connection);
     const restricted = role ? { ...connection, options: `-c role=${role}` } : connection;
     const app = await createApp(env, restricted, log, { jobs: 'elsewhere' });

@@ -20,6 +20,8 @@ export type AppUserTable = {
   privacy_accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   avatar_key: string | null;
   avatar_type: string | null;
+  email_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  privacy_version: string | null;
 };
 
 export type PasswordResetTable = {
@@ -80,6 +82,19 @@ export type DelegationTable = {
   created_at: Instant;
 };
 
+export type InvitationTable = RoleColumns & {
+  space_id: number;
+  id: Generated<number>;
+  email: string;
+  invited_by: number;
+  token_hash: Buffer | null;
+  delivery: Generated<'waiting' | 'sent' | 'failed'>;
+  trouble: string | null;
+  created_at: Instant;
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  expires_at: ColumnType<Date, Date, Date>;
+};
+
 export type SessionTable = {
   id: Generated<number>;
   address: Generated<string>;
@@ -110,6 +125,8 @@ export type JobTable = {
   attempts: Generated<number>;
   fence: Generated<number>;
   lease_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  not_before: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  tries: Generated<number>;
   created_at: Instant;
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
@@ -201,6 +218,7 @@ export type Schema = {
   role: { space_id: number; id: Generated<number>; code: SpaceRole | null; name: string; rights: string[]; created_at: Instant };
   node_grant: NodeGrantTable;
   delegation: DelegationTable;
+  invitation: InvitationTable;
   audit: AuditTable;
   preference: { space_id: number; user_id: number; a: string; b: string; state: Json<unknown> };
   preset: {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -18,6 +19,7 @@ const schema = z.object({
   GANTRY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   GANTRY_RESTORE_BY_ANSWER: z.enum(['on', 'off']).default('on'),
   GANTRY_TRUSTED_PROXIES: z.string().default(''),
+  ...mailVariables,
 });
 
 /** Settings of the installation, from the environment. */
@@ -26,12 +28,16 @@ export type Env = ReturnType<typeof readEnv>;
 /** Parses the environment; throws one sentence that names the variable and what it wants. */
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(withSecretFiles(given));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(`The environment variable ${String(issue.path[0])} is not usable: ${issue.message}`);
   }
   const env = parsed.data;
+  const smtp = readMail(env);
+  // Letters hold links. They never begin with what a request calls its host, and a guess would send people to their own machine.
+  if (smtp && !env.GANTRY_PUBLIC_URL)
+    throw new Error('The environment variable GANTRY_PUBLIC_URL is not usable: a mail server needs the address that links begin with');
   return {
     port: env.PORT,
     host: env.HOST,
@@ -45,6 +51,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     publicUrl: (
       env.GANTRY_PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' || env.HOST === '::' ? 'localhost' : env.HOST}:${env.PORT}`
     ).replace(/\/+$/, ''),
+    /** The mail server; null: letters lie in the folder `mail` of the data folder. */
+    smtp,
+    mailFrom: env.GANTRY_MAIL_FROM ?? env.GANTRY_SUPPORT_EMAIL,
     restoreByAnswer: env.GANTRY_RESTORE_BY_ANSWER === 'on',
     idlenessMinutes: env.GANTRY_IDLENESS_MINUTES,
     trustedProxies: env.GANTRY_TRUSTED_PROXIES.split(',')

@@ -13,6 +13,7 @@ export async function listJobs(database: Database, userId: number, id?: number):
       .selectFrom('job')
       .selectAll()
       .where('user_id', '=', userId)
+      .where('title', '!=', '')
       .$if(id !== undefined, (query) => query.where('id', '=', id as number))
       .orderBy('id', 'desc')
       .limit(50)

@@ -12,6 +12,8 @@ export type JobRun = {
   spaceId: number | null;
   userId: number;
   input: Record<string, unknown>;
+  /** How often the work was put off by `TryLater`. */
+  tries: number;
   /** Aborted when somebody asks the job to stop or the server shuts down. */
   signal: AbortSignal;
   /** Tells how far the work is, 0…1, and what it is at. Throws when the job was cancelled. */
@@ -22,7 +24,19 @@ export type JobRun = {
   complete(tx: Tx, result: Record<string, unknown>): Promise<void>;
 };
 
-type Lane = 'quick' | 'long';
+/** Letters wait for mail servers; that must keep neither quick nor long work waiting. */
+type Lane = 'quick' | 'long' | 'mail';
+
+/** What a handler throws when the work cannot be done now and may be in a while. */
+export class TryLater extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super(`to be tried again in ${seconds} s`);
+    this.name = 'TryLater';
+    this.seconds = seconds;
+  }
+}
 
 /** A job that has ended, as far as clearing up needs it. */
 type EndedJob = { spaceId: number | null; input: Record<string, unknown>; status: 'done' | 'failed' | 'cancelled' };
@@ -41,6 +55,7 @@ export type JobKind = {
 /** Durable long work: queued in a transaction, leased by a node, told to its owner as it goes. */
 export type Jobs = {
   register(kind: JobKind): void;
+  /** Queues work. Where it has no title it is a step of something else, and nobody is shown it. */
   enqueue(
     tx: Tx,
     job: { spaceId: number | null; userId: number; kind: string; title: string; input: Record<string, unknown> },
@@ -58,7 +73,7 @@ const LEASE_SECONDS = 15;
 const HEARTBEAT_MS = 3000;
 const POLL_MS = 5000;
 const TELL_EVERY_MS = 250;
-const SLOTS: Record<Lane, number> = { quick: 2, long: 2 };
+const SLOTS: Record<Lane, number> = { quick: 2, long: 2, mail: 2 };
 const FINDINGS_KEPT = 1000;
 
 type Claimed = {
@@ -70,6 +85,7 @@ type Claimed = {
   input: Record<string, unknown>;
   fence: number;
   attempts: number;
+  tries: number;
   cancel_requested: boolean;
 };
 
@@ -99,9 +115,10 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       const { rows } = await sql<Claimed>`
         update job set status = 'running', fence = fence + 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
         where id = (select id from job
-                    where kind = any(${some}) and (status = 'waiting' or (status = 'running' and lease_until < now()))
+                    where kind = any(${some}) and (not_before is null or not_before <= now())
+                      and (status = 'waiting' or (status = 'running' and lease_until < now()))
                     order by id for update skip locked limit 1)
-        returning id, space_id, user_id, kind, title, input, fence, attempts, cancel_requested`.execute(tx);
+        returning id, space_id, user_id, kind, title, input, fence, attempts, tries, cancel_requested`.execute(tx);
       return rows[0] ?? null;
     });
   }
@@ -127,7 +144,8 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
     return row.cancel_requested;
   }
 
-  async function tellOwner(tx: Tx, job: { id: number; space_id: number | null; user_id: number }): Promise<void> {
+  async function tellOwner(tx: Tx, job: { id: number; title: string; space_id: number | null; user_id: number }): Promise<void> {
+    if (!job.title) return;
     await push.send(tx, { spaceId: job.space_id ?? 0, userId: job.user_id }, 'job', { id: job.id, user_id: job.user_id });
   }
 
@@ -156,6 +174,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
         spaceId: job.space_id,
         userId: job.user_id,
         input: job.input,
+        tries: job.tries,
         signal: stop.signal,
         findings: (list) => {
           notes = [...notes, ...list].slice(0, FINDINGS_KEPT);
@@ -182,6 +201,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       // Not `completed` any more: what failed after took the transaction with it.
       completed = false;
       if (error instanceof LeaseLost || stop.signal.reason instanceof LeaseLost) return;
+      if (error instanceof TryLater) return await putOff(job, error.seconds).catch(() => undefined);
       if (closing && stop.signal.aborted) return await handBack(job, kind, end).catch(() => undefined);
       await endBadly(job, error, end).catch((problem: unknown) => log.error('job.lost', { job: job.id, ...describeError(problem) }));
     } finally {
@@ -200,6 +220,12 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
   async function handBack(job: Claimed, kind: JobKind, end: End): Promise<void> {
     if (kind.afterRestart === 'fail') return endBadly(job, new Refused('job.interrupted'), end);
     await update(job, { status: 'waiting', attempts: job.attempts - 1 });
+  }
+
+  /** The work waits; that it was begun counts for nothing. Whoever lost the lease meanwhile has lost this too. */
+  async function putOff(job: Claimed, seconds: number): Promise<void> {
+    const not_before = sql<Date>`now() + make_interval(secs => ${seconds})`;
+    await update(job, { status: 'waiting', attempts: job.attempts - 1, tries: job.tries + 1, not_before });
   }
 
   push.on(CHANNEL, wake);
@@ -241,7 +267,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
         .returning('id')
         .executeTakeFirstOrThrow();
       await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
-      await tellOwner(tx, { id, space_id: spaceId, user_id: userId });
+      await tellOwner(tx, { id, title, space_id: spaceId, user_id: userId });
       return id;
     },
     start() {

@@ -3,15 +3,31 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from './log.ts';
 
-/** A letter in plain text. */
-export type Letter = { to: string; subject: string; text: string };
+/** A letter in plain text, and where mail programs show it the same as a page. */
+export type Letter = { to: string; subject: string; text: string; html?: string };
 
-/** How letters leave the installation. */
-export type Mail = { send(letter: Letter): Promise<void> };
+/** How letters leave the installation. `send` resolves when somebody else has taken the letter over. */
+export type Mail = {
+  /** Whether letters reach people by themselves, or lie in a folder until the operator passes them on. */
+  readonly delivers: boolean;
+  send(letter: Letter): Promise<void>;
+};
+
+/** The mail server will never take this letter: there is no such mailbox, or it wants none of it. Trying again helps nobody. */
+export class LetterRefused extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`the letter was refused: ${reason}`);
+    this.name = 'LetterRefused';
+    this.reason = reason;
+  }
+}
 
 /** Keeps letters as files that a mail program opens, readable by their owner alone: they hold links that change passwords. */
 export function openMailFolder(folder: string, from: string, log: Log): Mail {
   return {
+    delivers: false,
     async send(letter) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`;
@@ -29,8 +45,8 @@ export function asMessage({ to, subject, text }: Letter, from: string): string {
     .toString('base64')
     .replace(/.{76}(?=.)/g, '$&\r\n');
   return [
-    `From: Gantry <${inAddress(from)}>`,
-    `To: <${inAddress(to)}>`,
+    `From: Gantry <${plainAddress(from)}>`,
+    `To: <${plainAddress(to)}>`,
     `Subject: ${inHeader(subject)}`,
     `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${randomUUID()}@gantry.invalid>`,
@@ -44,7 +60,7 @@ export function asMessage({ to, subject, text }: Letter, from: string): string {
 }
 
 /** An address without what would end it or its line. */
-const inAddress = (address: string): string => address.replace(/[^\x21-\x7e]|[<>,;:"()[\]\\]/g, '');
+export const plainAddress = (address: string): string => address.replace(/[^\x21-\x7e]|[<>,;:"()[\]\\]/g, '');
 
 /** Encoded words of RFC 2047, each whole characters of at most 45 bytes. */
 function inHeader(text: string): string {

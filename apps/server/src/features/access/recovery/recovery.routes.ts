@@ -9,7 +9,7 @@ export const recoveryRoutes = (options: RecoveryOptions): Handlers<typeof api.re
     return { success: true };
   },
   requestReset: async (context, { body }) => {
-    await requestReset(context, body, options);
+    await requestReset(context, body);
     return { success: true };
   },
   reset: async (context, { body }) => {

@@ -1,5 +1,4 @@
-import type { Language } from '@gantry/domain';
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -8,13 +7,14 @@ import { matchesSecret } from '../../../platform/secret-hash.ts';
 import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
 import { endSessionsOf, hashOf } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
-import { textsOf } from '../localization/localization.service.ts';
-import { plainAnswerOf, refuseWeak, secretsOf, setPassword, usualLanguage } from '../users/users.profile.service.ts';
-import { dropResets, findReset, saveReset, takeReset } from './recovery.repository.ts';
-import { LINK_MINUTES, questionOfNobody, RECOVERY_LIMITS } from './recovery.rules.ts';
+import { queueLetter } from '../letters/letters.service.ts';
+import { confirmEmail, plainAnswerOf, refuseWeak, secretsOf, setPassword, usualLanguage } from '../users/users.profile.service.ts';
+import { RESET_LETTER, RESTORED_LETTER } from './recovery.letters.service.ts';
+import { dropResets, findReset, takeReset } from './recovery.repository.ts';
+import { questionOfNobody, RECOVERY_LIMITS } from './recovery.rules.ts';
 
 /** What the installation says about ways back. */
-export type RecoveryOptions = { publicUrl: string; byAnswer: boolean; secret: string };
+export type RecoveryOptions = { byAnswer: boolean; secret: string };
 
 const nameOf = (who: { login?: string; email?: string }): string => {
   const name = who.login ?? who.email;
@@ -50,18 +50,18 @@ export async function restorePassword(
   const good = await matchesSecret(plainAnswerOf(body.answer ?? ''), found?.secret_answer_hash || null);
   if (!found || !good || found.status !== 'active') fail('user.wrong_answer');
   await replacePassword(context, found.id, body.password);
+  await ofInstallation(context, (tx) => queueLetter(context, tx, { kind: RESTORED_LETTER, userId: found.id, spaceId: null, input: {} }));
   await forgiveTries(context, account, [limitOfAddress(context).key]);
-  void tellChanged(context, found).catch((error: unknown) => context.log.error('mail.failed', describeError(error)));
 }
 
-/** Mails a link to the account, if there is one. The work is done behind the answer: neither its words nor its time tell. */
-export async function requestReset(context: Context, who: { login?: string; email?: string }, options: RecoveryOptions): Promise<void> {
+/** Has a link mailed to the account, if there is one. It is looked for behind the answer: neither its words nor its time tell. */
+export async function requestReset(context: Context, who: { login?: string; email?: string }): Promise<void> {
   const login = nameOf(who);
   await countTries(context, [limitOfAddress(context)]);
-  void mailLink(context, login, options).catch((error: unknown) => context.log.error('mail.failed', describeError(error)));
+  void queueLink(context, login).catch((error: unknown) => context.log.error('recovery.failed', describeError(error)));
 }
 
-async function mailLink(context: Context, login: string, options: RecoveryOptions): Promise<void> {
+async function queueLink(context: Context, login: string): Promise<void> {
   const found = await secretsOf(context, { login });
   if (!found || found.status !== 'active') return;
   const within = await countTries(context, [{ key: `letter:${found.id}`, ...RECOVERY_LIMITS.lettersToAccount }]).then(
@@ -69,30 +69,19 @@ async function mailLink(context: Context, login: string, options: RecoveryOption
     () => false,
   );
   if (!within) return context.log.warn('recovery.too_many_letters', { user: found.id });
-  const token = randomBytes(32).toString('base64url');
-  await context.write(async (tx) => {
-    await saveReset(tx, { token_hash: hashOf(token), user_id: found.id, minutes: LINK_MINUTES });
+  await ofInstallation(context, async (tx) => {
+    await queueLetter(context, tx, { kind: RESET_LETTER, userId: found.id, spaceId: null, input: {} });
     await context.audit(
       tx,
       { action: 'recovery.link_sent', object: `user ${found.id}` },
       { userId: found.id, actorId: found.id, actorName: found.login },
     );
   });
-  const texts = textsOf((found.language ?? 'en-US') as Language);
-  // Behind the number sign the token stays in the browser: no server, proxy or page that is linked to sees it.
-  const link = `${options.publicUrl}/auth/reset-password#token=${token}`;
-  const filled = fill(texts['mail.reset_text'], { name: found.first_name, link, minutes: String(LINK_MINUTES), login: found.login });
-  await context.mail.send({ to: found.email, subject: texts['mail.reset_subject'], text: filled });
 }
 
-async function tellChanged(context: Context, person: { email: string; first_name: string; language: string | null }): Promise<void> {
-  const texts = textsOf((person.language ?? 'en-US') as Language);
-  const text = fill(texts['mail.restored_text'], { name: person.first_name });
-  await context.mail.send({ to: person.email, subject: texts['mail.restored_subject'], text });
-}
-
-const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => values[name] ?? mark);
+/** Work that belongs to no space is queued by the installation itself. */
+const ofInstallation = <T>({ database }: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  database.write({ spaceId: null, userId: null, system: true }, work);
 
 /** Sets a new password by the token of a mailed link, which works once. */
 export async function resetPassword(context: Context, { token, password }: { token: string; password: string }): Promise<void> {
@@ -103,15 +92,22 @@ export async function resetPassword(context: Context, { token, password }: { tok
   await refuseWeak(context, owner, password);
   // Taken before the work: whoever comes second with the same link, even at the same moment, finds nothing.
   if ((await context.write((tx) => takeReset(tx, hashOf(token)))) === null) fail('user.reset_failed');
-  await replacePassword(context, owner, password);
+  // The link has shown whose the address is.
+  await replacePassword(context, owner, password, (tx) => confirmEmail(tx, owner));
 }
 
 /** Whoever forgot a password may have lost it to somebody: sessions, scripts and open links end with it. */
-async function replacePassword(context: Context, userId: number, password: string): Promise<void> {
+async function replacePassword(
+  context: Context,
+  userId: number,
+  password: string,
+  also: (tx: Tx) => Promise<unknown> = async () => undefined,
+): Promise<void> {
   await setPassword(context, userId, password, async (tx: Tx) => {
     await endSessionsOf(context, tx, userId);
     await revokeTokensOf(tx, userId);
     await dropResets(tx, userId);
+    await also(tx);
     await context.audit(tx, { action: 'recovery.password_set', object: `user ${userId}` }, { userId, actorId: userId });
   });
 }

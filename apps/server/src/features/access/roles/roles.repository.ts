@@ -9,12 +9,13 @@ export async function listWrittenRoles(db: Db, spaceId: number): Promise<Written
   return db.selectFrom('role').select(['id', 'code', 'name', 'rights']).where('space_id', '=', spaceId).orderBy('name').execute();
 }
 
-/** How many members have each role, in the space or on nodes. */
+/** How many members have each role, in the space or on nodes, or are invited to it. */
 export async function countRoleUse(db: Db, spaceId: number): Promise<{ role: SpaceRole; role_id: number | null; members: number }[]> {
   const { rows } = await sql<{ role: SpaceRole; role_id: number | null; members: number }>`
     select role, role_id, count(distinct user_id)::int as members from (
       select role, role_id, user_id from space_user where space_id = ${spaceId}
       union all select role, role_id, user_id from node_grant where space_id = ${spaceId}
+      union all select role, role_id, -id from invitation where space_id = ${spaceId}
     ) used group by role, role_id`.execute(db);
   return rows;
 }

@@ -13,6 +13,7 @@ import {
   findSecrets,
   findUser,
   findUsualLanguage,
+  markEmailConfirmed,
   markPrivacyAccepted,
   updateUser,
 } from './users.repository.ts';
@@ -127,7 +128,11 @@ export async function sendAvatar(context: Context, id: number, reply: FastifyRep
 }
 
 /** Secrets of a person as hashes, by id or by login or email; undefined where there is none. */
-export const secretsOf = (context: Context, by: { id: number } | { login: string }) => context.read((db) => findSecrets(db, by));
+export const secretsOf = (context: Pick<Context, 'read'>, by: { id: number } | { login: string }) =>
+  context.read((db) => findSecrets(db, by));
+
+/** Notes that a mailed link has shown a person's address to be their own. */
+export const confirmEmail = (tx: Tx, userId: number): Promise<void> => markEmailConfirmed(tx, userId);
 
 /** The language that most people here have chosen. */
 export const usualLanguage = (context: Context): Promise<string | null> => context.read((db) => findUsualLanguage(db));

@@ -60,7 +60,25 @@ export async function updateUser(
     avatar_type: string | null;
   }>,
 ): Promise<void> {
-  await tx.updateTable('app_user').set(change).where('id', '=', id).execute();
+  await tx
+    .updateTable('app_user')
+    .set({
+      ...change,
+      // Another address is not confirmed by what confirmed the former one.
+      ...(change.email === undefined
+        ? {}
+        : { email_confirmed_at: sql<Date | null>`case when lower(email) = ${change.email.toLowerCase()} then email_confirmed_at end` }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markEmailConfirmed(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function markPrivacyAccepted(tx: Tx, id: number): Promise<void> {

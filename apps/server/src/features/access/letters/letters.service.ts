@@ -1,0 +1,73 @@
+import type { Language } from '@gantry/domain';
+import type { Services } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { type JobKind, TryLater } from '../../../platform/jobs.ts';
+import { describeError } from '../../../platform/log.ts';
+import { type Letter, LetterRefused } from '../../../platform/mail.ts';
+import { textsOf } from '../localization/localization.service.ts';
+import { asHtml, filled, pauseBefore } from './letters.rules.ts';
+
+/** Who and what a letter is about: ids alone. What it must keep secret is made when it is written, so no queue ever holds it. */
+type LetterAbout = { userId: number; spaceId: number | null; input: Record<string, unknown> };
+
+/** How sending a letter ended. */
+export type Delivery = { sent: true } | { sent: false; reason: string };
+
+/** A kind of letter, as the feature that writes it says. */
+export type LetterKind = {
+  kind: string;
+  /** Writes the letter anew at each try; null where nobody wants it any more. */
+  write(about: LetterAbout): Promise<Letter | null>;
+  /** Told once, when the letter is gone or given up. */
+  ended?(about: LetterAbout, delivery: Delivery): Promise<void>;
+};
+
+const LETTER = 'letter';
+
+/** Queues a letter with the transaction that is its reason. */
+export function queueLetter(services: Pick<Services, 'jobs'>, tx: Tx, letter: LetterAbout & { kind: string }): Promise<number> {
+  const { kind, userId, spaceId, input } = letter;
+  return services.jobs.enqueue(tx, { spaceId, userId, kind: LETTER, title: '', input: { ...input, letter: kind } });
+}
+
+/** The job that sends letters: tried again while the mail server is away, given up where it refuses or stays away too long. */
+export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: readonly LetterKind[]): JobKind {
+  return {
+    kind: LETTER,
+    afterRestart: 'again',
+    lane: 'mail',
+    async run({ userId, spaceId, input, tries }) {
+      const kind = kinds.find((one) => one.kind === input['letter']) as LetterKind;
+      const about = { userId, spaceId, input };
+      const letter = await kind.write(about);
+      if (!letter) return { sent: false };
+      try {
+        await mail.send(letter);
+      } catch (error) {
+        const pause = error instanceof LetterRefused ? null : pauseBefore(tries);
+        log.error('mail.failed', { letter: kind.kind, again_in_seconds: pause, tries: tries + 1, ...describeError(error) });
+        if (pause !== null) throw new TryLater(pause);
+        await kind.ended?.(about, {
+          sent: false,
+          reason: error instanceof LetterRefused ? error.reason : (error as Error).message,
+        });
+        // What is left of the job says that it failed; its reason stands in the log and with the feature.
+        throw error;
+      }
+      await kind.ended?.(about, { sent: true });
+      return { sent: true };
+    },
+  };
+}
+
+/** Words of a letter in a person's language: its texts are `mail.<name>_subject` and `mail.<name>_text`. */
+export function composeLetter(
+  to: string,
+  language: string | null,
+  name: 'reset' | 'restored' | 'invitation',
+  values: Record<string, string>,
+): Letter {
+  const texts = textsOf((language ?? 'en-US') as Language);
+  const text = filled(texts[`mail.${name}_text`], values);
+  return { to, subject: filled(texts[`mail.${name}_subject`], values), text, html: asHtml(text, values['link'] ?? null) };
+}

@@ -1,0 +1,57 @@
+import nodemailer from 'nodemailer';
+import { type Letter, LetterRefused, type Mail, plainAddress } from './mail.ts';
+
+/** How to reach the mail server. */
+export type SmtpSettings = {
+  host: string;
+  port: number;
+  /** `starttls` never falls back to plain text; `tls` is encrypted from the first byte; `none` is for a server on this machine. */
+  encryption: 'starttls' | 'tls' | 'none';
+  user: string | null;
+  password: string | null;
+  /** A certificate, as PEM, that is trusted beside those of the system. */
+  ca: string | null;
+};
+
+const TIMES_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+
+/** Hands letters to a mail server. A refusal for good throws `LetterRefused`; anything else may go well later. */
+export function openSmtp({ host, port, encryption, user, password, ca }: SmtpSettings, from: string): Mail {
+  const transport = nodemailer.createTransport({
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'none',
+    ...(user === null ? {} : { auth: { user, pass: password ?? '' } }),
+    ...(ca === null ? {} : { tls: { ca } }),
+    ...TIMES_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    delivers: true,
+    async send(letter) {
+      await transport.sendMail(asMailOptions(letter, from)).catch((error: unknown) => {
+        throw isFinal(error) ? new LetterRefused(((error as { response?: string }).response ?? '').slice(0, 200)) : error;
+      });
+    },
+  };
+}
+
+/** Names and addresses go as parts, never as a line: what stands in them cannot become another header or another receiver. */
+const asMailOptions = ({ to, subject, text, html }: Letter, from: string) => ({
+  from: { name: 'Gantry', address: plainAddress(from) },
+  to: { name: '', address: plainAddress(to) },
+  subject: subject.replace(/\p{Cc}+|\s+/gu, ' ').trim(),
+  text,
+  ...(html === undefined ? {} : { html }),
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  xMailer: false as const,
+});
+
+/** By RFC 5321 an answer from 500 on is for good. That of a sign-in or of the encryption is about this installation, not about the letter. */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
+}
