@@ -15,6 +15,8 @@ export const gridLayout = z.object({
   pixelsPerDay: z.number().positive().max(2000),
   panes: z.enum(['both', 'grid', 'chart']),
   showLinks: z.boolean(),
+  /** The indicator whose colours the bars have; null: those that people gave the rows. */
+  colourBy: z.number().int().positive().nullable().default(null),
   sort: rowSort.nullable(),
 });
 

@@ -28,6 +28,7 @@ import { ScheduleInfo } from './schedule-info.tsx';
 import { Loading, NoRows, NotLoaded, NoVersion } from './schedule-states.tsx';
 import { ScheduleStatus } from './schedule-status.tsx';
 import { ScheduleToolbar } from './schedule-toolbar.tsx';
+import { useBarColours } from './use-bar-colours.ts';
 import { useCalculation } from './use-calculation.ts';
 import { useForeignTouch } from './use-foreign-touch.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -73,6 +74,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     const row = shownView.current?.rowOfId.get(id);
     if (row !== undefined) gantt.current?.goTo(row);
   }, []);
+  useBarColours(session, view, look.colouredBy);
   const { actions } = useGridActions(session, gantt, shownView, openItem, t);
 
   const dataDate = version?.data_date ? parseMinute(version.data_date) : null;

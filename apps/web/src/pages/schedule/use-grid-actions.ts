@@ -11,23 +11,11 @@ import {
   topmost,
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { refusalText } from '../../ui/refusal-text.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { forgetRows, keepRows, rowsOfText } from './row-clipboard.ts';
-
-/** The text of a refusal, for the cell where it happened. */
-export function refusalText(error: unknown, t: TFunction): string {
-  if (!(error instanceof ApiError)) return t('error.unknown');
-  const [first] = error.errors;
-  if (!first) return t(error.kind === 'timeout' ? 'error.timeout' : 'error.unreachable');
-  const { field } = first.parameters;
-  return t(first.code, {
-    ...first.parameters,
-    ...(typeof field === 'string' ? { field: t(`column.${field}`, { defaultValue: field }) } : {}),
-    defaultValue: first.message,
-  });
-}
 
 const MANY = 20;
 

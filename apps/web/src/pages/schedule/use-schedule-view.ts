@@ -123,6 +123,7 @@ export function useScheduleView(
     () => ({ filter: judging.within(filtering.content), sort: layout.sort, grouping: grouping.content }),
     [filtering.content, judging, layout.sort, grouping.content],
   );
+  const colouredBy = useMemo(() => indicators?.find(({ id }) => id === layout.colourBy) ?? null, [indicators, layout.colourBy]);
   const { shown, busy } = useShown(session, view, wanted, infos, words);
 
   return {
@@ -140,6 +141,8 @@ export function useScheduleView(
     form: { minutesPerDay: day },
     filterPresets,
     judging,
+    indicators: indicators ?? NO_INDICATORS,
+    colouredBy,
     filter: filtering.content,
     filterPresetId: filtering.presetId,
     setFilter: filtering.choose,

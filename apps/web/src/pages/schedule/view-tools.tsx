@@ -98,6 +98,7 @@ export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLoo
           onLayout={look.setLayout}
           onToggle={(id) => look.setLayout({ columns: toggledColumn(look.layout.columns, id, usual) })}
           onPreset={look.choosePresetLayout}
+          colours={look.indicators}
         />,
       )}
     </>

@@ -1,9 +1,11 @@
 import { api, type GridLayout } from '@gantry/contract';
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import type { IndicatorRule } from '@gantry/domain';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPin, IconPinned } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Presets } from '../../../lib/presets.ts';
+import { IndicatorBadge } from '../../catalog/indicators/indicator-badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PresetBar } from '../../../ui/preset-bar.tsx';
 import classes from './layout-panel.module.css';
@@ -18,12 +20,15 @@ type Props = {
   onLayout(change: Partial<GridLayout>): void;
   onToggle(columnId: string): void;
   onPreset(layout: GridLayout | null, presetId: number | null): void;
+  /** Indicators whose colours the bars can have. */
+  colours: readonly { id: number; name: string; rules: readonly IndicatorRule[] }[];
 };
 
 /** Columns: which are shown, in which order, which stay in sight; and the layouts that were saved. */
-export function LayoutPanel({ presets, columns, layout, presetId, maySharePresets, onLayout, onToggle, onPreset }: Props) {
+export function LayoutPanel({ presets, columns, layout, presetId, maySharePresets, onLayout, onToggle, onPreset, colours }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
+  const coloured = colours.find(({ id }) => id === layout.colourBy);
   const saved = presets.items.find(({ id }) => id === presetId);
   const titles = new Map(columns.map(({ id, title }) => [id, title]));
   const shown = layout.columns.filter((id) => titles.has(id));
@@ -93,6 +98,27 @@ export function LayoutPanel({ presets, columns, layout, presetId, maySharePreset
           );
         })}
       </div>
+      {colours.length > 0 && (
+        <Stack gap={4}>
+          <Select
+            size="xs"
+            label={t('layout.colour_by')}
+            data={colours.map(({ id, name }) => ({ value: String(id), label: name }))}
+            placeholder={t('layout.own_colours')}
+            value={coloured ? String(coloured.id) : null}
+            clearable
+            comboboxProps={{ withinPortal: false }}
+            onChange={(id) => onLayout({ colourBy: id === null ? null : Number(id) })}
+          />
+          {coloured && (
+            <Group gap={10}>
+              {coloured.rules.map((rule, index) => (
+                <IndicatorBadge key={index} rule={rule} />
+              ))}
+            </Group>
+          )}
+        </Stack>
+      )}
       <Group justify="flex-end">
         <Button size="compact-xs" variant="subtle" onClick={() => onPreset(null, null)}>
           {t('layout.usual')}

@@ -15,7 +15,14 @@ import {
  * A version in the page: every table as columns, a row a slot. Numbers stand in typed arrays (minutes, NO_DATE or NaN
  * or 255 for null), texts stay in the bytes they came in until one is drawn. No object per row.
  */
-export type ScheduleDocument = { versionId: number; revision: number; tables: Record<VersionTable, DocumentTable>; unread: Unread };
+export type ScheduleDocument = {
+  versionId: number;
+  revision: number;
+  tables: Record<VersionTable, DocumentTable>;
+  unread: Unread;
+  /** Colours of bars by row, where something else gives them than the rows themselves. */
+  tintOf: ((item: number) => number) | null;
+};
 
 /** What was written since formulas were last brought up to date: everything, or what rows say. */
 export type Unread = { everything: boolean; assignments: boolean; values: boolean; rows: Set<number> };
@@ -51,6 +58,7 @@ export function newDocument(head: StreamHead): ScheduleDocument {
     revision: head.revision,
     tables: tables as Record<VersionTable, DocumentTable>,
     unread: nothingUnread(),
+    tintOf: null,
   };
 }
 

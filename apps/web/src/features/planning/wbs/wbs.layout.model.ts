@@ -23,6 +23,7 @@ export const DEFAULT_LAYOUT: GridLayout = {
   pixelsPerDay: 8,
   panes: 'both',
   showLinks: true,
+  colourBy: null,
   sort: null,
 };
 

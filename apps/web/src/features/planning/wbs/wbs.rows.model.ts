@@ -137,7 +137,7 @@ export function copyValues(
     // A row of a group has no values of its own.
     if (slot < 0) continue;
     for (const [to, from] of dates) to[row] = from[slot];
-    (rows.tint as Uint8Array)[row] = Math.max(0, tints[slot]);
+    (rows.tint as Uint8Array)[row] = document.tintOf ? document.tintOf(rows.id[row]) : Math.max(0, tints[slot]);
     rows.type[row] = types[slot];
     rows.progress[row] = progress[slot];
     rows.flags[row] =

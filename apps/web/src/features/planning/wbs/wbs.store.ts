@@ -36,6 +36,8 @@ export type ScheduleSession = {
   receive(edit: EditPushed): void;
   /** Takes in relations to other schedules: those that the others keep are no content of this version. */
   setOutside(links: readonly ScheduleLink[]): void;
+  /** Gives bars their colours by row; null: those of the rows. */
+  setTints(tintOf: ((item: number) => number) | null): void;
   /** Ticks rows for the person, or takes the ticks away, at once; the server keeps them. */
   tick(ids: number[], on: boolean): void;
   /** Asks for what was missed while the channel was down. */
@@ -93,7 +95,8 @@ export function openSession(versionId: number): ScheduleSession {
     if (!view) return;
     if (touched.structure) return lay(view.document);
     if (touched.calendars) view = { ...view, times: layCalendars(view.document) };
-    fillValues(view.document, view, rowsOfIds(touched.wbsIds));
+    // A rule may look at other rows than those that were written.
+    fillValues(view.document, view, view.document.tintOf ? undefined : rowsOfIds(touched.wbsIds));
     if (touched.links || touched.calendars) view = { ...view, links: touched.links ? layLinks(view.document, view) : view.links };
     if (touched.links || touched.calendars) tell();
     patchListeners.forEach((listener) => listener(null));
@@ -171,6 +174,11 @@ export function openSession(versionId: number): ScheduleSession {
     onForeignEdit(listener) {
       foreignListeners.add(listener);
       return () => void foreignListeners.delete(listener);
+    },
+    setTints(tintOf) {
+      if (!view || view.document.tintOf === tintOf) return;
+      view.document.tintOf = tintOf;
+      redraw({ structure: false, links: false, calendars: false, wbsIds: [...view.document.tables.wbs.slotOf.keys()] });
     },
     async run(send, expect = []) {
       const document = view?.document;
