@@ -21,6 +21,8 @@ import { attributesRoutes } from './features/catalog/attributes/attributes.route
 import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated-attribute-settings/calculated-attribute-settings.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
 import { measuresRoutes } from './features/catalog/measures/measures.routes.ts';
+import { coefficientsRoutes } from './features/catalog/coefficients/coefficients.routes.ts';
+import { directoryRelationsRoutes } from './features/catalog/directory-relations/directory-relations.routes.ts';
 import { parametricListsRoutes } from './features/catalog/parametric-lists/parametric-lists.routes.ts';
 import { specialtiesRoutes } from './features/catalog/specialties/specialties.routes.ts';
 import { indicatorsRoutes } from './features/catalog/indicators/indicators.routes.ts';
@@ -107,6 +109,8 @@ export async function createApp(
       specialties: specialtiesRoutes,
       parametricLists: parametricListsRoutes,
       measures: measuresRoutes,
+      coefficients: coefficientsRoutes,
+      directoryRelations: directoryRelationsRoutes,
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
       attributeValues: attributeValuesRoutes,

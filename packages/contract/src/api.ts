@@ -14,6 +14,8 @@ import { indicators } from './catalog/indicators.ts';
 import { specialties } from './catalog/specialties.ts';
 import { parametricLists } from './catalog/parametric-lists.ts';
 import { measures } from './catalog/measures.ts';
+import { coefficients } from './catalog/coefficients.ts';
+import { directoryRelations } from './catalog/directory-relations.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
@@ -74,6 +76,8 @@ export const api = {
   specialties,
   parametricLists,
   measures,
+  coefficients,
+  directoryRelations,
   versions,
   versionCalendars,
   attributeValues,

@@ -12,6 +12,8 @@ import { indicatorsErrors } from './catalog/indicators.ts';
 import { specialtiesErrors } from './catalog/specialties.ts';
 import { parametricListsErrors } from './catalog/parametric-lists.ts';
 import { measuresErrors } from './catalog/measures.ts';
+import { coefficientsErrors } from './catalog/coefficients.ts';
+import { directoryRelationsErrors } from './catalog/directory-relations.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
@@ -61,6 +63,8 @@ export const ERRORS = {
   ...specialtiesErrors,
   ...parametricListsErrors,
   ...measuresErrors,
+  ...coefficientsErrors,
+  ...directoryRelationsErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
   ...attributeValuesErrors,

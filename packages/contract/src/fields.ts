@@ -58,3 +58,15 @@ export const dateTimeField = z
   .string()
   .refine((text) => isStorable(parseMinute(text)), FIELD_MESSAGES.date)
   .overwrite((text) => (CANONICAL.test(text) ? text : formatMinute(parseMinute(text) ?? 0)));
+
+/** A decimal number, or its text with a dot or a comma, as people of different countries type it. */
+export const decimalField = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^[+-]?\d+(?:[.,]\d+)?$/, 'validation.decimal'),
+  ])
+  .transform((value) => (typeof value === 'number' ? value : Number(value.replace(',', '.'))))
+  .pipe(z.number());

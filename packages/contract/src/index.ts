@@ -26,6 +26,8 @@ export * from './catalog/indicators.ts';
 export * from './catalog/specialties.ts';
 export * from './catalog/parametric-lists.ts';
 export * from './catalog/measures.ts';
+export * from './catalog/coefficients.ts';
+export * from './catalog/directory-relations.ts';
 export * from './planning/version-row.ts';
 export * from './planning/attribute-calculate.ts';
 export * from './catalog/directories.ts';

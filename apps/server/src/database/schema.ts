@@ -1,4 +1,4 @@
-import type { CalculationStatus, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
+import type { CalculationStatus, CoefficientTarget, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Tables as the query builder sees them; the rows of version content are described by `VERSION_TABLES` of the domain instead. */
@@ -281,6 +281,29 @@ export type Schema = {
     name: string;
     rules: Json<unknown>;
     created_at: Instant;
+    updated_at: Instant;
+  };
+  coefficient_set: { space_id: number; id: Generated<number>; name: string; source: string };
+  coefficient: {
+    space_id: number;
+    id: Generated<number>;
+    set_id: number;
+    position: number;
+    code: string;
+    name: string;
+    target: CoefficientTarget;
+    labour: number | null;
+    equipment: number | null;
+    material: number | null;
+    all: number | null;
+  };
+  directory_relation: {
+    space_id: number;
+    id: Generated<number>;
+    name: string;
+    from_id: number;
+    to_id: number;
+    options: Json<unknown>;
     updated_at: Instant;
   };
   measure: { space_id: number; id: Generated<number>; name: string; sign: string };

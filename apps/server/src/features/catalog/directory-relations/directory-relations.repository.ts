@@ -1,0 +1,195 @@
+import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRow } from '@gantry/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+export type RelationRecord = Omit<DirectoryRelation, 'updated_at'> & { updated_at: Date };
+
+const END = (side: string) => sql`json_build_object('id', ${sql.ref(`${side}.id`)}, 'name', ${sql.ref(`${side}.name`)},
+  'kind', ${sql.ref(`${side}.kind`)}, 'node_id', ${sql.ref(`${side}.node_id`)})`;
+
+/** Relations whose two directories are in sight, all, one, or those of a directory. */
+export async function listRelations(
+  db: Db,
+  spaceId: number,
+  filter: { id?: number; directoryId?: number } = {},
+): Promise<RelationRecord[]> {
+  const only =
+    filter.id !== undefined
+      ? sql`and r.id = ${filter.id}`
+      : filter.directoryId !== undefined
+        ? sql`and ${filter.directoryId} in (r.from_id, r.to_id)`
+        : sql``;
+  const { rows } = await sql<RelationRecord>`
+    select r.id, r.name, ${END('a')} as "from", ${END('b')} as "to", r.options, r.updated_at,
+      (select count(*) from directory_relation_row p where p.space_id = r.space_id and p.relation_id = r.id) as rows
+    from directory_relation r
+    join directory a on a.space_id = r.space_id and a.id = r.from_id
+    join directory b on b.space_id = r.space_id and b.id = r.to_id
+    where r.space_id = ${spaceId} ${only} order by r.name, r.id`.execute(db);
+  return rows;
+}
+
+/** Directories by id, with their names, as far as they are in sight. */
+export async function listEnds(db: Db, spaceId: number, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('directory')
+    .select(['id', 'name'])
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Takes turns with everybody who relates directories of the space, so that two halves of a ring do not miss each other. */
+export const lockRelations = (tx: Tx, spaceId: number): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('directory_relation', ${spaceId}))`.execute(tx);
+
+export async function saveRelation(
+  tx: Tx,
+  spaceId: number,
+  relation: { name: string; from_id: number; to_id: number; options: DirectoryRelationOptions },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('directory_relation')
+    .values({ ...relation, options: JSON.stringify(relation.options), space_id: spaceId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateRelation(
+  tx: Tx,
+  spaceId: number,
+  id: number,
+  change: { name?: string | undefined; options?: DirectoryRelationOptions | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('directory_relation')
+    .set({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.options === undefined ? {} : { options: JSON.stringify(change.options) }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteRelation(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await tx.deleteFrom('directory_relation').where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+/** Versions whose works have taken values by a relation. */
+export async function listVersionsByRelation(db: Db, spaceId: number, id: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select v.id, s.name || ' / ' || v.name as name from version v
+    join eps_node s on s.space_id = v.space_id and s.id = v.schedule_id
+    where v.space_id = ${spaceId} and exists (select 1 from directory_value d
+      where d.space_id = v.space_id and d.version_id = v.id and d.relation_id = ${id}) order by v.id`.execute(db);
+  return rows;
+}
+
+const SIDE = (side: string) => sql`json_build_object('id', ${sql.ref(`${side}.id`)}, 'code', ${sql.ref(`${side}.code`)},
+  'name', ${sql.ref(`${side}.name`)}, 'unit', coalesce((select sign from measure m
+    where m.space_id = ${sql.ref(`${side}.space_id`)} and m.id = ${sql.ref(`${side}.measure_id`)}), ''))`;
+
+export type RowFilter = { row_a_ids?: readonly number[] | undefined; search: string; offset: number; limit: number };
+
+/** A page of the rows of a relation with how many there are; pairs of which a row is gone are left out. */
+export async function listPairs(
+  db: Db,
+  spaceId: number,
+  relation: { id: number; fromId: number; toId: number },
+  { row_a_ids, search, offset, limit }: RowFilter,
+): Promise<{ total: number; rows: DirectoryRelationRow[] }> {
+  const text = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  // Each row is looked up by its key, whatever the planner believes of tables that have just grown.
+  const rowOf = (directoryId: number, field: string) => sql`(select id, code, name, space_id, measure_id from directory_row
+    where space_id = p.space_id and directory_id = ${directoryId} and id = ${sql.ref(`p.${field}`)} offset 0)`;
+  const { rows } = await sql<DirectoryRelationRow & { total: number }>`
+    select k.id, k.quantity, to_jsonb(k.coefficient_ids) as coefficient_ids, k.options, k.total, ${SIDE('a')} as row_a, ${SIDE('b')} as row_b
+    from (
+      select p.*, row_number() over (order by a.code, a.id, b.code, b.id) as place, count(*) over () as total
+      from directory_relation_row p
+      cross join lateral ${rowOf(relation.fromId, 'row_a_id')} a cross join lateral ${rowOf(relation.toId, 'row_b_id')} b
+      where p.space_id = ${spaceId} and p.relation_id = ${relation.id}
+        ${row_a_ids ? sql`and p.row_a_id = any(${[...row_a_ids]})` : sql``}
+        ${search ? sql`and (a.code ilike ${text} or a.name ilike ${text} or b.code ilike ${text} or b.name ilike ${text})` : sql``}
+      order by place offset ${offset} limit ${limit}
+    ) k
+    join directory_row a on a.space_id = k.space_id and a.directory_id = ${relation.fromId} and a.id = k.row_a_id
+    join directory_row b on b.space_id = k.space_id and b.directory_id = ${relation.toId} and b.id = k.row_b_id
+    order by k.place`.execute(db);
+  // A page behind the last row does not say how many there are.
+  if (!rows.length && offset > 0)
+    return { ...(await listPairs(db, spaceId, relation, { row_a_ids, search, offset: 0, limit: 1 })), rows: [] };
+  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
+}
+
+/** After so many new pairs the statistics of their table mislead. */
+const MANY = 1000;
+
+export type PairRecord = {
+  id: number;
+  row_a_id: number;
+  row_b_id: number;
+  quantity: number;
+  coefficient_ids: number[];
+  options: DirectoryRelationRow['options'];
+};
+
+/** Pairs of a relation, all or those of some rows of the first directory. */
+export async function listPairRecords(db: Db, spaceId: number, relationId: number, rowIds?: readonly number[]): Promise<PairRecord[]> {
+  const { rows } = await sql<PairRecord>`
+    select id, row_a_id, row_b_id, quantity, to_jsonb(coefficient_ids) as coefficient_ids, options from directory_relation_row
+    where space_id = ${spaceId} and relation_id = ${relationId} ${rowIds ? sql`and row_a_id = any(${[...rowIds]})` : sql``} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Which of some ids are rows of a directory. */
+export async function listKnownRows(db: Db, spaceId: number, directoryId: number, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from directory_row where space_id = ${spaceId} and directory_id = ${directoryId} and id = any(${[...ids]})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Adds pairs; answers their ids in the given order. */
+export async function insertPairs(
+  tx: Tx,
+  spaceId: number,
+  relationId: number,
+  pairs: readonly Omit<PairRecord, 'id'>[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into directory_relation_row (space_id, relation_id, row_a_id, row_b_id, quantity, coefficient_ids, options)
+    select ${spaceId}, ${relationId}, p.row_a_id, p.row_b_id, p.quantity, p.coefficient_ids, p.options
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
+      as p (row_a_id int, row_b_id int, quantity double precision, coefficient_ids bigint[], options jsonb)
+    returning id`.execute(tx);
+  if (pairs.length > MANY) await sql`analyze directory_relation_row`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Changes pairs; answers how many of them the relation has. */
+export async function updatePairs(
+  tx: Tx,
+  spaceId: number,
+  relationId: number,
+  changes: readonly { id: number; quantity?: number | undefined; coefficient_ids?: number[] | undefined; options?: unknown }[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update directory_relation_row set quantity = coalesce(c.quantity, directory_relation_row.quantity),
+      coefficient_ids = coalesce(c.coefficient_ids, directory_relation_row.coefficient_ids),
+      options = coalesce(c.options, directory_relation_row.options)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as c (id bigint, quantity double precision, coefficient_ids bigint[], options jsonb)
+    where space_id = ${spaceId} and relation_id = ${relationId} and directory_relation_row.id = c.id`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+export async function deletePairs(tx: Tx, spaceId: number, relationId: number, ids: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`delete from directory_relation_row
+    where space_id = ${spaceId} and relation_id = ${relationId} and id = any(${[...ids]})`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
