@@ -23,6 +23,7 @@ import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.t
 import { measuresRoutes } from './features/catalog/measures/measures.routes.ts';
 import { coefficientsRoutes } from './features/catalog/coefficients/coefficients.routes.ts';
 import { directoryRelationsRoutes } from './features/catalog/directory-relations/directory-relations.routes.ts';
+import { directoriesRoutes } from './features/catalog/directories/directories.routes.ts';
 import { parametricListsRoutes } from './features/catalog/parametric-lists/parametric-lists.routes.ts';
 import { specialtiesRoutes } from './features/catalog/specialties/specialties.routes.ts';
 import { indicatorsRoutes } from './features/catalog/indicators/indicators.routes.ts';
@@ -113,6 +114,7 @@ export async function createApp(
       directoryRelations: directoryRelationsRoutes,
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
+      directories: directoriesRoutes([]),
       attributeValues: attributeValuesRoutes,
       indicatorValues: indicatorValuesRoutes,
       attributeCalculate: attributeCalculateRoutes,

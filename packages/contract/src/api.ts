@@ -15,6 +15,7 @@ import { specialties } from './catalog/specialties.ts';
 import { parametricLists } from './catalog/parametric-lists.ts';
 import { measures } from './catalog/measures.ts';
 import { coefficients } from './catalog/coefficients.ts';
+import { directories } from './catalog/directories.ts';
 import { directoryRelations } from './catalog/directory-relations.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
@@ -78,6 +79,7 @@ export const api = {
   measures,
   coefficients,
   directoryRelations,
+  directories,
   versions,
   versionCalendars,
   attributeValues,

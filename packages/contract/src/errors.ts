@@ -13,6 +13,7 @@ import { specialtiesErrors } from './catalog/specialties.ts';
 import { parametricListsErrors } from './catalog/parametric-lists.ts';
 import { measuresErrors } from './catalog/measures.ts';
 import { coefficientsErrors } from './catalog/coefficients.ts';
+import { directoriesErrors } from './catalog/directories.ts';
 import { directoryRelationsErrors } from './catalog/directory-relations.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
@@ -65,6 +66,7 @@ export const ERRORS = {
   ...measuresErrors,
   ...coefficientsErrors,
   ...directoryRelationsErrors,
+  ...directoriesErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
   ...attributeValuesErrors,

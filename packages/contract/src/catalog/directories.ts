@@ -48,7 +48,6 @@ export const directoriesErrors = {
   'directory_row.ring': 422,
   'directory_row.bad_measure': 422,
   'directory_row.bad_donor': 422,
-  'directory_row.in_use': 409,
   'directory_list.not_found': 404,
   'directory_list.name_taken': 409,
   'directory_list.in_use': 409,

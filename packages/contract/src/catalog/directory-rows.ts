@@ -207,8 +207,8 @@ export const invalidDirectoryValue = z.object({
   attribute_id: z.number().nullable(),
   value: z.json(),
   problem: z.enum(DIRECTORY_VALUE_PROBLEMS),
-  /** What the value would become; null empties it. Left out where only a person can say. */
-  fix: z.json().optional(),
+  /** The change of the row that mends it, for the edit of rows; left out where only a person can say. */
+  fix: directoryRowChange.optional(),
 });
 export type InvalidDirectoryValue = z.output<typeof invalidDirectoryValue>;
 

@@ -1,0 +1,58 @@
+import type { DirectoryAttribute, DirectoryCell, DirectoryRow } from '@gantry/contract';
+import { type Definition, indexLists, writeCell } from './directories.values.rules.ts';
+
+/** A directory that gives values to columns of another. */
+export type Giver = Definition & { id: number };
+
+/** What a donor column holds for a donor's cells: values of lists go over as their texts. */
+export function donatedValue(column: Pick<DirectoryAttribute, 'donor'>, giver: Giver, given: DirectoryRow['cells']): DirectoryCell {
+  const from = giver.columns.find(({ id }) => id === column.donor?.attribute_id);
+  if (!from) return null;
+  const value = given[from.id] ?? null;
+  return from.type === 'list' ? writeCell(from, value, indexLists(giver.lists)) : value;
+}
+
+/** Cells that differ from what their donors hold. A row whose donor is gone keeps what it has. */
+export function donatedUpdates(
+  columns: readonly DirectoryAttribute[],
+  giver: Giver,
+  rows: readonly { id: number; cells: DirectoryRow['cells']; given: DirectoryRow['cells'] | null }[],
+): { id: number; before: Record<string, DirectoryCell>; after: Record<string, DirectoryCell> }[] {
+  const lists = indexLists(giver.lists);
+  const bound = columns.flatMap((column) => {
+    const from = giver.columns.find(({ id }) => id === column.donor?.attribute_id);
+    return from ? [{ id: column.id, from }] : [];
+  });
+  return rows.flatMap(({ id, cells, given }) => {
+    if (!given) return [];
+    const before: Record<string, DirectoryCell> = {};
+    const after: Record<string, DirectoryCell> = {};
+    for (const { id: column, from } of bound) {
+      const value = given[from.id] ?? null;
+      const next = from.type === 'list' ? writeCell(from, value, lists) : value;
+      const now = cells[column] ?? null;
+      if (now === next) continue;
+      before[column] = now;
+      after[column] = next;
+    }
+    return Object.keys(after).length ? [{ id, before, after }] : [];
+  });
+}
+
+/** The type that a donor column has for the column that it takes from. */
+export const donatedType = (type: DirectoryAttribute['type']): DirectoryAttribute['type'] => (type === 'list' ? 'string' : type);
+
+/** Whether a giver takes, over however many steps, from the taker: values would go round for ever. */
+export function makesRing(pairs: readonly { giver: number; taker: number }[], giver: number, taker: number): boolean {
+  const takers = new Map<number, number[]>();
+  for (const pair of pairs) takers.set(pair.giver, [...(takers.get(pair.giver) ?? []), pair.taker]);
+  const seen = new Set<number>();
+  const stack = [taker];
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    if (at === giver) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    stack.push(...(takers.get(at) ?? []));
+  }
+  return false;
+}

@@ -1,0 +1,170 @@
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { commitDraft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName, takeOver } from './directories.edit.service.ts';
+import { saveEdit } from './directories.history.repository.ts';
+import {
+  type DirectoryHead,
+  findHead,
+  listHeads,
+  listTakers,
+  readDefinition,
+  saveDirectory,
+  updateHead,
+} from './directories.repository.ts';
+import { copyContent } from './directories.rows.repository.ts';
+
+/** What stands right of this wing and takes from directories: versions and relations. `app.ts` hands it over. */
+export type DirectoryUser = {
+  /** Who uses a directory, and by what. */
+  usersOf(context: Context, directoryId: number): Promise<DirectoryUse[]>;
+  /** Carries the linked columns of a directory to who follows them; answers the versions that changed. */
+  follow(context: Context, directoryId: number): Promise<number[]>;
+};
+export type DirectoryUse = {
+  kind: 'directory' | 'version';
+  id: number;
+  name: string;
+  node_id: number;
+  by: 'relation' | 'assignment';
+  /** What the use is called: the name of the relation, or of the version. */
+  label: string;
+};
+
+/** Moves a directory to another node, unless it or one that takes from it would lose sight of the other. */
+export async function moveDirectory(
+  context: Context,
+  epsId: number,
+  directoryId: number,
+  targetId: number,
+  users: readonly DirectoryUser[],
+): Promise<void> {
+  const head = await getOwnHead(context, epsId, directoryId);
+  const nodes = await nodesOver(context, targetId);
+  const key = keyOf(context, directoryId);
+  const takers = await context.read((db) => listTakers(db, key));
+  const used = (await Promise.all(users.map(({ usersOf }) => usersOf(context, directoryId)))).flat();
+  for (const { name, node_id } of [...takers.map((taker) => ({ name: taker.directory_name, node_id: taker.node_id })), ...used])
+    if (!(await nodesOver(context, node_id)).includes(targetId)) fail('directory.donor_out_of_reach', { name: head.name, other: name });
+  context.note({ from: head.node_id });
+  await context.write(async (tx) => {
+    await refuseName(context, tx, targetId, head.name, head.id);
+    await refuseLostDonors(await listGivers(tx, key), nodes, head.name);
+    await updateHead(tx, key, { node_id: targetId });
+    const told = { directory_id: directoryId, node_id: targetId, revision: head.revision, author_id: context.userId };
+    await context.push.send(tx, { spaceId: context.spaceId }, 'directory_edited', told);
+  });
+}
+
+/** Directories that columns of this one take values from. */
+async function listGivers(db: Parameters<typeof readDefinition>[0], key: Parameters<typeof readDefinition>[1]): Promise<DirectoryHead[]> {
+  const { columns } = await readDefinition(db, key);
+  const heads: DirectoryHead[] = [];
+  for (const id of new Set(columns.flatMap(({ donor }) => donor?.directory_id ?? []))) {
+    const head = await findHead(db, { ...key, directoryId: id });
+    if (head) heads.push(head);
+  }
+  return heads;
+}
+
+function refuseLostDonors(givers: readonly DirectoryHead[], nodes: readonly number[], name: string): void {
+  const lost = givers.find(({ node_id }) => !nodes.includes(node_id));
+  if (lost) fail('directory.donor_out_of_reach', { name, other: lost.name });
+}
+
+/** Copies a directory that a node sees to another node, with its rows, columns and lists. */
+export async function copyDirectory(
+  context: Context,
+  epsId: number,
+  directoryId: number,
+  targetId: number,
+  name?: string,
+): Promise<number> {
+  const head = await getHead(context, epsId, directoryId);
+  const nodes = await nodesOver(context, targetId);
+  const from = keyOf(context, directoryId);
+  return context.write(async (tx) => {
+    const copy = { name: name ?? head.name, kind: head.kind, node_id: targetId };
+    await refuseName(context, tx, targetId, copy.name);
+    refuseLostDonors(await listGivers(tx, from), nodes, head.name);
+    // Under its lock the original stands still.
+    const { head: original } = await openDraft(tx, from);
+    const id = await saveDirectory(tx, context.spaceId, copy);
+    await copyContent(tx, from, keyOf(context, id));
+    await saveEdit(
+      tx,
+      keyOf(context, id),
+      { revision: 1, name: 'copy', author_id: context.userId, kind: 'add', row_count: original.row_count, undoes: null },
+      {},
+    );
+    await updateHead(tx, keyOf(context, id), { revision: 1, last_id: original.last_id, row_count: original.row_count });
+    return id;
+  });
+}
+
+type GraphEnd = { kind: 'directory' | 'version'; id: number };
+
+/** What a directory takes from and gives to, one step each way. */
+export async function drawGraph(context: Context, epsId: number, directoryId: number, users: readonly DirectoryUser[]) {
+  const head = await getHead(context, epsId, directoryId);
+  const used = (await Promise.all(users.map(({ usersOf }) => usersOf(context, directoryId)))).flat();
+  return context.read(async (db) => {
+    const key = keyOf(context, directoryId);
+    const { columns } = await readDefinition(db, key);
+    const givers = await listGivers(db, key);
+    const takers = await listTakers(db, key);
+    const self: GraphEnd = { kind: 'directory', id: head.id };
+    const nodes = new Map([[`directory ${head.id}`, { ...self, name: head.name, node_id: head.node_id }]]);
+    for (const { id, name, node_id } of givers) nodes.set(`directory ${id}`, { kind: 'directory', id, name, node_id });
+    for (const taker of takers)
+      nodes.set(`directory ${taker.directory_id}`, {
+        kind: 'directory',
+        id: taker.directory_id,
+        name: taker.directory_name,
+        node_id: taker.node_id,
+      });
+    for (const { kind, id, name, node_id } of used) nodes.set(`${kind} ${id}`, { kind, id, name, node_id });
+    const edges = [
+      ...columns.flatMap(({ donor, name }) =>
+        donor ? [{ from: { kind: 'directory' as const, id: donor.directory_id }, to: self, by: 'donor' as const, name }] : [],
+      ),
+      ...takers.map(({ directory_id, name }) => ({
+        from: self,
+        to: { kind: 'directory' as const, id: directory_id },
+        by: 'donor' as const,
+        name,
+      })),
+      ...used.map(({ kind, id, by, label }) => ({ from: self, to: { kind, id }, by, name: label })),
+    ];
+    return {
+      nodes: [...nodes.values()],
+      edges: edges.filter(({ from, to }) => nodes.has(`${from.kind} ${from.id}`) && nodes.has(`${to.kind} ${to.id}`)),
+    };
+  });
+}
+
+/** Takes donor columns over anew and carries linked columns to the versions that follow them. */
+export async function updateLinkedValues(context: Context, epsId: number, directoryId: number, users: readonly DirectoryUser[]) {
+  await getOwnHead(context, epsId, directoryId);
+  const { revision, values } = await context.write(async (tx) => {
+    const draft = await openDraft(tx, keyOf(context, directoryId));
+    const taken = await takeOver(draft);
+    return { revision: await commitDraft(context, draft, 'take_over'), values: taken };
+  });
+  const versions = new Set<number>();
+  for (const { follow } of users) for (const id of await follow(context, directoryId)) versions.add(id);
+  return { success: true as const, revision, values, versions: [...versions] };
+}
+
+/** The same for all directories that stand at a node. */
+export async function updateAll(context: Context, epsId: number, users: readonly DirectoryUser[]) {
+  await nodesOver(context, epsId);
+  const heads = await context.read((db) => listHeads(db, context.spaceId, [epsId]));
+  const versions = new Set<number>();
+  let values = 0;
+  for (const { id } of heads) {
+    const done = await updateLinkedValues(context, epsId, id, users);
+    values += done.values;
+    for (const version of done.versions) versions.add(version);
+  }
+  return { success: true as const, directories: heads.length, values, versions: [...versions] };
+}

@@ -1,0 +1,143 @@
+import type { DirectoryAttribute, DirectoryKind, DirectoryList } from '@gantry/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+import type { Definition } from './directories.values.rules.ts';
+
+/** A directory of a space. */
+export type DirectoryKey = { spaceId: number; directoryId: number };
+
+export type DirectoryHead = {
+  id: number;
+  node_id: number;
+  node_name: string;
+  name: string;
+  kind: DirectoryKind;
+  revision: number;
+  last_id: number;
+  row_count: number;
+  attributes: number;
+  updated_at: Date;
+};
+
+const HEAD = sql`d.id, d.node_id, n.name as node_name, d.name, d.kind, d.revision, d.last_id, d.row_count, d.updated_at,
+  (select count(*) from directory_attribute a where a.space_id = d.space_id and a.directory_id = d.id) as attributes`;
+
+/** Directories that stand at some nodes, by name. */
+export async function listHeads(db: Db, spaceId: number, nodeIds: readonly number[]): Promise<DirectoryHead[]> {
+  const { rows } = await sql<DirectoryHead>`
+    select ${HEAD} from directory d join eps_node n on n.space_id = d.space_id and n.id = d.node_id
+    where d.space_id = ${spaceId} and d.node_id = any(${[...nodeIds]}) order by lower(d.name), d.id`.execute(db);
+  return rows;
+}
+
+export async function findHead(db: Db, { spaceId, directoryId }: DirectoryKey): Promise<DirectoryHead | null> {
+  const { rows } = await sql<DirectoryHead>`
+    select ${HEAD} from directory d join eps_node n on n.space_id = d.space_id and n.id = d.node_id
+    where d.space_id = ${spaceId} and d.id = ${directoryId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The head, locked until the transaction ends. */
+export async function lockHead(tx: Tx, { spaceId, directoryId }: DirectoryKey): Promise<DirectoryHead | null> {
+  await sql`select from directory where space_id = ${spaceId} and id = ${directoryId} for update`.execute(tx);
+  return findHead(tx, { spaceId, directoryId });
+}
+
+export async function readDefinition(db: Db, { spaceId, directoryId }: DirectoryKey): Promise<Definition> {
+  const key = sql`space_id = ${spaceId} and directory_id = ${directoryId}`;
+  const columns = await sql<DirectoryAttribute>`
+    select id, position, name, type, unit, required, "unique", default_value, list_id, role, linked, donor
+    from directory_attribute where ${key} order by position, id`.execute(db);
+  const lists = await sql<DirectoryList>`
+    select l.id, l.name, coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'text', v.text, 'parameter', v.parameter, 'position', v.position)
+             order by v.position, v.id) from directory_list_value v
+             where v.space_id = l.space_id and v.directory_id = l.directory_id and v.list_id = l.id), '[]') as "values"
+    from directory_list l where l.space_id = ${spaceId} and l.directory_id = ${directoryId} order by l.position, l.id`.execute(db);
+  return { columns: columns.rows, lists: lists.rows };
+}
+
+export async function findNamed(db: Db, spaceId: number, nodeId: number, name: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from directory where space_id = ${spaceId} and node_id = ${nodeId} and lower(name) = lower(${name})`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+export async function saveDirectory(tx: Tx, spaceId: number, directory: { node_id: number; name: string; kind: string }): Promise<number> {
+  const { id } = await tx
+    .insertInto('directory')
+    .values({ ...directory, space_id: spaceId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateHead(
+  tx: Tx,
+  { spaceId, directoryId }: DirectoryKey,
+  change: Partial<{ name: string; kind: string; node_id: number; revision: number; last_id: number; row_count: number }>,
+): Promise<void> {
+  await tx
+    .updateTable('directory')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', directoryId)
+    .execute();
+}
+
+export async function deleteDirectory(tx: Tx, { spaceId, directoryId }: DirectoryKey): Promise<void> {
+  await tx.deleteFrom('directory').where('space_id', '=', spaceId).where('id', '=', directoryId).execute();
+}
+
+/** Columns of other directories that take their values from this one. */
+export async function listTakers(
+  db: Db,
+  { spaceId, directoryId }: DirectoryKey,
+): Promise<
+  { directory_id: number; directory_name: string; node_id: number; attribute_id: number; name: string; from_attribute_id: number }[]
+> {
+  const { rows } = await sql<{
+    directory_id: number;
+    directory_name: string;
+    node_id: number;
+    attribute_id: number;
+    name: string;
+    from_attribute_id: number;
+  }>`
+    select a.directory_id, d.name as directory_name, d.node_id, a.id as attribute_id, a.name, (a.donor ->> 'attribute_id')::int as from_attribute_id
+    from directory_attribute a join directory d on d.space_id = a.space_id and d.id = a.directory_id
+    where a.space_id = ${spaceId} and a.donor is not null and (a.donor ->> 'directory_id')::bigint = ${directoryId}
+    order by a.directory_id, a.position, a.id`.execute(db);
+  return rows;
+}
+
+/** Which directories give to which by donor columns, in the whole space. */
+export async function listDonorPairs(db: Db, spaceId: number): Promise<{ giver: number; taker: number }[]> {
+  const { rows } = await sql<{ giver: number; taker: number }>`
+    select distinct (donor ->> 'directory_id')::bigint as giver, directory_id as taker from directory_attribute
+    where space_id = ${spaceId} and donor is not null`.execute(db);
+  return rows;
+}
+
+/** Units of measure and people of the space, where values name them. */
+export async function listNamed(
+  db: Db,
+  spaceId: number,
+): Promise<{ measures: { id: number; sign: string; name: string }[]; people: { id: number; name: string; login: string }[] }> {
+  const measures = await sql<{
+    id: number;
+    sign: string;
+    name: string;
+  }>`select id, sign, name from measure where space_id = ${spaceId} order by id`.execute(db);
+  const people = await sql<{ id: number; name: string; login: string }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.login from space_user s join app_user u on u.id = s.user_id
+    where s.space_id = ${spaceId} order by u.id`.execute(db);
+  return { measures: measures.rows, people: people.rows };
+}
+
+/** Whether an attribute of the hierarchy that describes rows of versions stands at one of the nodes, or for the whole space. */
+export async function hasRowAttribute(db: Db, spaceId: number, attributeId: number, nodeIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select id from node_attribute where space_id = ${spaceId} and id = ${attributeId} and 'wbs' = any(owners)
+      and (node_id is null or node_id = any(${[...nodeIds]}))`.execute(db);
+  return rows.length > 0;
+}
