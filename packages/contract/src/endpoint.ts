@@ -45,7 +45,13 @@ export function placeOf(endpoint: Pick<Endpoint, 'place' | 'path' | 'right'>): P
   return declaredPlace(endpoint) ?? { kind: 'space' };
 }
 
-const NAMED_BESIDE: Record<string, 'node' | 'version'> = { scheduleId: 'node', projectId: 'node', epsId: 'node', versionId: 'version' };
+const NAMED_BESIDE: Record<string, 'node' | 'version'> = {
+  scheduleId: 'node',
+  projectId: 'node',
+  epsId: 'node',
+  targetEpsId: 'node',
+  versionId: 'version',
+};
 
 /** Every place where the right must hold: the call's own, and each node or version that its path names beside it, such as the target of a copy. */
 export function placesOf(endpoint: Pick<Endpoint, 'place' | 'path' | 'right'>): Place[] {
