@@ -14,6 +14,8 @@ import { preferencesRoutes } from './features/access/preferences/preferences.rou
 import { mountPush } from './features/access/push/push.routes.ts';
 import { recoveryRoutes } from './features/access/recovery/recovery.routes.ts';
 import { rolesRoutes } from './features/access/roles/roles.routes.ts';
+import { singleSignOnRoutes } from './features/access/single-sign-on/single-sign-on.routes.ts';
+import { openDoors } from './features/access/single-sign-on/single-sign-on.service.ts';
 import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
@@ -83,12 +85,14 @@ export async function createApp(
 
   const csrfSecret = await loadCsrfSecret(services);
   const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes });
+  const doors = openDoors(env, csrfSecret, log);
   const http = await createHttp(services, env.trustedProxies);
   mount(
     http,
     {
-      system: systemRoutes(env),
+      system: systemRoutes(env, doors),
       auth: authRoutes(csrfSecret),
+      singleSignOn: singleSignOnRoutes(doors),
       users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret }),
       recovery: recoveryRoutes({ byAnswer: env.restoreByAnswer, secret: csrfSecret }),
       accessTokens: accessTokensRoutes,

@@ -4,6 +4,7 @@ import { auth } from './access/auth.ts';
 import { localization } from './access/localization.ts';
 import { preferences } from './access/preferences.ts';
 import { recovery } from './access/recovery.ts';
+import { singleSignOn } from './access/single-sign-on.ts';
 import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
 import { users } from './access/users.ts';
@@ -56,6 +57,7 @@ import { schedules } from './structure/schedules.ts';
 export const api = {
   system,
   auth,
+  singleSignOn,
   users,
   recovery,
   accessTokens,

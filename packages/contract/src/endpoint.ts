@@ -79,8 +79,8 @@ export function isAudited({ audit, changesData, right }: Pick<Endpoint, 'audit' 
   return audit ?? (changesData && right !== 'public' && !right.endsWith('.read'));
 }
 
-/** How a body travels: JSON, a form with files, or bytes. */
-export type Transport = 'json' | 'multipart' | 'binary' | 'socket';
+/** How a body travels: JSON, a form with files, a form of another site's page (or JSON), or bytes. */
+export type Transport = 'json' | 'multipart' | 'form' | 'binary' | 'socket';
 
 /** One call of the API as a value: the server mounts it, the client calls it, OpenAPI publishes it. */
 export type Endpoint<

@@ -4,6 +4,7 @@ import { delegationErrors } from './access/delegation.ts';
 import { grantsErrors } from './access/grants.ts';
 import { recoveryErrors } from './access/recovery.ts';
 import { rolesErrors } from './access/roles.ts';
+import { singleSignOnErrors } from './access/single-sign-on.ts';
 import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
 import { attributesErrors } from './catalog/attributes.ts';
@@ -50,6 +51,7 @@ export const commonErrors = {
 export const ERRORS = {
   ...commonErrors,
   ...authErrors,
+  ...singleSignOnErrors,
   ...usersErrors,
   ...recoveryErrors,
   ...accessTokensErrors,

@@ -5,6 +5,7 @@ export * from './api.ts';
 export * from './openapi.ts';
 export * from './access/system.ts';
 export * from './access/auth.ts';
+export * from './access/single-sign-on.ts';
 export * from './access/users.ts';
 export * from './access/recovery.ts';
 export * from './access/access-tokens.ts';

@@ -66,7 +66,10 @@ function bodyOf(endpoint: Endpoint): Schema | null {
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
   if (endpoint.method === 'GET' || !Object.keys(propertiesOf(endpoint.body)).length) return null;
-  return { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } };
+  const content = { schema: jsonSchema(endpoint.body, 'input') };
+  if (endpoint.request === 'form')
+    return { required: true, content: { 'application/x-www-form-urlencoded': content, 'application/json': content } };
+  return { required: true, content: { 'application/json': content } };
 }
 
 function answerOf(endpoint: Endpoint): Schema {

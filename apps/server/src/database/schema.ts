@@ -105,6 +105,30 @@ export type SessionTable = {
   created_at: Instant;
   last_activity: Instant;
   expires_at: ColumnType<Date, Date, Date>;
+  method: Generated<string>;
+  token_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  return_path: string | null;
+};
+
+export type UserIdentityTable = {
+  issuer: string;
+  subject: string;
+  user_id: number;
+  method: string;
+  created_at: Instant;
+  last_used_at: Instant;
+};
+
+export type SignInAttemptTable = {
+  state_hash: Buffer;
+  browser_hash: Buffer;
+  method: string;
+  nonce: string;
+  code_verifier: string;
+  return_path: string;
+  former_session: Buffer | null;
+  expires_at: ColumnType<Date, Date, Date>;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
 
 export type JobTable = {
@@ -194,6 +218,8 @@ export type Schema = {
   app_user: AppUserTable;
   session: SessionTable;
   password_reset: PasswordResetTable;
+  user_identity: UserIdentityTable;
+  sign_in_attempt: SignInAttemptTable;
   access_token: AccessTokenTable;
   sign_in_throttle: { key: string; tries: number; window_start: Instant };
   installation: { key: string; value: Json<unknown> };

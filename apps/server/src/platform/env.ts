@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
+import { readSignIn, signInVariables } from './env.sign-in.ts';
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -20,7 +21,17 @@ const schema = z.object({
   GANTRY_RESTORE_BY_ANSWER: z.enum(['on', 'off']).default('on'),
   GANTRY_TRUSTED_PROXIES: z.string().default(''),
   ...mailVariables,
+  GANTRY_EGRESS_ALLOWED: z.string().default(''),
+  ...signInVariables,
 });
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+export type { KerberosEnv, ProviderEnv, SignInEnv } from './env.sign-in.ts';
 
 /** Settings of the installation, from the environment. */
 export type Env = ReturnType<typeof readEnv>;
@@ -56,8 +67,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     mailFrom: env.GANTRY_MAIL_FROM ?? env.GANTRY_SUPPORT_EMAIL,
     restoreByAnswer: env.GANTRY_RESTORE_BY_ANSWER === 'on',
     idlenessMinutes: env.GANTRY_IDLENESS_MINUTES,
-    trustedProxies: env.GANTRY_TRUSTED_PROXIES.split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustedProxies: listOf(env.GANTRY_TRUSTED_PROXIES),
+    /** Hosts that the server may call although they are private, speak plain HTTP or listen elsewhere. */
+    egressAllowed: listOf(env.GANTRY_EGRESS_ALLOWED),
+    signIn: readSignIn(env),
   };
 }

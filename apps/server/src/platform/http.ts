@@ -95,10 +95,22 @@ export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate
       const endpoint = value as Endpoint;
       if (endpoint.response === 'socket') continue;
       const handler = (handlers[feature as keyof Api] as unknown as Record<string, Handler<Endpoint>>)[name];
-      for (const path of [endpoint.path, ...endpoint.aliases])
-        mountOne(http, path, { endpoint, action: `${feature}.${name}` }, handler, authenticate);
+      const mountAt = (place: FastifyInstance) => {
+        for (const path of [endpoint.path, ...endpoint.aliases])
+          mountOne(place, path, { endpoint, action: `${feature}.${name}` }, handler, authenticate);
+      };
+      // Only where it is expected: a form of any page in the world can be sent anywhere without asking.
+      if (endpoint.request === 'form') http.register(async (place) => mountAt(takingForms(place)));
+      else mountAt(http);
     }
   }
+}
+
+function takingForms(http: FastifyInstance): FastifyInstance {
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, text, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+  );
+  return http;
 }
 
 function mountOne(
@@ -117,7 +129,7 @@ function mountOne(
       const input = {
         params: parse(endpoint.params, request.params, 'params'),
         query: parse(endpoint.query, query, 'query'),
-        body: endpoint.request === 'json' ? parse(endpoint.body, body, 'body') : {},
+        body: endpoint.request === 'json' || endpoint.request === 'form' ? parse(endpoint.body, body, 'body') : {},
       };
       const answer = await handler(context, input, { request, reply });
       if (reply.sent || answer === reply) return reply;

@@ -10,6 +10,7 @@ export const authErrors = {
   'auth.forbidden': 403,
   'auth.own_session_only': 403,
   'auth.session_not_found': 404,
+  'auth.token_taken': 409,
 } as const;
 
 /** The token is an opaque marker of the session: kept by the page to compare tabs, and a bearer credential for scripts. */
@@ -40,6 +41,14 @@ export const auth = {
     output: signedIn,
   }),
   logout: endpoint({ method: 'POST', path: '/api/v1/auth/logout', summary: 'End the session', right: 'signed_in', output: done }),
+  token: endpoint({
+    method: 'POST',
+    path: '/api/v1/auth/token',
+    summary: 'Take the token of a session that began outside of the page, once and within a minute, and where to go',
+    right: 'own_session',
+    audit: false,
+    output: signedIn.extend({ return_path: z.string() }),
+  }),
   sessions: endpoint({
     method: 'GET',
     path: '/api/v1/auth/sessions',

@@ -50,13 +50,37 @@ export async function findCredentials(
 
 export async function saveSession(
   tx: Tx,
-  session: { id_hash: Buffer; token_hash: Buffer; user_id: number; user_agent: string; address: string; hours: number },
+  session: {
+    id_hash: Buffer;
+    token_hash: Buffer;
+    user_id: number;
+    user_agent: string;
+    address: string;
+    method: string;
+    return_path: string | null;
+    hours: number;
+    /** How long the page may take the token; null where it has it already. */
+    token_seconds: number | null;
+  },
 ): Promise<void> {
-  const { hours, ...values } = session;
+  const { hours, token_seconds, ...values } = session;
+  const token_until = token_seconds === null ? null : sql<Date>`now() + make_interval(secs => ${token_seconds})`;
   await tx
     .insertInto('session')
-    .values({ ...values, expires_at: sql<Date>`now() + make_interval(hours => ${hours})` })
+    .values({ ...values, token_until, expires_at: sql<Date>`now() + make_interval(hours => ${hours})` })
     .execute();
+}
+
+/** Gives a session the token that the page takes; null where it was taken before or too late. */
+export async function takeToken(tx: Tx, id: number, token_hash: Buffer): Promise<{ user_id: number; return_path: string | null } | null> {
+  const row = await tx
+    .updateTable('session')
+    .set({ token_hash, token_until: null })
+    .where('id', '=', id)
+    .where('token_until', '>', sql<Date>`now()`)
+    .returning(['user_id', 'return_path'])
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function touchSession(tx: Tx, id: number): Promise<void> {

@@ -12,6 +12,7 @@ import {
   forgetEnded,
   listSessions,
   saveSession,
+  takeToken,
 } from './auth.repository.ts';
 import { LONGEST_WINDOW_SECONDS, SIGN_IN_TRIES } from './auth.rules.ts';
 import { countTries, forgiveTries } from './auth.throttle.service.ts';
@@ -22,6 +23,8 @@ export { isSameOrigin } from './auth.rules.ts';
 export const SESSION_ENDED = 'session_ended';
 
 const SESSION_HOURS = 12;
+/** A page that was led here by a redirect takes its token at once. */
+const TOKEN_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
 const CSRF_COOKIE = 'XSRF-TOKEN';
 
@@ -74,33 +77,61 @@ export async function signIn(context: Context, body: { login: string; password: 
 }
 
 /** A refused sign-in, of an unknown account as of a known one. What was typed as the login of nobody may be a password: it is not kept. */
-async function noteRefusal(context: Context, userId: number, login: string): Promise<void> {
+export async function noteRefusal(context: Context, userId: number, login: string, details?: Record<string, unknown>): Promise<void> {
   const doer = { userId, actorId: userId, actorName: userId ? login : '' };
-  await context.write((tx) => context.audit(tx, { action: 'auth.sign_in_refused' }, doer));
+  await context.write((tx) => context.audit(tx, { action: 'auth.sign_in_refused', details }, doer));
 }
 
+/** How somebody came in, and what of it the session keeps. */
+export type Entry = {
+  method: 'password' | 'openid' | 'adfs' | 'kerberos';
+  /** Where the page goes on, when it takes the token by a call of its own. */
+  returnPath?: string;
+  /** A session of the same browser that this one follows. */
+  former?: Buffer | null;
+};
+
 /** Opens a session: new random id, cookie, CSRF cookie; answers the token. A session that the request came with ends. */
-export async function openSession(context: Context, person: { id: number; name: string }, { request, reply }: Http, csrfSecret: string) {
+export async function openSession(
+  context: Context,
+  person: { id: number; name: string },
+  { request, reply }: Http,
+  csrfSecret: string,
+  { method, returnPath, former = null }: Entry = { method: 'password' },
+) {
   const { id: userId, name: actorName } = person;
   const [id, token] = [newToken(), newToken()];
   const user_agent = (request.headers['user-agent'] ?? '').slice(0, 256);
   const { cookie } = keysOf(request);
   await context.write(async (tx) => {
     if (cookie) await deleteSession(tx, { idHash: hashOf(cookie) });
+    if (former) await deleteSession(tx, { idHash: former });
     await saveSession(tx, {
       id_hash: hashOf(id),
       token_hash: hashOf(token),
       user_id: userId,
       user_agent,
       address: context.clientAddress,
+      method,
+      return_path: returnPath ?? null,
       hours: SESSION_HOURS,
+      token_seconds: returnPath === undefined ? null : TOKEN_SECONDS,
     });
-    await context.audit(tx, { action: 'auth.signed_in' }, { userId, actorId: userId, actorName });
+    await context.audit(tx, { action: 'auth.signed_in', details: { method } }, { userId, actorId: userId, actorName });
   });
   const secure = request.protocol === 'https';
   reply.setCookie(cookieName(request), id, { httpOnly: true, sameSite: 'lax', path: '/', secure });
   reply.setCookie(CSRF_COOKIE, csrfToken(csrfSecret, id), { httpOnly: false, sameSite: 'lax', path: '/', secure });
   return { success: true as const, token, user_id: userId };
+}
+
+/** Gives the page the token of a session that a redirect began: once, and within a minute. */
+export async function takeSessionToken(context: Context) {
+  const token = newToken();
+  const { sessionId } = context;
+  const taken = sessionId === null ? null : await context.write((tx) => takeToken(tx, sessionId, hashOf(token)));
+  if (!taken) fail('auth.token_taken');
+  return { success: true as const, token, user_id: taken.user_id, return_path: taken.return_path ?? '/' };
 }
 
 /** Ends the session of the call. */

@@ -2,18 +2,19 @@ import type { api } from '@gantry/contract';
 import { LANGUAGES, LIMITS } from '@gantry/domain';
 import type { Env } from '../../../platform/env.ts';
 import type { Handlers } from '../../../platform/http.ts';
+import { type Doors, signInMethods } from '../single-sign-on/single-sign-on.service.ts';
 
 /** Version of the program, as the page and the packages carry it. */
 export const PROGRAM_VERSION = '0.1.0';
 
-export const systemRoutes = (env: Env): Handlers<typeof api.system> => ({
+export const systemRoutes = (env: Env, doors: Doors): Handlers<typeof api.system> => ({
   state: async (context) => ({
     product: 'gantry',
     version: PROGRAM_VERSION,
     allowed_langs: [...LANGUAGES],
     default_lang: 'en-US',
     support: { email: env.supportEmail, phone: env.supportPhone },
-    sign_in_methods: ['password'],
+    sign_in_methods: await signInMethods(doors),
     registration_open: env.registrationOpen,
     restore_by_answer: env.restoreByAnswer,
     idleness_minutes: env.idlenessMinutes,

@@ -1,5 +1,6 @@
 import { type api, AVATAR_BYTES, type Input } from '@gantry/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { sqlState, type Tx } from '../../../platform/database.ts';
@@ -82,6 +83,15 @@ export async function setPassword<T>(context: Context, userId: number, password:
   return context.write(async (tx) => {
     await updateUser(tx, userId, { password_hash });
     return also(tx);
+  });
+}
+
+/** Takes away the password and the answer of a person whom somebody else vouches for from now on; `also` ends what they opened, in the same transaction. */
+export async function closeOwnWaysIn(context: Context, userId: number, also: (tx: Tx) => Promise<void>): Promise<void> {
+  const password_hash = await hashSecret(randomBytes(32).toString('base64url'));
+  await context.write(async (tx) => {
+    await updateUser(tx, userId, { password_hash, secret_question: '', secret_answer_hash: '' });
+    await also(tx);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { api, Input } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import { sqlState } from '../../../platform/database.ts';
+import { sqlState, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashSecret } from '../../../platform/secret-hash.ts';
 import { countsOfSpaces } from '../spaces/spaces.service.ts';
@@ -18,8 +18,12 @@ export async function registerUser(context: Context, registration: Registration)
   return createUser(context, registration);
 }
 
-/** Keeps a person with the password as given. Login and email share one name space, so that one can sign in with either. */
-export async function createUser(context: Context, registration: Registration): Promise<number> {
+/** Keeps a person with the password as given; `also` keeps what belongs to them, in the same transaction. Login and email share one name space, so that one can sign in with either. */
+export async function createUser(
+  context: Context,
+  registration: Registration,
+  also: (tx: Tx, id: number) => Promise<void> = async () => undefined,
+): Promise<number> {
   const { password, answer, ...person } = registration;
   const taken = await context.read((db) => findByLoginOrEmail(db, person.login, person.email));
   const same = (text: string, other: string) => text.toLowerCase() === other.toLowerCase();
@@ -32,6 +36,7 @@ export async function createUser(context: Context, registration: Registration): 
       const id = await saveUser(tx, { ...person, password_hash, secret_answer_hash });
       const doer = { userId: id, actorId: id, actorName: `${person.first_name} ${person.last_name}` };
       await context.audit(tx, { action: 'users.registered', object: `user ${id}` }, doer);
+      await also(tx, id);
       return id;
     });
   } catch (error) {

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../../platform/context.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
+import { endSessionsOf } from '../auth/auth.service.ts';
+import { closeOwnWaysIn } from '../users/users.profile.service.ts';
+import { createUser } from '../users/users.service.ts';
+import type { Identity, Provider } from './single-sign-on.provider.service.ts';
+import { type AccountRow, findByEmail, findByIdentity, findByLogin, saveIdentity } from './single-sign-on.repository.ts';
+import { type Claims, emailOf, loginsOf, personOf } from './single-sign-on.rules.ts';
+
+export type Account = AccountRow;
+
+/** Whose account an identity is: the one that it was tied to; else, where the operator lets it, the one of a verified address, or a new one. */
+export async function accountOf(context: Context, { method, settings }: Provider, identity: Identity): Promise<Account> {
+  const { issuer, subject } = identity;
+  const tied = await context.read((db) => findByIdentity(db, issuer, subject));
+  if (tied) return noteUse(context, tied, { issuer, subject, method });
+  if (!settings.linkByEmail && !settings.provision) return fail('sign_in.unknown_account');
+  const claims = needsMore(identity.claims) ? await identity.more() : identity.claims;
+  const { email, verified } = emailOf(claims);
+  const owner = email ? await context.read((db) => findByEmail(db, email)) : null;
+  if (owner && verified && settings.linkByEmail) return tieByEmail(context, owner, { issuer, subject, method });
+  if (owner && settings.provision) return fail('sign_in.account_exists');
+  if (!settings.provision) return fail('sign_in.unknown_account');
+  return newAccount(context, claims, { issuer, subject, method });
+}
+
+/** The account of a login that a directory vouches for; tied at the first time, so that a login which changes hands leads nobody astray. */
+export async function accountOfLogin(context: Context, login: string, identity: { issuer: string; subject: string }): Promise<Account> {
+  const tied = await context.read((db) => findByIdentity(db, identity.issuer, identity.subject));
+  const found = tied ?? (await context.read((db) => findByLogin(db, login)));
+  if (!found) return fail('sign_in.unknown_account');
+  return noteUse(context, found, { ...identity, method: 'kerberos' });
+}
+
+type Tie = { issuer: string; subject: string; method: string };
+
+const needsMore = (claims: Claims): boolean => !('email' in claims) || !('given_name' in claims || 'name' in claims);
+
+async function noteUse(context: Context, account: Account, tie: Tie): Promise<Account> {
+  if (account.status === 'active') await context.write((tx) => saveIdentity(tx, { ...tie, user_id: account.id }));
+  return account;
+}
+
+/** The address of an account is the word of whoever made it: what opened the account so far ends, so that nobody who claimed it first stays inside. */
+async function tieByEmail(context: Context, account: Account, tie: Tie): Promise<Account> {
+  if (account.status !== 'active') return account;
+  await closeOwnWaysIn(context, account.id, async (tx) => {
+    await saveIdentity(tx, { ...tie, user_id: account.id });
+    await endSessionsOf(context, tx, account.id);
+    await revokeTokensOf(tx, account.id);
+    const doer = { userId: account.id, actorId: account.id, actorName: account.name };
+    await context.audit(
+      tx,
+      { action: 'auth.identity_tied', object: `user ${account.id}`, details: { method: tie.method, issuer: tie.issuer } },
+      doer,
+    );
+  });
+  return account;
+}
+
+async function newAccount(context: Context, claims: Claims, tie: Tie): Promise<Account> {
+  const { login: wanted, ...person } = personOf(claims);
+  if (!person.email) return fail('sign_in.no_email');
+  const secret = (): string => randomBytes(32).toString('base64url');
+  for (const login of loginsOf(wanted, randomBytes(3).toString('hex'))) {
+    const registration = { ...person, login, password: secret(), secret_question: '', answer: secret() };
+    try {
+      const id = await createUser(context, registration, (tx, user_id) => saveIdentity(tx, { ...tie, user_id }));
+      return { id, login, name: `${person.first_name} ${person.last_name}`.trim(), status: 'active' };
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'user.login_taken') throw error;
+    }
+  }
+  return fail('sign_in.account_exists');
+}

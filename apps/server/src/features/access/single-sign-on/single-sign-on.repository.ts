@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+/** Keeps a sign-in that has begun. */
+export async function saveAttempt(
+  tx: Tx,
+  attempt: {
+    state_hash: Buffer;
+    browser_hash: Buffer;
+    method: string;
+    nonce: string;
+    code_verifier: string;
+    return_path: string;
+    former_session: Buffer | null;
+    minutes: number;
+  },
+): Promise<void> {
+  const { minutes, ...values } = attempt;
+  await tx
+    .insertInto('sign_in_attempt')
+    .values({ ...values, expires_at: sql<Date>`now() + make_interval(mins => ${minutes})` })
+    .execute();
+}
+
+/** Takes a sign-in that has begun, once; where it cannot be taken, why. Only the browser that began it uses it up. */
+export async function takeAttempt(tx: Tx, by: { state_hash: Buffer; browser_hash: Buffer; method: string }) {
+  const mine = tx
+    .updateTable('sign_in_attempt')
+    .set({ used_at: sql<Date>`now()` })
+    .where('state_hash', '=', by.state_hash)
+    .where('browser_hash', '=', by.browser_hash)
+    .where('method', '=', by.method);
+  const taken = await mine
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['nonce', 'code_verifier', 'return_path', 'former_session'])
+    .executeTakeFirst();
+  if (taken) return { ok: true as const, ...taken };
+  const there = await tx
+    .selectFrom('sign_in_attempt')
+    .select('used_at')
+    .where('state_hash', '=', by.state_hash)
+    .where('browser_hash', '=', by.browser_hash)
+    .where('method', '=', by.method)
+    .executeTakeFirst();
+  return { ok: false as const, why: !there ? ('state_mismatch' as const) : there.used_at ? ('replayed' as const) : ('expired' as const) };
+}
+
+/** Clears away sign-ins that ended a day ago: until then a replay is told from a stranger. */
+export async function forgetAttempts(tx: Tx): Promise<void> {
+  await sql`delete from sign_in_attempt where expires_at < now() - interval '1 day'`.execute(tx);
+}
+
+export type AccountRow = { id: number; name: string; login: string; status: string };
+
+const account = (db: Db) =>
+  db
+    .selectFrom('app_user')
+    .select([
+      'app_user.id',
+      sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), login)`.as('name'),
+      'app_user.login',
+      'app_user.status',
+    ]);
+
+/** Whose account an identity is. */
+export async function findByIdentity(db: Db, issuer: string, subject: string): Promise<AccountRow | null> {
+  const row = await account(db)
+    .innerJoin('user_identity', 'user_identity.user_id', 'app_user.id')
+    .where('user_identity.issuer', '=', issuer)
+    .where('user_identity.subject', '=', subject)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findByEmail(db: Db, email: string): Promise<AccountRow | null> {
+  return (
+    (await account(db)
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirst()) ?? null
+  );
+}
+
+export async function findByLogin(db: Db, login: string): Promise<AccountRow | null> {
+  return (
+    (await account(db)
+      .where(sql`lower(login)`, '=', login.toLowerCase())
+      .executeTakeFirst()) ?? null
+  );
+}
+
+/** Ties an identity to an account, or notes that it was used; whose account it is never changes here. */
+export async function saveIdentity(tx: Tx, identity: { issuer: string; subject: string; user_id: number; method: string }): Promise<void> {
+  await tx
+    .insertInto('user_identity')
+    .values(identity)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ last_used_at: sql<Date>`now()` }))
+    .execute();
+}

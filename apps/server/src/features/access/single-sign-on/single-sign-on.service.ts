@@ -1,0 +1,160 @@
+import { api } from '@gantry/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import type { Env, SignInEnv } from '../../../platform/env.ts';
+import { createSafeFetch } from '../../../platform/egress.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import { describeError, type Log } from '../../../platform/log.ts';
+import { hashOf, keysOf, newToken, noteRefusal, openSession } from '../auth/auth.service.ts';
+import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
+import { accountOf, type Account } from './single-sign-on.accounts.service.ts';
+import { type KerberosDoor, openKerberosDoor } from './single-sign-on.kerberos.service.ts';
+import { openProvider, type Provider } from './single-sign-on.provider.service.ts';
+import { forgetAttempts, saveAttempt, takeAttempt } from './single-sign-on.repository.ts';
+import { ATTEMPT_MINUTES, ATTEMPTS_OF_ADDRESS, returnPathOf } from './single-sign-on.rules.ts';
+
+/** The ways in that are set up. */
+export type Doors = { openid: Provider | null; adfs: Provider | null; kerberos: KerberosDoor | null; csrfSecret: string };
+
+type Http = { request: FastifyRequest; reply: FastifyReply };
+type Method = keyof SignInEnv;
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** Opens the ways in that the operator has set up. */
+export function openDoors(env: Pick<Env, 'signIn' | 'publicUrl' | 'egressAllowed'>, csrfSecret: string, log: Log): Doors {
+  const { openid, adfs, kerberos } = env.signIn;
+  const safeFetch = createSafeFetch(env.egressAllowed);
+  const redirectTo = (path: string) => ({ redirectUri: `${env.publicUrl}${path}`, safeFetch, log });
+  return {
+    openid: openid && openProvider('openid', openid, redirectTo(api.singleSignOn.openidReturn.path)),
+    adfs: adfs && openProvider('adfs', adfs, redirectTo(api.singleSignOn.adfsReturn.path)),
+    kerberos: kerberos && openKerberosDoor(kerberos, log),
+    csrfSecret,
+  };
+}
+
+/** The ways in that the sign-in page offers. */
+export async function signInMethods({ openid, adfs, kerberos }: Doors): Promise<('password' | Method)[]> {
+  const ticket = kerberos !== null && (await kerberos.available());
+  return ['password', ...(openid ? ['openid' as const] : []), ...(adfs ? ['adfs' as const] : []), ...(ticket ? ['kerberos' as const] : [])];
+}
+
+/** Over TLS tied to this host, and sent along with the form that the directory's page posts from another site; plain HTTP cannot either. */
+const cookieOf = (request: FastifyRequest) =>
+  request.protocol === 'https'
+    ? { name: '__Host-gantry_sso', attributes: { httpOnly: true, path: '/', secure: true, sameSite: 'none' as const } }
+    : { name: 'gantry_sso', attributes: { httpOnly: true, path: '/', secure: false, sameSite: 'lax' as const } };
+
+const limitsOf = (context: Context, step: 'begin' | 'return') => [{ key: `sso-${step}:${context.clientAddress}`, ...ATTEMPTS_OF_ADDRESS }];
+
+/** Begins a sign-in: what ties its return to this browser stays here, the browser goes to the provider. */
+export function beginSignIn(context: Context, provider: Provider | null, wanted: string | undefined, http: Http): Promise<FastifyReply> {
+  return leading(context, provider?.method ?? null, http, async () => {
+    if (!provider) return fail('sign_in.not_configured');
+    await countTries(context, limitsOf(context, 'begin'));
+    const [proof, browser] = [{ state: newToken(), nonce: newToken(), codeVerifier: newToken() }, newToken()];
+    const address = await provider.addressOf(proof);
+    const { cookie } = keysOf(http.request);
+    await context.write(async (tx) => {
+      await forgetAttempts(tx);
+      await saveAttempt(tx, {
+        state_hash: hashOf(proof.state),
+        browser_hash: hashOf(browser),
+        method: provider.method,
+        nonce: proof.nonce,
+        code_verifier: proof.codeVerifier,
+        return_path: returnPathOf(wanted),
+        former_session: cookie ? hashOf(cookie) : null,
+        minutes: ATTEMPT_MINUTES,
+      });
+    });
+    const { name, attributes } = cookieOf(http.request);
+    http.reply.setCookie(name, browser, { ...attributes, maxAge: ATTEMPT_MINUTES * 60 });
+    return http.reply.redirect(address, 302);
+  });
+}
+
+/** Ends a sign-in that comes back from the provider: the same session as by a password. */
+export function finishSignIn(context: Context, doors: Doors, method: 'openid' | 'adfs', fields: Fields, http: Http) {
+  return leading(context, method, http, async () => {
+    const provider = doors[method];
+    if (!provider) return fail('sign_in.not_configured');
+    await countTries(context, limitsOf(context, 'return'));
+    const { name, attributes } = cookieOf(http.request);
+    const [state, browser] = [fields['state'] ?? '', http.request.cookies[name] ?? ''];
+    const attempt = await context.write((tx) => takeAttempt(tx, { state_hash: hashOf(state), browser_hash: hashOf(browser), method }));
+    if (!attempt.ok) return fail(`sign_in.${attempt.why}`);
+    http.reply.clearCookie(name, attributes);
+    const identity = await provider.redeem(fields, { state, nonce: attempt.nonce, codeVerifier: attempt.code_verifier });
+    const account = await accountOf(context, provider, identity);
+    for (const step of ['begin', 'return'] as const) await forgive(context, step);
+    const returnPath = wantsPage(http.request) ? attempt.return_path : undefined;
+    const session = await enter(context, account, doors, { method, returnPath, former: attempt.former_session }, http);
+    return returnPath === undefined ? session : http.reply.redirect('/auth/success?session=new', 303);
+  });
+}
+
+/** Signs in by the ticket that the browser brings; without one it is told which kind is wanted. */
+export function signInByTicket(context: Context, doors: Doors, http: Http) {
+  return leading(context, 'kerberos', http, async () => {
+    const door = doors.kerberos;
+    if (!door) return fail('sign_in.not_configured');
+    const ticket = /^Negotiate ([A-Za-z0-9+/=]+)$/i.exec(http.request.headers.authorization ?? '')?.[1];
+    if (!ticket) {
+      http.reply.header('www-authenticate', 'Negotiate');
+      return fail((await door.available()) ? 'sign_in.ticket_needed' : 'sign_in.kerberos_missing');
+    }
+    await countTries(context, limitsOf(context, 'return'));
+    const { account, answer } = await door.open(context, ticket);
+    await forgive(context, 'return');
+    if (answer) http.reply.header('www-authenticate', `Negotiate ${answer}`);
+    return enter(context, account, doors, { method: 'kerberos' }, http);
+  });
+}
+
+/** A good one takes back what it counted; other people of the same address keep their counts. */
+const forgive = (context: Context, step: 'begin' | 'return') =>
+  forgiveTries(
+    context,
+    '',
+    limitsOf(context, step).map(({ key }) => key),
+  );
+
+async function enter(
+  context: Context,
+  account: Account,
+  { csrfSecret }: Doors,
+  entry: { method: Method; returnPath?: string; former?: Buffer | null },
+  http: Http,
+) {
+  if (account.status !== 'active') {
+    await noteRefusal(context, account.id, account.login, { method: entry.method, reason: 'auth.user_disabled' });
+    return fail('auth.user_disabled');
+  }
+  return openSession(context, account, http, csrfSecret, entry);
+}
+
+/** Whether a browser shows what comes, rather than a script that reads it. */
+const wantsPage = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html');
+
+/** Does the work; a person whom it refuses sees why on a page, and the audit notes it. */
+async function leading<T>(
+  context: Context,
+  method: Method | null,
+  { request, reply }: Http,
+  work: () => Promise<T>,
+): Promise<T | FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = error instanceof Refused ? error.code : 'server.unknown';
+    if (method && code.startsWith('sign_in.') && !UNTOLD.has(code)) await noteRefusal(context, 0, '', { method, reason: code });
+    // A ticket is asked for by 401, which a redirect would hide.
+    if (method === 'kerberos' || !wantsPage(request)) throw error;
+    if (!(error instanceof Refused)) context.log.error('defect', describeError(error));
+    return reply.redirect(`/error?message=${encodeURIComponent(code)}`, 303);
+  }
+}
+
+/** Refusals of nobody in particular. */
+const UNTOLD = new Set(['sign_in.not_configured', 'sign_in.ticket_needed', 'sign_in.kerberos_missing']);
