@@ -1,4 +1,4 @@
-import { INDICATOR_STATES } from '@gantry/domain';
+import { INDICATOR_STATES, NODE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { indicator } from '../catalog/indicators.ts';
@@ -15,7 +15,47 @@ const counted = z.object({
   none: z.number(),
 });
 
+/** How many rows of the versions below a place meet each rule of an indicator, and how many met none. */
+const counts = z.object({ rules: z.array(z.number()), none: z.number() });
+
+/**
+ * What indicators say of everything below a place: one version a schedule counts, the actual one, else the newest.
+ * `outdated`: versions that have changed since they were counted, or whose rules have; `missing`: versions that were never counted.
+ */
+const rollup = indicator.pick({ id: true, name: true, node_id: true, node_name: true, rules: true }).extend({
+  counts,
+  counted: z.number(),
+  outdated: z.number(),
+  /** The same by what stands directly below the place. */
+  parts: z.array(counts.extend({ id: z.number(), name: z.string(), kind: z.enum([...NODE_KINDS, 'version']) })),
+});
+export type IndicatorRollup = z.output<typeof rollup>;
+const rollups = z.object({ versions: z.number(), indicators: z.array(rollup) });
+
+const rollupOf = (scope: 'space' | 'facilities' | 'projects' | 'schedules' | 'versions', of: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/${scope}/{id}/analytics/indicator`,
+    summary: `What indicators say of ${of}, as they were counted last`,
+    right: 'plan.read',
+    params,
+    output: rollups,
+  });
+
 export const indicatorValues = {
+  ofSpace: rollupOf('space', 'all schedules of a space'),
+  ofFacility: rollupOf('facilities', 'all schedules of a facility'),
+  ofProject: rollupOf('projects', 'all schedules of a project'),
+  ofSchedule: rollupOf('schedules', 'a schedule'),
+  ofVersion: rollupOf('versions', 'a version'),
+  calculateBelow: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/eps/{id}/analytics/calculate',
+    summary: 'Count anew, in the background, what indicators say of the versions below a node that changed since they were counted',
+    right: 'plan.calculate',
+    params,
+    output: jobAnswer,
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/indicators',

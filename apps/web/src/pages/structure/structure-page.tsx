@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useRight } from '../../features/access/users/users.queries.ts';
 import { PassportPanel } from '../../features/catalog/attributes/passport-panel.tsx';
 import { CreateNodeDialog } from '../../features/structure/eps/create-node-dialog.tsx';
 import { commandsOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
@@ -14,6 +15,8 @@ import { EpsMenu } from '../../features/structure/eps/eps-menu.tsx';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { IndicatorRollupPanel } from '../../features/planning/indicator-values/indicator-rollup.tsx';
+import type { RollupPlace } from '../../features/planning/indicator-values/indicator-values.queries.ts';
 import { CopyVersionDialog } from '../../features/planning/versions/copy-version-dialog.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
@@ -34,6 +37,8 @@ export function StructurePage() {
   const [menu, setMenu] = useState<{ row: StructureRow; x: number; y: number } | null>(null);
   const { rows, index, selected, rights } = structure;
   const current = rows.find((row) => row.key === selected) ?? null;
+  const place = current && rollupPlaceOf(current);
+  const mayCalculate = useRight(spaceId)('plan.calculate');
   const empty = !structure.isPending && !structure.isError && index.nodes.size === 0;
   const createFacility = (): void => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' });
 
@@ -120,6 +125,7 @@ export function StructurePage() {
                   <>
                     <NodeInfo spaceId={spaceId} rowKey={current.key} index={index} />
                     {current.type === 'node' && <PassportPanel key={current.key} spaceId={spaceId} nodeId={current.node.id} />}
+                    {place && <IndicatorRollupPanel key={`i${current.key}`} place={place} mayCalculate={mayCalculate} />}
                   </>
                 ),
               }
@@ -161,4 +167,11 @@ export function StructurePage() {
       </StatusSlot>
     </div>
   );
+}
+
+/** Where indicators are summed up for a row of the structure; groups of schedules have no sum of their own. */
+function rollupPlaceOf(row: StructureRow): RollupPlace | null {
+  if (row.type === 'version') return { kind: 'version', id: row.version.id };
+  const { kind, id } = row.node;
+  return kind === 'facility' || kind === 'project' || kind === 'schedule' ? { kind, id } : null;
 }

@@ -89,10 +89,12 @@ export async function indicatorTexts(context: Context, versionId: number): Promi
 }
 export type IndicatorReader = (indicatorId: number) => ReadonlyMap<number, string> | null;
 
+type Counted = { version_id: number; schedule_id: number };
+
 /** Calculates all indicators of a version as a job. */
 export async function startIndicators(context: Context, versionId: number): Promise<number> {
-  const version = await getVersion(context, versionId);
-  return enqueue(context, version.name, { scheduleId: version.schedule_id, versionIds: [versionId], indicatorId: null });
+  const { id, name, schedule_id } = await getVersion(context, versionId);
+  return startIndicatorsOf(context, name, [{ version_id: id, schedule_id }]);
 }
 
 /** Calculates one indicator for all versions of a schedule as a job. */
@@ -100,14 +102,24 @@ export async function startIndicatorOfSchedule(context: Context, scheduleId: num
   const schedule = await getNode(context, scheduleId, 'schedule');
   const indicator = await getIndicator(context, indicatorId);
   if (!(await listIndicatorsOf(context, scheduleId)).some(({ id }) => id === indicatorId)) fail('indicator.not_found', { id: indicatorId });
-  const versionIds = (await listVersionsOf(context, scheduleId)).map(({ id }) => id);
-  return enqueue(context, `${schedule.name}: ${indicator.name}`, { scheduleId, versionIds, indicatorId });
+  const versions = (await listVersionsOf(context, scheduleId)).map(({ id }) => ({ version_id: id, schedule_id: scheduleId }));
+  return startIndicatorsOf(context, `${schedule.name}: ${indicator.name}`, versions, indicatorId);
 }
 
-type Stored = { scheduleId: number; versionIds: number[]; indicatorId: number | null };
+/** Calculates the indicators of versions, or one of them, as a job. */
+export async function startIndicatorsOf(
+  context: Context,
+  title: string,
+  versions: readonly Counted[],
+  indicatorId: number | null = null,
+): Promise<number> {
+  const input: Stored = { versions: versions.map(({ version_id, schedule_id }) => ({ version_id, schedule_id })), indicatorId };
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: CALCULATE, title, input }),
+  );
+}
 
-const enqueue = (context: Context, title: string, input: Stored): Promise<number> =>
-  context.write((tx) => context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: CALCULATE, title, input }));
+type Stored = { versions: Counted[]; indicatorId: number | null };
 
 /** The job that counts what indicators say of versions. */
 export function indicatorsJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
@@ -117,12 +129,12 @@ export function indicatorsJob(contextOf: (userId: number, spaceId: number) => Pr
     lane: 'quick',
     async run(job) {
       const context = await contextOf(job.userId, job.spaceId as number);
-      const { scheduleId, versionIds, indicatorId } = job.input as unknown as Stored;
-      for (const [index, versionId] of versionIds.entries()) {
-        await job.progress(index / versionIds.length, 'indicators.calculating');
-        await countVersion(context, scheduleId, versionId, indicatorId);
+      const { versions, indicatorId } = job.input as unknown as Stored;
+      for (const [index, { version_id, schedule_id }] of versions.entries()) {
+        await job.progress(index / versions.length, 'indicators.calculating');
+        await countVersion(context, schedule_id, version_id, indicatorId);
       }
-      return { schedule_id: scheduleId, version_ids: versionIds };
+      return { schedule_id: versions[0]?.schedule_id ?? null, version_ids: versions.map(({ version_id }) => version_id) };
     },
   };
 }

@@ -103,6 +103,60 @@ test('what rules meet is counted in the background, told when it is done, and ke
   await push.close();
 });
 
+test('what was counted is summed up at the version, the schedule, the project, the facility and the space, by what stands below', async () => {
+  const { schedule, version, params } = await plan();
+  const path = (await anna.ok(api.eps.get, { params: { id: schedule } })).path;
+  const [facility, project] = [path.find(({ kind }) => kind === 'facility')!.id, path.find(({ kind }) => kind === 'project')!.id];
+  const id = (await anna.ok(api.indicators.create, { body: { ...DURATIONS, name: 'Summed', node_id: facility } })).id;
+  const push = await anna.push();
+  const count = async (revision: number) => {
+    const { job_id } = await anna.ok(api.indicatorValues.calculateBelow, { params: { id: project } });
+    await push.heard('schedule_indicator_calculate', (data) => data['version_id'] === version && data['revision'] === revision);
+    return job_id;
+  };
+  await count(4);
+  const of = async (place: 'ofFacility' | 'ofProject' | 'ofSchedule' | 'ofVersion' | 'ofSpace', at: number) => {
+    const answer = await anna.ok(api.indicatorValues[place], { params: { id: at } });
+    return answer.indicators.find((one) => one.id === id);
+  };
+  const counts = { rules: [1, 1], none: 1 };
+  expect(await of('ofVersion', version)).toMatchObject({
+    counts,
+    counted: 1,
+    outdated: 0,
+    parts: [{ kind: 'version', id: version, ...counts }],
+  });
+  expect(await of('ofSchedule', schedule)).toMatchObject({ counts, counted: 1, parts: [] });
+  expect(await of('ofProject', project)).toMatchObject({ counts, parts: [{ kind: 'schedule', id: schedule, ...counts }] });
+  expect(await of('ofFacility', facility)).toMatchObject({ counts, parts: [{ kind: 'project', id: project, ...counts }] });
+  const ofSpace = await of('ofSpace', anna.spaceId);
+  expect(ofSpace).toMatchObject({ counts, name: 'Summed' });
+  expect(ofSpace?.parts.map((part) => part.id)).toEqual([facility]);
+
+  await anna.item(version, { name: 'More', duration_minutes: 480 * 30 });
+  expect(await of('ofProject', project)).toMatchObject({ counts, outdated: 1 });
+  await count(5);
+  expect(await of('ofProject', project)).toMatchObject({ counts: { rules: [2, 1], none: 1 }, outdated: 0 });
+  await anna.ok(api.indicators.update, { params: { id }, body: { rules: DURATIONS.rules.toReversed() } });
+  expect(await of('ofFacility', facility)).toMatchObject({ outdated: 1 });
+  await push.close();
+
+  expect(await anna.refused(api.indicatorValues.ofProject, { params: { id: facility } })).toMatchObject({ status: 404 });
+  for (const refusal of [
+    await stranger.refused(api.indicatorValues.ofVersion, { params }),
+    await stranger.refused(api.indicatorValues.ofSchedule, { params: { id: schedule } }),
+    await stranger.refused(api.indicatorValues.ofProject, { params: { id: project } }),
+    await stranger.refused(api.indicatorValues.ofFacility, { params: { id: facility } }),
+    await stranger.refused(api.indicatorValues.calculateBelow, { params: { id: project } }),
+  ])
+    expect(refusal).toMatchObject({ status: 404 });
+  // A space of others is told as one that does not exist.
+  expect(await stranger.refused(api.indicatorValues.ofSpace, { params: { id: anna.spaceId } })).toEqual(
+    await stranger.refused(api.indicatorValues.ofSpace, { params: { id: 99_999_999 } }),
+  );
+  expect(await vera.refused(api.indicatorValues.calculateBelow, { params: { id: project } })).toMatchObject({ status: 403 });
+});
+
 test('who may only look does not change; who is elsewhere sees nothing', async () => {
   const { schedule, version, params } = await plan();
   const id = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: DURATIONS })).id;

@@ -1,0 +1,97 @@
+import type { IndicatorRollup } from '@gantry/contract';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
+import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
+import { getVersion } from '../versions/versions.service.ts';
+import { type CountedVersion, listCountedVersions, listResultsOf, type ResultOfVersion } from './indicator-values.repository.ts';
+import { startIndicatorsOf } from './indicator-values.service.ts';
+
+type Part = { id: number; name: string; kind: IndicatorRollup['parts'][number]['kind'] };
+
+/** Whether what was counted still is what the indicator says of the version. */
+const isCurrent = (result: ResultOfVersion | undefined, version: CountedVersion): boolean =>
+  result !== undefined && result.revision === version.revision && !result.rules_changed;
+
+/** What indicators say of the versions below a node, or in the whole space, as they were counted last. */
+export async function rollUpBelow(context: Context, nodeId: number | null, kind?: 'facility' | 'project' | 'schedule') {
+  if (nodeId !== null) await getNode(context, nodeId, kind);
+  const versions = await context.read((db) => listCountedVersions(db, context.spaceId, nodeId));
+  const children = await listNodesOf(context, nodeId === null ? {} : { parentId: nodeId });
+  const parts = children.filter(({ parent_id }) => parent_id === nodeId).map(({ id, name, kind: of }): Part => ({ id, name, kind: of }));
+  return rollUp(context, versions, parts, nodeId ?? undefined);
+}
+
+/** The same of one version. */
+export async function rollUpVersion(context: Context, versionId: number) {
+  const { id, name, schedule_id, revision } = await getVersion(context, versionId);
+  return rollUp(context, [{ version_id: id, schedule_id, revision, part_id: id }], [{ id, name, kind: 'version' }], schedule_id);
+}
+
+/** What indicators say of the space: only of the one that the call is made in. */
+export async function rollUpSpace(context: Context, spaceId: number) {
+  if (spaceId !== context.spaceId) fail('space.not_found');
+  return rollUpBelow(context, null);
+}
+
+async function rollUp(context: Context, versions: readonly CountedVersion[], parts: readonly Part[], nodeId?: number) {
+  const results = await context.read((db) =>
+    listResultsOf(
+      db,
+      context.spaceId,
+      versions.map(({ version_id }) => version_id),
+    ),
+  );
+  const known = new Set(results.map(({ indicator_id }) => indicator_id));
+  const here = new Set(
+    (await listIndicatorsOf(context, nodeId)).filter((one) => nodeId !== undefined || one.node_id === null).map(({ id }) => id),
+  );
+  const byVersion = new Map(versions.map((version) => [version.version_id, version]));
+  const indicators = (await listIndicatorsOf(context)).flatMap(({ id, name, node_id, node_name, rules }): IndicatorRollup[] => {
+    if (!known.has(id) && !here.has(id)) return [];
+    const own = results.filter((one) => one.indicator_id === id && one.counts.rules.length === rules.length);
+    const sum = (list: readonly ResultOfVersion[]) => ({
+      rules: rules.map((_rule, index) => list.reduce((total, { counts }) => total + counts.rules[index], 0)),
+      none: list.reduce((total, { counts }) => total + counts.none, 0),
+    });
+    const ofPart = (part: number) => own.filter(({ version_id }) => byVersion.get(version_id)?.part_id === part);
+    return [
+      {
+        id,
+        name,
+        node_id,
+        node_name,
+        rules,
+        counts: sum(own),
+        counted: own.length,
+        outdated: own.filter((one) => !isCurrent(one, byVersion.get(one.version_id) as CountedVersion)).length,
+        parts: parts.flatMap((part) => (ofPart(part.id).length ? [{ ...part, ...sum(ofPart(part.id)) }] : [])),
+      },
+    ];
+  });
+  return { versions: versions.length, indicators };
+}
+
+/** Counts anew what indicators say of the versions below a node that changed since; answers the job. */
+export async function startIndicatorsBelow(context: Context, nodeId: number): Promise<number> {
+  const node = await getNode(context, nodeId);
+  const versions = await context.read((db) => listCountedVersions(db, context.spaceId, nodeId));
+  const results = await context.read((db) =>
+    listResultsOf(
+      db,
+      context.spaceId,
+      versions.map(({ version_id }) => version_id),
+    ),
+  );
+  const stale: CountedVersion[] = [];
+  for (const version of versions) {
+    const indicators = await listIndicatorsOf(context, version.schedule_id);
+    const isKnown = ({ id }: { id: number }) =>
+      isCurrent(
+        results.find((one) => one.version_id === version.version_id && one.indicator_id === id),
+        version,
+      );
+    if (!indicators.every(isKnown)) stale.push(version);
+  }
+  return startIndicatorsOf(context, node.name, stale);
+}
