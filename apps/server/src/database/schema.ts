@@ -309,6 +309,32 @@ export type Schema = {
     created_at: Instant;
     updated_at: Instant;
   };
+  directory: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    name: string;
+    kind: string;
+    revision: Generated<number>;
+    last_id: Generated<number>;
+    row_count: Generated<number>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  directory_edit: {
+    space_id: number;
+    directory_id: number;
+    revision: number;
+    name: string;
+    author_id: number;
+    at: Instant;
+    kind: 'add' | 'update' | 'delete';
+    row_count: number;
+    undoes: number | null;
+    undone_by: number | null;
+    diff: Buffer;
+    diff_bytes: number;
+  };
   coefficient_set: { space_id: number; id: Generated<number>; name: string; source: string };
   coefficient: {
     space_id: number;
@@ -367,29 +393,3 @@ export type Schema = {
     seen_at: Instant;
   };
 };
-  directory: {
-    space_id: number;
-    id: Generated<number>;
-    node_id: number;
-    name: string;
-    kind: string;
-    revision: Generated<number>;
-    last_id: Generated<number>;
-    row_count: Generated<number>;
-    created_at: Instant;
-    updated_at: Instant;
-  };
-  directory_edit: {
-    space_id: number;
-    directory_id: number;
-    revision: number;
-    name: string;
-    author_id: number;
-    at: Instant;
-    kind: 'add' | 'update' | 'delete';
-    row_count: number;
-    undoes: number | null;
-    undone_by: number | null;
-    diff: Buffer;
-    diff_bytes: number;
-  };
