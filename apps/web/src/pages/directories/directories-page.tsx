@@ -3,23 +3,26 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
+import { DirectoriesPane } from './directories-pane.tsx';
 import { ListsPane } from './lists-pane.tsx';
 import { MeasuresPane } from './measures-pane.tsx';
 import { SpecialtiesPane } from './specialties-pane.tsx';
 import classes from './directories-page.module.css';
 
+/** The directories of the hierarchy take the whole room, the small lists of the space a column of it. */
 const PANES = [
+  ['directories', DirectoriesPane],
   ['measures', MeasuresPane],
   ['lists', ListsPane],
   ['specialties', SpecialtiesPane],
 ] as const;
 
-/** Directories of the space: units of measure, parametric lists, specialties. */
+/** Directories of the space: those of its hierarchy, units of measure, parametric lists, specialties. */
 export function DirectoriesPage() {
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const { t } = useTranslation();
   const mayEdit = useRight(spaceId)('structure.edit');
-  const [{ tab }, setTab] = useUiState<{ tab: string }>(spaceId, 'directories', 'tab', { tab: 'measures' });
+  const [{ tab }, setTab] = useUiState<{ tab: string }>(spaceId, 'directories', 'tab', { tab: 'directories' });
   return (
     <Tabs className={classes.page} value={tab} onChange={(next) => next && setTab({ tab: next })} keepMounted={false}>
       <Tabs.List>
@@ -30,7 +33,7 @@ export function DirectoriesPage() {
         ))}
       </Tabs.List>
       {PANES.map(([name, Pane]) => (
-        <Tabs.Panel key={name} value={name} className={classes.pane}>
+        <Tabs.Panel key={name} value={name} className={name === 'directories' ? classes.whole : classes.pane}>
           <VisuallyHidden component="h2">{t(`directories.${name}`)}</VisuallyHidden>
           <Pane spaceId={spaceId} mayEdit={mayEdit} />
         </Tabs.Panel>

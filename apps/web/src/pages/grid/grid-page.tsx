@@ -17,7 +17,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { HeaderMenu } from '../schedule/header-menu.tsx';
 import type { MenuPlace } from '../schedule/row-menu.tsx';
 import classes from '../schedule/schedule-page.module.css';
-import { refusalText } from '../schedule/use-grid-actions.ts';
+import { refusalText } from '../../ui/refusal-text.ts';
 import { useScheduleView } from '../schedule/use-schedule-view.ts';
 import { ViewTools } from '../schedule/view-tools.tsx';
 

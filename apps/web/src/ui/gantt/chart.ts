@@ -58,6 +58,8 @@ export type GanttEvents = {
   cut?(rows: readonly number[], text: string): void;
   /** Text as wide as the grid pasted: rows to be made; false where the cells shall take it. */
   pasteRows?(row: number, text: string): boolean | void;
+  /** Lines of a pasted table for which there were no rows left, and the column of their first cell. */
+  appendRows?(lines: readonly (readonly string[])[], columnId: string): void;
   undo?(): void;
   redo?(): void;
   open?(row: number): void;

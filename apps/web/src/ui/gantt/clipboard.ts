@@ -64,14 +64,18 @@ export function pasteText(chart: Chart, text: string): void {
   const { model, options } = chart;
   const place = model.focusRow >= 0 ? (chart.cellRange?.rowFrom ?? model.visible.indexOf[model.focusRow]) : -1;
   const firstColumn = chart.cellRange?.columnFrom ?? model.focusColumn;
-  if (place < 0 || firstColumn < 0 || options.readOnly) return;
+  if (options.readOnly) return;
   let table = readTable(text);
+  if (model.rows.count === 0 && model.columns.length > 0) options.events.appendRows?.(table, model.columns[0].id);
+  if (place < 0 || firstColumn < 0) return;
   const whole = table[0].length >= model.columns.length && model.columns.length > 1;
   if (whole && options.events.pasteRows && options.events.pasteRows(model.focusRow, text) !== false) return;
   if (table.length === 1 && table[0].length === 1 && chart.cellRange) {
     const { rowFrom, rowTo, columnFrom, columnTo } = chart.cellRange;
     table = Array.from({ length: rowTo - rowFrom + 1 }, () => Array.from({ length: columnTo - columnFrom + 1 }, () => table[0][0]));
   }
+  const beyond = table.slice(model.visible.count - place);
+  if (beyond.length > 0) options.events.appendRows?.(beyond, model.columns[firstColumn].id);
   const edits: CellEdit[] = [];
   const refusals: CellRefusal[] = [];
   for (let line = 0; line < table.length && place + line < model.visible.count; line++) {

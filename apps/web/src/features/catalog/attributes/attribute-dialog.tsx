@@ -1,11 +1,11 @@
 import { api, type AttributeDefinition } from '@gantry/contract';
-import { ATTRIBUTE_OWNERS, OWN_ATTRIBUTE_TYPES, type OwnAttributeType } from '@gantry/domain';
-import { Autocomplete, Group, Input, Modal, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { ATTRIBUTE_OWNERS, type OwnAttributeType } from '@gantry/domain';
+import { Modal, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { isFigure, keyOfName } from './attributes.model.ts';
-import { ValueInput } from './value-input.tsx';
+import { keyOfName } from './attributes.model.ts';
+import { DefinitionPicker } from './definition-picker.tsx';
 
 type Props = {
   opened: boolean;
@@ -66,110 +66,78 @@ function AttributeForm({
   };
   return (
     <DialogForm submitLabel={t('ui.save')} ready={parsed.success} onTry={() => setShown(true)} onSubmit={submit} onClose={onClose}>
-      <TextInput
-        data-autofocus
-        label={t('ui.name')}
-        value={attribute.name}
-        error={problem('name')}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        autoComplete="off"
-      />
-      {!ofVersion && (
-        <TextInput
-          label={t('attributes.key')}
-          description={t('attributes.key_hint')}
-          value={whole.key}
-          error={problem('key')}
-          onChange={(event) => {
-            setKeyTyped(true);
-            set({ key: event.currentTarget.value });
-          }}
-          autoComplete="off"
-        />
-      )}
-      <Group grow align="start">
-        <Select
-          label={t('attributes.type')}
-          data={OWN_ATTRIBUTE_TYPES.map((value) => ({ value, label: t(`attributes.type_${value}`) }))}
-          value={attribute.type}
-          allowDeselect={false}
-          disabled={typeFixed}
-          onChange={(type) => type && set({ type, default_value: null })}
-        />
-        {isFigure(attribute.type) && (
-          <Autocomplete label={t('attributes.unit')} data={[...units]} value={attribute.unit} onChange={(unit) => set({ unit })} />
-        )}
-      </Group>
-      {attribute.type === 'list' && lists.length > 0 && (
-        <Select
-          label={t('attributes.from_list')}
-          data={lists.map(({ name }) => name)}
-          value={null}
-          onChange={(chosen) => {
-            const list = lists.find(({ name }) => name === chosen);
-            if (list) set({ values: list.entries.map(({ name }) => name) });
-          }}
-        />
-      )}
-      {attribute.type === 'list' && (
-        <Textarea
-          label={t('attributes.values')}
-          description={t('attributes.values_hint')}
-          autosize
-          minRows={3}
-          maxRows={10}
-          value={attribute.values.join('\n')}
-          onChange={(event) => set({ values: event.currentTarget.value.split('\n') })}
-          onBlur={() => set({ values: [...new Set(attribute.values.map((value) => value.trim()).filter(Boolean))] })}
-        />
-      )}
-      {!ofVersion && (
-        <MultiSelect
-          label={t('attributes.owners')}
-          data={ATTRIBUTE_OWNERS.map((value) => ({ value, label: t(`attributes.owner_${value}`) }))}
-          value={attribute.owners}
-          error={problem('owners')}
-          onChange={(owners) => set({ owners })}
-        />
-      )}
-      <Switch
-        label={t('attributes.calculated')}
-        checked={formula !== null}
-        onChange={(event) => setFormula(event.currentTarget.checked ? (before ?? '') : null)}
-      />
-      {formula !== null &&
-        renderFormula({ value: formula, type: attribute.type, name: ofVersion ? attribute.name : whole.key, onChange: setFormula })}
-      <div hidden={formula !== null}>
-        <Input.Label>{t('attributes.default')}</Input.Label>
-        <ValueInput
-          key={attribute.type}
-          label={t('attributes.default')}
-          type={attribute.type}
-          values={attribute.values.filter(Boolean)}
-          people={people}
-          value={attribute.default_value}
-          onChange={(default_value) => set({ default_value })}
-        />
-      </div>
-      {formula === null && (
-        <>
+      <DefinitionPicker
+        definition={attribute}
+        problem={problem}
+        typeFixed={typeFixed}
+        units={units}
+        people={people}
+        values={attribute.values.filter(Boolean)}
+        given={formula !== null}
+        onChange={set}
+        below={
+          !ofVersion && (
+            <TextInput
+              label={t('attributes.key')}
+              description={t('attributes.key_hint')}
+              value={whole.key}
+              error={problem('key')}
+              onChange={(event) => {
+                setKeyTyped(true);
+                set({ key: event.currentTarget.value });
+              }}
+              autoComplete="off"
+            />
+          )
+        }
+        more={
           <Switch
             label={t('attributes.inherits')}
             checked={attribute.inherits}
             onChange={(event) => set({ inherits: event.currentTarget.checked })}
           />
-          <Switch
-            label={t('attributes.required')}
-            checked={attribute.required}
-            onChange={(event) => set({ required: event.currentTarget.checked })}
+        }
+      >
+        {attribute.type === 'list' && lists.length > 0 && (
+          <Select
+            label={t('attributes.from_list')}
+            data={lists.map(({ name }) => name)}
+            value={null}
+            onChange={(chosen) => {
+              const list = lists.find(({ name }) => name === chosen);
+              if (list) set({ values: list.entries.map(({ name }) => name) });
+            }}
           />
-          <Switch
-            label={t('attributes.unique')}
-            checked={attribute.unique}
-            onChange={(event) => set({ unique: event.currentTarget.checked })}
+        )}
+        {attribute.type === 'list' && (
+          <Textarea
+            label={t('attributes.values')}
+            description={t('attributes.values_hint')}
+            autosize
+            minRows={3}
+            maxRows={10}
+            value={attribute.values.join('\n')}
+            onChange={(event) => set({ values: event.currentTarget.value.split('\n') })}
+            onBlur={() => set({ values: [...new Set(attribute.values.map((value) => value.trim()).filter(Boolean))] })}
           />
-        </>
-      )}
+        )}
+        {!ofVersion && (
+          <MultiSelect
+            label={t('attributes.owners')}
+            data={ATTRIBUTE_OWNERS.map((value) => ({ value, label: t(`attributes.owner_${value}`) }))}
+            value={attribute.owners}
+            error={problem('owners')}
+            onChange={(owners) => set({ owners })}
+          />
+        )}
+        <Switch
+          label={t('attributes.calculated')}
+          checked={formula !== null}
+          onChange={(event) => setFormula(event.currentTarget.checked ? (before ?? '') : null)}
+        />
+        {formula !== null &&
+          renderFormula({ value: formula, type: attribute.type, name: ofVersion ? attribute.name : whole.key, onChange: setFormula })}
+      </DefinitionPicker>
     </DialogForm>
   );
 }

@@ -6,7 +6,7 @@ import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useRight } from '../../access/users/users.queries.ts';
 import { writeValue } from './attributes.model.ts';
 import { type PassportEntry, useAttributeCommands, usePassport } from './attributes.queries.ts';
-import { ValueInput } from './value-input.tsx';
+import { ValuePicker } from './value-picker.tsx';
 import classes from './passport-panel.module.css';
 
 /** The passport of a node: its attributes with their values, and where each comes from. A value is stored when its field is left. */
@@ -40,7 +40,7 @@ export function PassportPanel({ spaceId, nodeId }: { spaceId: number; nodeId: nu
               {attribute.name}
               {attribute.unit && <span>, {attribute.unit}</span>}
             </span>
-            <ValueInput
+            <ValuePicker
               key={JSON.stringify(value)}
               label={attribute.name}
               type={attribute.type}

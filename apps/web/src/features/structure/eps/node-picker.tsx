@@ -17,19 +17,21 @@ type Props = {
   onChange(place: PickedPlace): void;
   /** Versions can be chosen too. */
   versions?: boolean;
+  /** The space itself can be chosen. */
+  whole?: boolean;
   /** How many things stand at a place themselves. */
   count?(place: PickedPlace): number;
 };
 
 /** The hierarchy as a narrow tree to choose a place in; arrow keys walk, left and right fold. */
-export function NodePicker({ spaceId, value, onChange, versions = false, count }: Props) {
+export function NodePicker({ spaceId, value, onChange, versions = false, whole = true, count }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(treeQuery(spaceId));
   const [folded, setFolded] = useState<ReadonlySet<RowKey>>(new Set());
   const list = useRef<HTMLDivElement>(null);
   const index = useMemo(() => indexTree(data ?? { nodes: [], versions: [] }), [data]);
   const rows = useMemo(() => rowsOf(index, folded).filter((row) => versions || row.type === 'node'), [index, folded, versions]);
-  const places: PickedPlace[] = ['space', ...rows.map(({ key }) => key)];
+  const places: PickedPlace[] = [...(whole ? (['space'] as const) : []), ...rows.map(({ key }) => key)];
 
   const fold = (key: RowKey, on: boolean): void =>
     setFolded((before) => {
@@ -45,14 +47,14 @@ export function NodePicker({ spaceId, value, onChange, versions = false, count }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = places.indexOf(value);
-    const row = rows[at - 1];
+    const row = rows.find(({ key }) => key === value);
     if (event.key === 'ArrowDown') go(places[at + 1]);
     else if (event.key === 'ArrowUp') go(places[at - 1]);
     else if (event.key === 'Home') go(places[0]);
     else if (event.key === 'End') go(places.at(-1));
     else if (event.key === 'ArrowRight' && row?.hasChildren) fold(row.key, false);
     else if (event.key === 'ArrowLeft' && row?.hasChildren && row.expanded) fold(row.key, true);
-    else if (event.key === 'ArrowLeft' && row) go(row.parentKey ?? 'space');
+    else if (event.key === 'ArrowLeft' && row) go(row.parentKey ?? (whole ? 'space' : undefined));
     else return;
     event.preventDefault();
   };
@@ -63,12 +65,12 @@ export function NodePicker({ spaceId, value, onChange, versions = false, count }
       <div
         key={place}
         role="treeitem"
-        aria-level={(row?.level ?? -1) + 2}
+        aria-level={(row?.level ?? -1) + (whole ? 2 : 1)}
         aria-selected={value === place}
         aria-expanded={row?.hasChildren ? row.expanded : undefined}
-        tabIndex={value === place ? 0 : -1}
+        tabIndex={value === place || (!places.includes(value) && place === places[0]) ? 0 : -1}
         className={classes.item}
-        style={{ paddingInlineStart: 8 + ((row?.level ?? -1) + 1) * 14 }}
+        style={{ paddingInlineStart: 8 + ((row?.level ?? -1) + (whole ? 1 : 0)) * 14 }}
         onClick={() => onChange(place)}
         onKeyDown={onKeyDown}
       >
@@ -101,7 +103,7 @@ export function NodePicker({ spaceId, value, onChange, versions = false, count }
   };
   return (
     <div ref={list} role="tree" aria-label={t('eps.structure')} className={classes.tree}>
-      {item('space', null)}
+      {whole && item('space', null)}
       {rows.map((row) => item(row.key, row))}
     </div>
   );

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** A value of an attribute: typed or chosen, taken when the field is left; what cannot be read is said and not taken. */
-export function ValueInput({ label, type, values, people, value, placeholder, disabled = false, onChange }: Props) {
+export function ValuePicker({ label, type, values, people, value, placeholder, disabled = false, onChange }: Props) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const plain = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,0 +1,170 @@
+import type { DirectoryCell, DirectoryRow, DirectoryRowChange } from '@gantry/contract';
+import { formatMinute } from '@gantry/domain';
+import { type CellValue, type GanttRows, parentOf } from '@gantry/scene';
+import type { CellEditorKind } from '../../../ui/gantt/cell-editors/cell-editor.ts';
+import type { CellEdit, CellRefusal } from '../../../ui/gantt/chart.ts';
+import type { DirectoryColumn, DonorRows } from './directories.columns.model.ts';
+import type { LaidRows } from './directories.document.model.ts';
+
+/** What a change names of a row beside its place. */
+type RowFields = Pick<Extract<DirectoryRowChange, { do: 'update' }>, 'code' | 'name' | 'measure_id' | 'cells' | 'donors'>;
+
+/** A typed value as the server takes it. */
+function wireCell(column: DirectoryColumn, value: CellValue): DirectoryCell {
+  if (value === null || value === '') return null;
+  if (column.attribute?.type === 'date' && typeof value === 'number') return formatMinute(value);
+  if (column.attribute?.type === 'flag') return value === true || value === 'true';
+  // A select hands over the text of its option.
+  if ((column.attribute?.type === 'list' || column.attribute?.type === 'person') && typeof value === 'string') return Number(value);
+  return value;
+}
+
+/** Puts a typed value among the fields of a row; answers false where a row of another directory is not known by what was typed. */
+function setField(fields: RowFields, column: DirectoryColumn, value: CellValue, donors: DonorRows): boolean {
+  if (column.attribute) fields.cells = { ...fields.cells, [column.attribute.id]: wireCell(column, value) };
+  else if (column.id === 'measure') fields.measure_id = value === null || value === '' ? null : Number(value);
+  else if (column.id === 'code') fields.code = String(value ?? '').trim();
+  else if (column.id === 'name') fields.name = String(value ?? '').trim();
+  else if (column.donorOf !== null) {
+    const wanted = String(value ?? '').trim();
+    const found = wanted === '' ? null : rowNamed(donors.get(column.donorOf), wanted);
+    if (found === undefined) return false;
+    fields.donors = { ...fields.donors, [column.donorOf]: found };
+  }
+  return true;
+}
+
+function rowNamed(rows: ReadonlyMap<number, { code: string; name: string }> | undefined, wanted: string): number | undefined {
+  const lower = wanted.toLowerCase();
+  for (const [id, { code }] of rows ?? []) if (code.toLowerCase() === lower) return id;
+  for (const [id, { name }] of rows ?? []) if (name.toLowerCase() === lower) return id;
+  return undefined;
+}
+
+/** Edits of cells as changes of rows, and those that name a row of another directory that is not there. */
+export function changesOf(
+  edits: readonly CellEdit[],
+  view: Pick<LaidRows, 'rows'>,
+  columns: readonly DirectoryColumn[],
+  donors: DonorRows,
+  unknownRow: string,
+): { changes: DirectoryRowChange[]; refused: CellRefusal[] } {
+  const byRow = new Map<number, RowFields>();
+  const refused: CellRefusal[] = [];
+  for (const { row, columnId, value } of edits) {
+    const column = columns.find(({ id }) => id === columnId);
+    if (!column) continue;
+    const id = view.rows.id[row];
+    const fields = byRow.get(id) ?? {};
+    if (setField(fields, column, value, donors)) byRow.set(id, fields);
+    else refused.push({ row, columnId, text: unknownRow });
+  }
+  return { changes: [...byRow].map(([id, fields]) => ({ do: 'update', id, ...fields })), refused };
+}
+
+/** How a text of a cell is read: by its editor, with what it knows. */
+export type ReadText = (column: DirectoryColumn, text: string) => ReturnType<CellEditorKind['read']>;
+
+/** Lines of a table as new rows at the end of a list of siblings; cells that cannot be read are left out and counted. */
+export function rowsOfLines(
+  lines: readonly (readonly string[])[],
+  columns: readonly DirectoryColumn[],
+  place: { parentId: number | null; afterId: number | undefined },
+  donors: DonorRows,
+  read: ReadText,
+): { changes: DirectoryRowChange[]; unread: number } {
+  let unread = 0;
+  const changes = lines.map((line, index): DirectoryRowChange => {
+    const fields: RowFields = {};
+    for (const [at, text] of line.entries()) {
+      const column = columns[at];
+      if (!column?.editable || text.trim() === '') continue;
+      const parsed = read(column, text);
+      if ('refusal' in parsed || !setField(fields, column, parsed.value, donors)) unread += 1;
+    }
+    const after = index > 0 ? -index : place.afterId;
+    return { do: 'add', id: -index - 1, parent_id: place.parentId, ...(after === undefined ? {} : { after_id: after }), ...fields };
+  });
+  return { changes, unread };
+}
+
+/** The rows that have none of the others above them: what is below a row goes with it. */
+export function topmost({ rows }: { rows: GanttRows }, list: readonly number[]): number[] {
+  let end = -1;
+  return [...list]
+    .sort((a, b) => a - b)
+    .filter((row) => {
+      if (row < end) return false;
+      end = rows.end[row];
+      return true;
+    });
+}
+
+/** Where a row that is made before, after or inside another goes. */
+export function placeBeside(
+  { rows }: { rows: GanttRows },
+  row: number,
+  where: 'before' | 'after' | 'inside',
+): { parentId: number | null; afterId: number | null | undefined } {
+  if (row < 0) return { parentId: null, afterId: undefined };
+  if (where === 'inside') return { parentId: rows.id[row], afterId: undefined };
+  const parent = parentOf(rows, row);
+  const parentId = parent < 0 ? null : rows.id[parent];
+  if (where === 'after') return { parentId, afterId: rows.id[row] };
+  return { parentId, afterId: siblingBefore(rows, row) };
+}
+
+/** The id of the sibling before a row, null for the first. */
+function siblingBefore(rows: GanttRows, row: number): number | null {
+  for (let at = row - 1; at >= 0 && rows.level[at] >= rows.level[row]; at -= 1) if (rows.level[at] === rows.level[row]) return rows.id[at];
+  return null;
+}
+
+const move = (id: number, parentId: number | null, afterId: number | null | undefined): DirectoryRowChange => ({
+  do: 'move',
+  id,
+  parent_id: parentId,
+  ...(afterId === undefined ? {} : { after_id: afterId }),
+});
+
+/** A step of rows in the tree as changes; rows that cannot go that way stay. */
+export function shiftChanges(view: LaidRows, step: 'indent' | 'outdent' | 'up' | 'down', list: readonly number[]): DirectoryRowChange[] {
+  const { rows } = view;
+  const changes: DirectoryRowChange[] = [];
+  const chosen = topmost(view, list);
+  for (const row of step === 'down' || step === 'outdent' ? chosen.reverse() : chosen) {
+    const parent = parentOf(rows, row);
+    const parentId = parent < 0 ? null : rows.id[parent];
+    const before = siblingBefore(rows, row);
+    const id = rows.id[row];
+    if (step === 'indent' && before !== null) changes.push(move(id, before, undefined));
+    if (step === 'outdent' && parent >= 0) {
+      const above = parentOf(rows, parent);
+      changes.push(move(id, above < 0 ? null : rows.id[above], parentId));
+    }
+    if (step === 'up' && before !== null) changes.push(move(id, parentId, siblingBefore(rows, view.rowOfId.get(before) ?? 0)));
+    const next = rows.end[row];
+    if (step === 'down' && next < rows.count && rows.level[next] === rows.level[row]) changes.push(move(id, parentId, rows.id[next]));
+  }
+  return changes;
+}
+
+/** Rows put before, after or into another one, in their order. */
+export function moveChanges(
+  view: LaidRows,
+  list: readonly number[],
+  target: number,
+  where: 'before' | 'after' | 'inside',
+): DirectoryRowChange[] {
+  const place = placeBeside(view, target, where);
+  let after = place.afterId;
+  return topmost(view, list).map((row) => {
+    const id = view.rows.id[row];
+    const change = move(id, place.parentId, after);
+    after = id;
+    return change;
+  });
+}
+
+/** A row as its texts, for tests and tips. */
+export const titleOf = ({ code, name }: Pick<DirectoryRow, 'code' | 'name'>): string => `${code} ${name}`.trim();

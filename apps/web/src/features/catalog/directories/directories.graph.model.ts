@@ -1,0 +1,37 @@
+import type { directories, Output } from '@gantry/contract';
+
+type Graph = Output<typeof directories.graph>;
+type Node = Graph['nodes'][number];
+type Edge = Graph['edges'][number];
+
+/** A directory or a version that stands one step further, by what, and what follows from it. */
+export type Branch = {
+  node: Node;
+  by: Edge['by'];
+  name: string;
+  below: Branch[];
+  /** Stands higher up already: what follows is told there. */
+  again: boolean;
+};
+
+const keyOf = ({ kind, id }: { kind: string; id: number }): string => `${kind}:${id}`;
+
+/** What a directory takes from or gives to as a tree; what has been told once is not unfolded again. */
+export function branchesOf({ nodes, edges }: Graph, directoryId: number, way: 'takes' | 'gives'): Branch[] {
+  const byKey = new Map(nodes.map((node) => [keyOf(node), node]));
+  const start = keyOf({ kind: 'directory', id: directoryId });
+  const told = new Set([start]);
+  const [near, far] = way === 'takes' ? (['to', 'from'] as const) : (['from', 'to'] as const);
+  const grow = (key: string): Branch[] =>
+    edges
+      .filter((edge) => keyOf(edge[near]) === key)
+      .flatMap((edge) => {
+        const other = keyOf(edge[far]);
+        const node = byKey.get(other);
+        if (!node) return [];
+        const again = told.has(other);
+        told.add(other);
+        return [{ node, by: edge.by, name: edge.name, again, below: again ? [] : grow(other) }];
+      });
+  return grow(start);
+}

@@ -1,0 +1,282 @@
+import type { DirectoryAttribute, DirectorySummary } from '@gantry/contract';
+import type { RowFilter } from '@gantry/domain';
+import { Button, Indicator, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconHistory, IconListNumbers, IconSitemap, IconTableOff } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
+import { ColumnDialog } from '../../features/catalog/directories/column-dialog.tsx';
+import {
+  cellWriter,
+  columnOfAttribute,
+  conditionColumns,
+  directoryColumns,
+} from '../../features/catalog/directories/directories.columns.model.ts';
+import {
+  contentCommands,
+  useDirectoryCommands,
+  useDirectoryHistory,
+  useDirectorySession,
+  useDonorOffers,
+  useInvalidValues,
+} from '../../features/catalog/directories/directories.queries.ts';
+import { useShownDirectory } from '../../features/catalog/directories/directories.shown.queries.ts';
+import { DirectoryGrid, type DirectoryLook } from '../../features/catalog/directories/directory-grid.tsx';
+import { DirectoryToolbar } from '../../features/catalog/directories/directory-toolbar.tsx';
+import { GraphPanel } from '../../features/catalog/directories/graph-panel.tsx';
+import { HistoryPanel } from '../../features/catalog/directories/history-panel.tsx';
+import { InvalidPanel } from '../../features/catalog/directories/invalid-panel.tsx';
+import { ListsPanel } from '../../features/catalog/directories/lists-panel.tsx';
+import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { ColumnMenu, type MenuAt } from './column-menu.tsx';
+import classes from './directories-pane.module.css';
+import { useCellSource } from './use-cell-source.ts';
+
+const SIDES = [
+  ['invalid', IconAlertTriangle],
+  ['lists', IconListNumbers],
+  ['graph', IconSitemap],
+  ['history', IconHistory],
+] as const;
+type Side = (typeof SIDES)[number][0];
+type Kept = { open: boolean; width: number; tab: Side };
+
+type Props = {
+  spaceId: number;
+  /** The node that the directory is seen from. */
+  nodeId: number;
+  directory: DirectorySummary;
+  readOnly: boolean;
+  onOpen(directoryId: number, nodeId: number): void;
+};
+
+const NO_LOOK: DirectoryLook = { widths: {}, sort: null };
+
+/** One directory: its tools, its grid, and beside it what is wrong, its lists, what depends on what, and its history. */
+export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: Props) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const place = useMemo(() => ({ epsId: nodeId, directoryId: directory.id }), [nodeId, directory.id]);
+  const { session, view, failed } = useDirectorySession(place);
+  const commands = useMemo(() => session && contentCommands(session), [session]);
+  const whole = useDirectoryCommands(spaceId);
+  const gantt = useRef<Gantt | null>(null);
+  const [look, setLook] = useUiState<DirectoryLook>(spaceId, 'directories', `look-${directory.id}`, NO_LOOK);
+  const [panel, setPanel] = useUiState<Kept>(spaceId, 'directories', 'panel', { open: false, width: 360, tab: 'invalid' });
+  const [filter, setFilter] = useState<RowFilter | null>(null);
+  const [group, setGroup] = useState<string | null>(null);
+  const [selected, setSelected] = useState<number[]>([]);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const [column, setColumn] = useState<DirectoryAttribute | 'new' | null>(null);
+
+  const document = view?.document ?? null;
+  const revision = document?.revision ?? 0;
+  const { source, people } = useCellSource(spaceId, nodeId, document);
+  const heads = document?.columns;
+  const columns = useMemo(() => (document ? directoryColumns(document, source) : []), [document, heads, source]);
+  const shape = useMemo(() => ({ filter, sort: look.sort, group }), [filter, look.sort, group]);
+  const shown = useShownDirectory(view, shape, columns, source, i18n.language);
+  const offers = useDonorOffers(spaceId, column === null ? null : place);
+  const measures = useMeasures(spaceId) ?? [];
+  const { data: attributes } = useAttributes(spaceId);
+  const { data: invalid } = useInvalidValues(spaceId, document ? place : null, revision);
+  const history = useDirectoryHistory(spaceId, document ? place : null, revision);
+  const faults = useMemo(() => {
+    const found = new Map<number, Map<string, string>>();
+    for (const { row_id, attribute_id, problem } of invalid?.values ?? []) {
+      const of = found.get(row_id) ?? new Map<string, string>();
+      of.set(
+        attribute_id === null ? (problem === 'measure' ? 'measure' : 'code') : columnOfAttribute(attribute_id),
+        t(`directory_value.${problem}`),
+      );
+      found.set(row_id, of);
+    }
+    return found;
+  }, [invalid, t]);
+
+  if (failed)
+    return (
+      <MessagePage
+        title={t('directory.not_loaded')}
+        actions={<Button onClick={() => void session?.reload()}>{t('shell.try_again')}</Button>}
+      />
+    );
+  if (!view || !shown || !commands || !document)
+    return (
+      <div style={{ display: 'grid', placeItems: 'center' }}>
+        <Loader size="sm" aria-label={t('directory.loading')} />
+      </div>
+    );
+
+  const columnBy = (attributeId: number | null) => columns.find(({ attribute }) => attribute?.id === attributeId && attributeId !== null);
+  const show = (rowId: number, attributeId: number | null): void => {
+    const row = shown.view.rowOfId.get(rowId);
+    if (row === undefined) return;
+    gantt.current?.goTo(row);
+    gantt.current?.focusCell(row, attributeId === null ? 'code' : columnOfAttribute(attributeId));
+    gantt.current?.focus();
+  };
+  const refresh = (): void => {
+    whole.updateLinked({ epsId: directory.node_id, directoryId: directory.id }).then(
+      ({ values, versions }) => showToast('ok', t('directory.refreshed', { count: values, versions: versions.length })),
+      () => undefined,
+    );
+  };
+  const wrong = invalid?.total ?? 0;
+  return (
+    <div className={classes.open}>
+      <section className={classes.main} aria-label={directory.name}>
+        <DirectoryToolbar
+          gantt={gantt}
+          readOnly={readOnly}
+          canUndo={history?.can_undo ?? false}
+          canRedo={history?.can_redo ?? false}
+          chosen={selected.length}
+          columns={conditionColumns(columns, document, source)}
+          filter={filter}
+          group={group}
+          matched={shown.matched}
+          count={document.rows.size}
+          onFilter={setFilter}
+          onGroup={setGroup}
+          onAddColumn={() => setColumn('new')}
+          onRefresh={refresh}
+          onUpload={null}
+          onExport={null}
+        />
+        <div className={classes.grid}>
+          <DirectoryGrid
+            name={directory.name}
+            shown={shown}
+            columns={columns}
+            source={source}
+            faults={faults}
+            look={look}
+            commands={commands}
+            readOnly={readOnly}
+            gantt={gantt}
+            onLook={(change) => setLook({ ...look, ...change })}
+            onSelect={setSelected}
+            onMenu={setMenu}
+          />
+          {document.rows.size === 0 && (
+            <div className={classes.over}>
+              <MessagePage
+                icon={IconTableOff}
+                title={t('directory.empty')}
+                actions={
+                  !readOnly && (
+                    <Button onClick={() => gantt.current?.chart.options.events.insert?.(-1, 'after')}>{t('directory.add_row')}</Button>
+                  )
+                }
+              >
+                <p>{t('directory.empty_hint')}</p>
+              </MessagePage>
+            </div>
+          )}
+        </div>
+      </section>
+      <SidePanel
+        label={t('directory.about')}
+        state={panel}
+        onChange={(state) => setPanel({ ...panel, ...state })}
+        head={
+          <div className={classes.tabs}>
+            {SIDES.map(([tab, icon]) => (
+              <Indicator key={tab} disabled={tab !== 'invalid' || wrong === 0} size={7} offset={5} color="var(--gantry-error)">
+                <IconButton
+                  icon={icon}
+                  label={t(`directory.side_${tab}`)}
+                  variant={panel.tab === tab ? 'light' : 'subtle'}
+                  aria-pressed={panel.tab === tab}
+                  onClick={() => setPanel({ ...panel, tab })}
+                />
+              </Indicator>
+            ))}
+          </div>
+        }
+      >
+        {panel.tab === 'invalid' && invalid && (
+          <InvalidPanel
+            invalid={invalid}
+            nameOf={(id) => columnBy(id)?.title ?? t('directory.code')}
+            write={(id, value) => {
+              const at = columnBy(id);
+              return at ? cellWriter(at, document, source)((value ?? null) as never) : String(value ?? '');
+            }}
+            commands={commands}
+            readOnly={readOnly}
+            onShow={show}
+          />
+        )}
+        {panel.tab === 'lists' && <ListsPanel lists={document.lists} commands={commands} readOnly={readOnly} />}
+        {panel.tab === 'graph' && (
+          <GraphPanel
+            spaceId={spaceId}
+            place={place}
+            onOpen={({ kind, id, node_id }) =>
+              kind === 'directory' ? onOpen(id, node_id) : void navigate({ to: `/${spaceId}/schedule/${id}` })
+            }
+          />
+        )}
+        {panel.tab === 'history' && (
+          <HistoryPanel spaceId={spaceId} place={place} revision={revision} commands={commands} readOnly={readOnly} />
+        )}
+      </SidePanel>
+      <ColumnMenu
+        at={menu}
+        columns={columns}
+        conditions={conditionColumns(columns, document, source)}
+        look={look}
+        readOnly={readOnly}
+        gantt={gantt}
+        filter={filter}
+        onFilter={setFilter}
+        onGroup={setGroup}
+        onSort={(sort) => setLook({ ...look, sort })}
+        onEdit={setColumn}
+        onMove={(attribute, index) => void commands.changeColumn(attribute.id, { index }).catch(() => undefined)}
+        onDelete={(attribute) =>
+          void commands.removeColumn(attribute.id).then(
+            () => showToast('info', t('directory.column_deleted', { name: attribute.name })),
+            () => undefined,
+          )
+        }
+        onClose={() => setMenu(null)}
+      />
+      <ColumnDialog
+        column={column}
+        lists={document.lists}
+        units={measures.map(({ sign }) => sign)}
+        people={people}
+        offers={offers}
+        rowAttributes={(attributes?.attributes ?? []).filter(({ owners }) => owners.includes('wbs'))}
+        onSubmit={async (definition) => {
+          if (column === 'new') await commands.addColumn(definition);
+          else if (column) {
+            const { invalid: broken } = await commands.changeColumn(column.id, definition);
+            if (broken > 0) showToast('warn', t('directory.now_invalid', { count: broken }));
+          }
+        }}
+        onClose={() => setColumn(null)}
+      />
+      <StatusSlot>
+        <span>{t('directory.count_rows', { count: document.rows.size })}</span>
+        {shown.matched !== null && <span>{t('filter.matched', { matched: shown.matched, count: document.rows.size })}</span>}
+        {selected.length > 0 && <span>{t('gantt.selected', { count: selected.length })}</span>}
+        {wrong > 0 && <span>{t('directory.invalid_count', { count: wrong })}</span>}
+        {directory.inherited && <span>{t('directory.inherited', { name: directory.node_name })}</span>}
+        <span>{formatCount(columns.length)}</span>
+      </StatusSlot>
+    </div>
+  );
+}
