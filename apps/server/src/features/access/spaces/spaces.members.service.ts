@@ -27,6 +27,7 @@ export async function inviteMember(context: Context, { login, role_id: roleId }:
       throw error;
     }
     context.note({ user: person, login, role: role.code ?? role.name });
+    await tell(context, tx, person);
     return person;
   });
 }
@@ -91,6 +92,7 @@ async function keepAnOwner(context: Context, tx: Tx, member: MemberRow): Promise
   if (builtInRole(roleIdOf(member)) === 'owner' && member.status === 'active' && owners < 2) fail('space.last_owner');
 }
 
+/** Pages of the person look again at which spaces there are and what they may. */
 async function tell(context: Context, tx: Tx, userId: number): Promise<void> {
   await context.push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
 }
