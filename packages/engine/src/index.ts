@@ -88,4 +88,4 @@ export type { Distribution, DistributionKind } from './risk/distributions/distri
 export { simulateRisk, type DateSpread, type ItemRisk, type RiskOptions, type RiskResult } from './risk/simulate.ts';
 export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './risk/variables.ts';
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';
-export { amountsByNorm, amountsOfResource, type Crew, durationByNorm, normUnits, sumOfMoney } from './norms/norms.ts';
+export { type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';

@@ -1,15 +1,27 @@
 import type { CoefficientTarget, DurationRule, Norm, NormCoefficient, NormPart } from '@gantry/domain';
 import { ONE, type Ratio, ZERO, dividedBy, plus, ratioOf, rounded, roundedUp, times } from './ratio.ts';
-import { unitRatio } from './units.ts';
+import { readUnit, unitRatio } from './units.ts';
 
-/** One resource of a norm: so many of its own units for one unit of the norm, each at a price. */
-export type NormResource = { part: NormPart; quantity: number; price: number };
+/**
+ * A norm with what it brings. `part` null: a norm or a work type, whose norm says hours and price of one unit; else a resource, whose
+ * `norm` says its unit and price. `quantity`: its units for one unit of what brings it. `coefficients` work on it and on all below.
+ */
+export type NormNode = {
+  norm: Norm;
+  part: NormPart | null;
+  quantity: number;
+  coefficients: readonly NormCoefficient[];
+  children: readonly NormNode[];
+};
+
+/** What a volume takes by a norm, in the shape of its node: units of the norm, hours with all below, its own money. */
+export type NormWork = { units: number; labourHours: number; machineHours: number; cost: number; children: NormWork[] };
 
 /** Hours and quantities keep six decimals, money two: what the columns of plans and sheets of estimates show and add up. */
-export const QUANTITY_DECIMALS = 6;
-export const MONEY_DECIMALS = 2;
+const QUANTITY_DECIMALS = 6;
+const MONEY_DECIMALS = 2;
 
-/** The product of all multipliers of a target on a part, in their order. */
+/** The product of all multipliers of a target on a part, in their order; those below zero are none. */
 export function coefficientOf(coefficients: readonly NormCoefficient[], target: CoefficientTarget, part: NormPart): Ratio {
   let product = ONE;
   for (const one of coefficients) {
@@ -19,59 +31,88 @@ export function coefficientOf(coefficients: readonly NormCoefficient[], target: 
   return product;
 }
 
-/** A volume in units of the norm; null where its unit is another kind of thing. Less than nothing counts as nothing. */
-export function normUnits(volume: number, volumeUnit: string, normUnit: string): Ratio | null {
-  const each = unitRatio(volumeUnit, normUnit);
-  return each && times(volume > 0 ? ratioOf(volume) : ZERO, each);
-}
+const positive = (value: number): Ratio => (value > 0 ? ratioOf(value) : ZERO);
 
-/** What a volume takes by a norm. */
-export type NormAmounts = { units: number; labourHours: number; machineHours: number; cost: number };
+type Exact = { work: NormWork; labour: Ratio; machine: Ratio };
 
-/** Hours and own money of a volume; each amount is exact until it is rounded once. */
-export function amountsByNorm(norm: Norm, units: Ratio, coefficients: readonly NormCoefficient[]): NormAmounts {
-  const of = (rate: number, part: NormPart) =>
-    times(times(units, ratioOf(Math.max(0, rate))), coefficientOf(coefficients, 'consumption', part));
-  const cost = times(times(units, ratioOf(Math.max(0, norm.price))), coefficientOf(coefficients, 'cost', 'material'));
-  return {
-    units: rounded(units, QUANTITY_DECIMALS),
-    labourHours: rounded(of(norm.labourHours, 'labour'), QUANTITY_DECIMALS),
-    machineHours: rounded(of(norm.machineHours, 'equipment'), QUANTITY_DECIMALS),
-    cost: rounded(cost, MONEY_DECIMALS),
+/** Amounts of a node for so many exact units of what brings it; each is rounded once, from its exact value. */
+function workOf({ norm, part, quantity, coefficients, children }: NormNode, above: Ratio, chain: readonly NormCoefficient[]): Exact {
+  const all = [...chain, ...coefficients];
+  const consumed = (kind: NormPart) => coefficientOf(all, 'consumption', kind);
+  const plain = times(above, positive(quantity));
+  const units = part === null ? plain : times(plain, consumed(part));
+  const below = children.map((child) => workOf(child, units, all));
+  const hoursOf = (kind: 'labour' | 'equipment', rate: number, sums: readonly Ratio[]): Ratio => {
+    if (part === kind) return times(units, unitRatio(norm.unit, 'h') ?? ONE);
+    if (part !== null) return ZERO;
+    return rate > 0 ? times(times(units, ratioOf(rate)), consumed(kind)) : sums.reduce(plus, ZERO);
   };
+  const labour = hoursOf(
+    'labour',
+    norm.labourHours,
+    below.map((one) => one.labour),
+  );
+  const machine = hoursOf(
+    'equipment',
+    norm.machineHours,
+    below.map((one) => one.machine),
+  );
+  const cost = times(times(units, positive(norm.price)), coefficientOf(all, 'cost', part ?? 'material'));
+  const work = {
+    units: rounded(units, QUANTITY_DECIMALS),
+    labourHours: rounded(labour, QUANTITY_DECIMALS),
+    machineHours: rounded(machine, QUANTITY_DECIMALS),
+    cost: rounded(cost, MONEY_DECIMALS),
+    children: below.map((one) => one.work),
+  };
+  return { work, labour, machine };
 }
 
-/** Units and money of a resource of a norm; the money is that of the exact quantity, so that rounding of one does not reach the other. */
-export function amountsOfResource({ part, quantity, price }: NormResource, units: Ratio, coefficients: readonly NormCoefficient[]) {
-  const exact = times(times(units, ratioOf(Math.max(0, quantity))), coefficientOf(coefficients, 'consumption', part));
-  const cost = times(times(exact, ratioOf(Math.max(0, price))), coefficientOf(coefficients, 'cost', part));
-  return { units: rounded(exact, QUANTITY_DECIMALS), cost: rounded(cost, MONEY_DECIMALS) };
-}
-
-/** How many people or machines work at once, and what a working day is. */
-export type Crew = { size: number; minutesPerDay: number };
+/** How many people or machines work at once, what the duration goes by, and what a working day is. */
+export type Crew = { size: number; rule: DurationRule; minutesPerDay: number };
 
 /**
- * Working minutes of a volume, a begun minute counts: hours over the crew, or days at the output of one crew. Null where the rule has
- * nothing to go by, so that an entered duration stands.
+ * What a volume takes by a norm and all that it brings, and its working minutes: hours over the crew, or days at the output of the
+ * crew; a begun minute counts. Minutes are null where the rule has nothing to go by, so that an entered duration stands. All of it is
+ * null where the unit of the volume is another kind of thing than that of the norm.
  */
-export function durationByNorm(
-  rule: DurationRule,
-  norm: Norm,
-  units: Ratio,
-  coefficients: readonly NormCoefficient[],
+export function workByNorm(
+  top: NormNode,
+  volume: number,
+  volumeUnit: string,
   crew: Crew,
+): { work: NormWork; minutes: number | null } | null {
+  const each = unitRatio(volumeUnit === '' ? plainUnit(top.norm.unit) : volumeUnit, top.norm.unit);
+  if (!each) return null;
+  const units = times(positive(volume), each);
+  const { work, labour, machine } = workOf({ ...top, part: null, quantity: 1 }, units, []);
+  const minutes = minutesOf(crew, { units, labour, machine, top });
+  return { work, minutes };
+}
+
+/** The unit that a norm of `100 m2` counts, `m2`. */
+export const plainUnit = (unit: string): string => readUnit(unit).sign;
+
+function minutesOf(
+  { size, rule, minutesPerDay }: Crew,
+  { units, labour, machine, top }: { units: Ratio; labour: Ratio; machine: Ratio; top: NormNode },
 ): number | null {
-  const size = ratioOf(crew.size > 0 ? crew.size : 1);
+  const crew = positive(size).over === 0n ? ONE : positive(size);
+  if (rule === 'none') return null;
   if (rule === 'output') {
-    if (norm.outputPerDay === null || !(norm.outputPerDay > 0)) return null;
-    const days = dividedBy(dividedBy(units, ratioOf(norm.outputPerDay)), size);
-    return roundedUp(times(times(days, ratioOf(Math.max(0, crew.minutesPerDay))), coefficientOf(coefficients, 'consumption', 'labour')));
+    const output = positive(top.norm.outputPerDay ?? 0);
+    if (output.over === 0n) return null;
+    const days = times(dividedBy(dividedBy(units, output), crew), coefficientOf(top.coefficients, 'consumption', 'labour'));
+    return roundedUp(times(days, positive(minutesPerDay)));
   }
-  const [rate, part] = rule === 'labour' ? ([norm.labourHours, 'labour'] as const) : ([norm.machineHours, 'equipment'] as const);
-  if (rule === 'none' || !(rate > 0)) return null;
-  const hours = times(times(units, ratioOf(rate)), coefficientOf(coefficients, 'consumption', part));
-  return roundedUp(dividedBy(times(hours, ratioOf(60)), size));
+  const hours = rule === 'labour' ? labour : machine;
+  return hours.over === 0n && !hasHours(top, rule) ? null : roundedUp(dividedBy(times(hours, ratioOf(60)), crew));
+}
+
+/** Whether a norm or anything that it brings takes hours at all. */
+function hasHours({ norm, part, quantity, children }: NormNode, rule: 'labour' | 'machine'): boolean {
+  if (part !== null) return part === (rule === 'labour' ? 'labour' : 'equipment') && quantity > 0;
+  return (rule === 'labour' ? norm.labourHours : norm.machineHours) > 0 || children.some((child) => hasHours(child, rule));
 }
 
 /** The sum of money amounts without the dust of doubles. */

@@ -4,13 +4,14 @@ export type Ratio = { readonly over: bigint; readonly under: bigint };
 export const ZERO: Ratio = { over: 0n, under: 1n };
 export const ONE: Ratio = { over: 1n, under: 1n };
 
-/** Decimals that a double can need to be written in full are far fewer; what is smaller counts as nothing. */
-const MOST_DECIMALS = 40;
+/** Nobody types more decimals, or more than this: what is smaller counts as nothing, what is greater as this, so that chains stay short. */
+const MOST_DECIMALS = 20;
+const MOST = 1e18;
 
 /** The decimal that a number is written as (0.1 is one tenth, not its nearest double); what is not finite counts as nothing. */
 export function ratioOf(value: number): Ratio {
   if (!Number.isFinite(value) || value === 0) return ZERO;
-  const [mantissa, exponent = '0'] = String(Math.abs(value)).split('e');
+  const [mantissa, exponent = '0'] = String(Math.min(Math.abs(value), MOST)).split('e');
   const [whole, fraction = ''] = mantissa.split('.');
   const decimals = fraction.length - Number(exponent);
   if (decimals > MOST_DECIMALS) return ZERO;
