@@ -82,7 +82,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
   const revision = document?.revision ?? 0;
   const { source, people } = useCellSource(spaceId, nodeId, document);
   const heads = document?.columns;
-  const columns = useMemo(() => (document ? directoryColumns(document, source) : []), [document, heads, source]);
+  const columns = useMemo(() => (heads ? directoryColumns(heads, source) : []), [heads, source]);
   const shape = useMemo(() => ({ filter, sort: look.sort, group }), [filter, look.sort, group]);
   const shown = useShownDirectory(view, shape, columns, source, i18n.language);
   const offers = useDonorOffers(spaceId, column === null ? null : place);
@@ -211,7 +211,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
             nameOf={(id) => columnBy(id)?.title ?? t('directory.code')}
             write={(id, value) => {
               const at = columnBy(id);
-              return at ? cellWriter(at, document, source)((value ?? null) as never) : String(value ?? '');
+              return at ? cellWriter(at, document, source)((value ?? null) as never) : typeof value === 'string' ? value : '';
             }}
             commands={commands}
             readOnly={readOnly}

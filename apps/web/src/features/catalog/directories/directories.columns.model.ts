@@ -1,6 +1,6 @@
 import type { DirectoryAttribute, DirectoryCell, DirectoryRow } from '@gantry/contract';
 import { type ColumnReader, NO_DATE, parseMinute, type ReaderOf, type WbsColumnType } from '@gantry/domain';
-import { type CellOption, type CellValue, type GanttColumn } from '@gantry/scene';
+import type { CellOption, GanttColumn } from '@gantry/scene';
 import { formatNumber } from '../../../lib/numbers.ts';
 import type { ConditionColumn } from '../../../ui/conditions.ts';
 import { shortDate } from '../../../ui/gantt/labels.ts';
@@ -48,9 +48,12 @@ const USUAL_WIDTH = 108;
 export const columnOfAttribute = (id: number): string => `attribute:${id}`;
 
 /** The columns of a directory in their order. */
-export function directoryColumns(document: DirectoryDocument, { t, donorNames }: Pick<CellSource, 't' | 'donorNames'>): DirectoryColumn[] {
+export function directoryColumns(
+  heads: readonly DirectoryAttribute[],
+  { t, donorNames }: Pick<CellSource, 't' | 'donorNames'>,
+): DirectoryColumn[] {
   const plain = { attribute: null, donorOf: null, editable: true };
-  const attributes = [...document.columns].sort((a, b) => a.position - b.position || a.id - b.id);
+  const attributes = [...heads].sort((a, b) => a.position - b.position || a.id - b.id);
   const donors = new Set(attributes.flatMap(({ donor }) => donor?.directory_id ?? []));
   return [
     { ...plain, id: 'code', title: t('directory.code'), type: 'string', width: 132 },
@@ -245,7 +248,7 @@ export function gridColumns(
       };
     } else {
       made.editor = type === 'percentage' ? 'percentage' : FIGURES.has(type) ? 'number' : 'text';
-      if (FIGURES.has(type)) made.value = valueAt as (row: number) => CellValue;
+      if (FIGURES.has(type)) made.value = valueAt;
     }
     return made;
   });
