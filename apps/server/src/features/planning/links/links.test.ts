@@ -262,6 +262,27 @@ describe('a link is refused', () => {
     expect(await listed(here, v)).toHaveLength(1);
   });
 
+  test('by two people at once from both sides: one of them is told', async () => {
+    for (let round = 0; round < 8; round++) {
+      const [a2, b2] = [await anna.item(v, { name: 'A2' }), await anna.item(w, { name: 'B2' })];
+      const from = (version: number, item: number, other: number, at: number) =>
+        anna
+          .call(api.links.create, {
+            body: {
+              version_id: version,
+              item_id: item,
+              side: 'predecessor',
+              other_version_id: other,
+              other_item_id: at,
+              type: 'fs',
+              lag_minutes: 0,
+            },
+          })
+          .then(({ status, body }) => (status === 200 ? 'made' : (body as unknown as { errors: { code: string }[] }).errors[0].code));
+      expect((await Promise.all([from(v, a2, w, b2), from(w, b2, v, a2)])).toSorted()).toEqual(['made', 'relation.cycle']);
+    }
+  });
+
   test('and so is a relation inside a schedule that would close a ring through another one', async () => {
     const a2 = await anna.item(v, { name: 'A2', code: 'A2' });
     await link({ side: 'successor' });

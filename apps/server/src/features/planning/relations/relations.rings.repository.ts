@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../versions/versions.head.service.ts';
 
 /** An item of a version; what rings through several schedules are made of. */
 export type Place = { versionId: number; itemId: number };
+
+/**
+ * Looks for rings one after the other where relations lead to other schedules: `alone` waits for all that look and keeps them out until
+ * the end of the transaction, `together` keeps out only those that look alone.
+ */
+export async function waitToLook(tx: Tx, spaceId: number, how: 'alone' | 'together'): Promise<void> {
+  const lock = how === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
+  await sql`select ${lock}(hashtextextended('rings', ${spaceId}))`.execute(tx);
+}
 
 /** Every item that relations of a version lead to from some of its items, each with the one before it; null for the first ones. */
 export async function listReach(db: Db, key: VersionKey, from: readonly number[]): Promise<{ id: number; via: number | null }[]> {

@@ -1,13 +1,20 @@
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { listPlaceNames, listReach, listSteps, type Place } from './relations.rings.repository.ts';
+import { listPlaceNames, listReach, listSteps, type Place, waitToLook } from './relations.rings.repository.ts';
 import { ringText, wayAcross } from './relations.rings.rules.ts';
 
 export { isHeir, type Place, tookOver } from './relations.rings.repository.ts';
 
 /** Refuses a relation that would close a ring, through other schedules too, with the way around. */
 export async function refuseRing(tx: Tx, spaceId: number, predecessor: Place, successor: Place): Promise<void> {
-  const steps = await listSteps(tx, spaceId);
+  // Two people who relate schedules from both sides at once would each see no ring: whoever comes second waits, and then sees it.
+  const isAcross = predecessor.versionId !== successor.versionId;
+  if (!isAcross) await waitToLook(tx, spaceId, 'together');
+  let steps = isAcross ? [] : await listSteps(tx, spaceId);
+  if (isAcross || steps.length) {
+    await waitToLook(tx, spaceId, 'alone');
+    steps = await listSteps(tx, spaceId);
+  }
   const way = await wayAcross(successor, predecessor, steps, (versionId, from) => listReach(tx, { spaceId, versionId }, from));
   if (!way) return;
   const names = new Map((await listPlaceNames(tx, spaceId, way)).map((place) => [`${place.versionId} ${place.itemId}`, place]));
