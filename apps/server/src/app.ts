@@ -19,6 +19,7 @@ import { openDoors } from './features/access/single-sign-on/single-sign-on.servi
 import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
+import { attributeAccessRoutes } from './features/catalog/attribute-access/attribute-access.routes.ts';
 import { attributesRoutes } from './features/catalog/attributes/attributes.routes.ts';
 import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated-attribute-settings/calculated-attribute-settings.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
@@ -108,6 +109,7 @@ export async function createApp(
       projects: projectsRoutes,
       schedules: schedulesRoutes,
       attributes: attributesRoutes(attributeFollowers),
+      attributeAccess: attributeAccessRoutes,
       calculatedAttributeSettings: calculatedAttributeSettingsRoutes(attributeFollowers),
       calendars: calendarsRoutes(followers),
       indicators: indicatorsRoutes,

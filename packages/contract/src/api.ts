@@ -8,6 +8,7 @@ import { singleSignOn } from './access/single-sign-on.ts';
 import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
 import { users } from './access/users.ts';
+import { attributeAccess } from './catalog/attribute-access.ts';
 import { attributes } from './catalog/attributes.ts';
 import { calculatedAttributeSettings } from './catalog/calculated-attribute-settings.ts';
 import { calendars } from './catalog/calendars.ts';
@@ -73,6 +74,7 @@ export const api = {
   projects,
   schedules,
   attributes,
+  attributeAccess,
   calculatedAttributeSettings,
   calendars,
   indicators,

@@ -7,6 +7,7 @@ import { rolesErrors } from './access/roles.ts';
 import { singleSignOnErrors } from './access/single-sign-on.ts';
 import { spacesErrors } from './access/spaces.ts';
 import { usersErrors } from './access/users.ts';
+import { attributeAccessErrors } from './catalog/attribute-access.ts';
 import { attributesErrors } from './catalog/attributes.ts';
 import { calendarsErrors } from './catalog/calendars.ts';
 import { indicatorsErrors } from './catalog/indicators.ts';
@@ -61,6 +62,7 @@ export const ERRORS = {
   ...delegationErrors,
   ...epsErrors,
   ...attributesErrors,
+  ...attributeAccessErrors,
   ...calendarsErrors,
   ...indicatorsErrors,
   ...specialtiesErrors,

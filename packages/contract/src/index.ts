@@ -20,6 +20,7 @@ export * from './structure/eps.ts';
 export * from './structure/facilities.ts';
 export * from './structure/projects.ts';
 export * from './structure/schedules.ts';
+export * from './catalog/attribute-access.ts';
 export * from './catalog/attributes.ts';
 export * from './catalog/calculated-attribute-settings.ts';
 export * from './catalog/calendars.ts';

@@ -3,6 +3,7 @@ export * from './enumerations.ts';
 export * from './plan.ts';
 export * from './version-tables.ts';
 export * from './attributes.ts';
+export * from './attribute-access.ts';
 export * from './calendar-series.ts';
 export * from './indicators.ts';
 export * from './diff.ts';

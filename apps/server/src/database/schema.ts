@@ -1,4 +1,4 @@
-import type { CalculationStatus, CoefficientTarget, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
+import type { AttributeLevel, CalculationStatus, CoefficientTarget, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Tables as the query builder sees them; the rows of version content are described by `VERSION_TABLES` of the domain instead. */
@@ -297,6 +297,17 @@ export type Schema = {
     node_id: number;
     attribute_id: number;
     value: Json<unknown>;
+    updated_by: number | null;
+    updated_at: Instant;
+  };
+  attribute_access: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    role_id: number;
+    attribute_id: number | null;
+    attribute_name: string | null;
+    level: AttributeLevel;
     updated_by: number | null;
     updated_at: Instant;
   };

@@ -17,8 +17,12 @@ export type Listener = {
   missed(): void;
 };
 
-/** Fills in what is too large for a notification, on the node that has listeners for it; null drops the message. */
-export type Expander = (data: Record<string, unknown>, audience: Audience) => Promise<Record<string, unknown> | null>;
+type Data = Record<string, unknown>;
+/**
+ * Fills in what is too large for a notification, on the node that has listeners for it; null drops the message. What not everybody
+ * may see in full it answers as a function, which is asked for each person who listens.
+ */
+export type Expander = (data: Data, audience: Audience) => Promise<Data | null | ((userId: number) => Promise<Data | null>)>;
 
 /** Events to the pages that are open, on every node: they ride on LISTEN/NOTIFY and leave when the transaction commits. */
 export type Push = {
@@ -51,8 +55,23 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     const expander = expanders.get(event);
     const full = expander ? await expander(data, audience) : data;
     if (!full) return;
+    if (typeof full === 'function') return deliverEach(hearing, event, full);
     const message = { event, data: full };
     for (const listener of hearing()) listener.send(message);
+  }
+
+  /** What is the same for several people is one message. */
+  async function deliverEach(hearing: () => Listener[], event: string, tell: (userId: number) => Promise<Data | null>): Promise<void> {
+    const told = new Map<number, Data | null>();
+    for (const { userId } of hearing()) if (!told.has(userId)) told.set(userId, await tell(userId));
+    const messages = new Map<Data, Message>();
+    for (const listener of hearing()) {
+      const data = told.get(listener.userId);
+      if (!data) continue;
+      const message = messages.get(data) ?? { event, data };
+      messages.set(data, message);
+      listener.send(message);
+    }
   }
 
   function lineUp(payload: string): void {

@@ -60,6 +60,8 @@ export const passportEntry = z.object({
   value: z.json(),
   source: z.enum(ATTRIBUTE_SOURCES).nullable(),
   from: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** The caller may read the value and not write it. */
+  read_only: z.boolean().optional(),
 });
 export type PassportEntry = z.output<typeof passportEntry>;
 

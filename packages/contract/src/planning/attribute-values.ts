@@ -33,6 +33,8 @@ const versionAttribute = definition.extend({
   /** What formulas call it. */
   formula_name: z.string(),
   rows: z.number(),
+  /** The caller may read its values and not write them. */
+  read_only: z.boolean(),
 });
 export type VersionAttribute = z.output<typeof versionAttribute>;
 

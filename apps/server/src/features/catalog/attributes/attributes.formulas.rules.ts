@@ -15,7 +15,7 @@ import {
 } from '@gantry/engine';
 
 /** An attribute of the hierarchy as formulas see it. */
-export const formulaAttribute = ({ id, key, type, formula }: NodeAttribute): FormulaAttribute => ({
+export const formulaAttribute = ({ id, key, type, formula }: Pick<NodeAttribute, 'id' | 'key' | 'type' | 'formula'>): FormulaAttribute => ({
   id,
   name: key,
   type: storedType(type),

@@ -15,7 +15,7 @@ import {
   updateAttribute,
 } from './attributes.repository.ts';
 import { optionsFor } from './attributes.rules.ts';
-import { readPassport } from './attributes.values.service.ts';
+import { attributeLevelsAt, readPassport, readWholePassport } from './attributes.values.service.ts';
 
 export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
 export { calculateNode, exportValues, readPassport, savePassport, saveValues, searchValues } from './attributes.values.service.ts';
@@ -40,16 +40,24 @@ export async function listAttributesOf(context: Context, nodeId: number): Promis
   await getNode(context, nodeId);
   const path = (await pathOf(context, nodeId)).map(({ id }) => id);
   const depth = (row: AttributeRow): number => (row.node_id === null ? -1 : path.indexOf(row.node_id));
-  const rows = await context.read((db) => listAttributes(db, context.spaceId));
+  const [rows, levels] = await context.read(async (db) => {
+    const all = await listAttributes(db, context.spaceId);
+    return [all, await attributeLevelsAt(context, db, nodeId, all)] as const;
+  });
   return rows
-    .filter((row) => row.node_id === null || path.includes(row.node_id))
+    .filter((row) => (row.node_id === null || path.includes(row.node_id)) && levels?.get(row.id) !== 'none')
     .sort((a, b) => depth(a) - depth(b))
     .map((row) => out(row, nodeId));
 }
 
-/** Attributes of rows that versions of a schedule can take, as they would keep them. */
-export async function listTakeable(context: Context, scheduleId: number): Promise<(Followed & { nodeName: string | null })[]> {
-  return (await readPassport(context, scheduleId, 'wbs')).map((entry) => ({
+/** Attributes of rows that versions of a schedule can take, as they would keep them; with `inSight` those that the caller may read. */
+export async function listTakeable(
+  context: Context,
+  scheduleId: number,
+  inSight = false,
+): Promise<(Followed & { nodeName: string | null })[]> {
+  const entries = await (inSight ? readPassport : readWholePassport)(context, scheduleId, 'wbs');
+  return entries.map((entry) => ({
     sourceId: entry.attribute.id,
     name: entry.attribute.name,
     nodeName: entry.attribute.node_name,
@@ -89,6 +97,16 @@ export async function createAttribute(context: Context, nodeId: number | null, a
   });
 }
 
+/** Refuses to change what the caller may not write where it stands. */
+async function refuseUnwritableAt(context: Context, { id, node_id, name }: Pick<AttributeRow, 'id' | 'node_id' | 'name'>): Promise<void> {
+  if (node_id === null) return;
+  const level = await context.read(async (db) =>
+    (await attributeLevelsAt(context, db, node_id, await listAttributes(db, context.spaceId)))?.get(id),
+  );
+  if (level === 'none') fail('attribute.not_found', { id });
+  if (level === 'read') fail('attribute.read_only', { name });
+}
+
 /** Changes an attribute, one that stands at a node where that is given; answers the versions that took it over. */
 export async function changeAttribute(
   context: Context,
@@ -98,6 +116,7 @@ export async function changeAttribute(
   nodeId?: number,
 ): Promise<number[]> {
   const before = await getAttribute(context, id, nodeId);
+  await refuseUnwritableAt(context, before);
   checkDefault({ ...before, ...change });
   await context.write(async (tx) => {
     if (change.key !== undefined) await refuseKey(context, tx, change.key, id);
@@ -111,7 +130,11 @@ export async function changeAttribute(
 /** Deletes attributes; the one that stands at a node where that is given. */
 export async function removeAttributes(context: Context, ids: readonly number[], nodeId?: number): Promise<number> {
   if (!ids.length) fail('attribute.nothing_checked');
-  for (const id of ids) if (nodeId !== undefined) await getAttribute(context, id, nodeId);
+  for (const id of ids) {
+    const [row] = await context.read((db) => listAttributes(db, context.spaceId, { id }));
+    if (nodeId !== undefined && row?.node_id !== nodeId) fail('attribute.not_found', { id });
+    if (row) await refuseUnwritableAt(context, row);
+  }
   const removed = await context.write((tx) => deleteAttributes(tx, context.spaceId, ids));
   if (!removed) fail('attribute.not_found', { id: ids[0] });
   return removed;

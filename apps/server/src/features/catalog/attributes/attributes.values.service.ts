@@ -1,18 +1,44 @@
 import type { NodeAttribute, PassportEntry } from '@gantry/contract';
-import { type AttributeOwner, type JsonValue, storedType } from '@gantry/domain';
+import { type AttributeLevel, type AttributeOwner, type JsonValue, storedType } from '@gantry/domain';
 import { type FormulaResult, isFormulaError, storedResult } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
-import { deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
-import { nodeResults } from './attributes.formulas.rules.ts';
+import { attributeRightsAt, attributeRightsIn, type Judged } from '../attribute-access/attribute-access.rights.service.ts';
+import { type AttributeRow, deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
+import { formulaAttribute, nodeResults } from './attributes.formulas.rules.ts';
 import { entryOf, fileOf, valueKey, whyRefused } from './attributes.rules.ts';
 
 type Given = { attribute_id: number; value: JsonValue };
 
-/** Attributes of a node with their values; with `owner` those of rows below it instead. */
+const judged = (attribute: NodeAttribute | AttributeRow): Judged => ({
+  id: attribute.id,
+  sourceId: attribute.id,
+  name: attribute.name,
+  formula: formulaAttribute(attribute),
+});
+
+/** What the caller may do with attributes at a node, by their ids; null where nothing is restricted. */
+export async function attributeLevelsAt(context: Context, db: Db, nodeId: number, attributes: readonly AttributeRow[]) {
+  return (await attributeRightsAt(db, context, nodeId))?.(attributes.map(judged)) ?? null;
+}
+
+/** Attributes of a node with their values, as far as the caller may read them; with `owner` those of rows below it instead. */
 export async function readPassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
+  const entries = await readWholePassport(context, nodeId, owner);
+  const levels = await levelsOfNode(context, nodeId);
+  if (!levels) return entries;
+  return entries
+    .filter(({ attribute }) => levels.get(attribute.id) !== 'none')
+    .map((entry) => (levels.get(entry.attribute.id) === 'read' ? { ...entry, read_only: true } : entry));
+}
+
+const levelsOfNode = (context: Context, nodeId: number) =>
+  context.read(async (db) => attributeLevelsAt(context, db, nodeId, await listAttributes(db, context.spaceId)));
+
+/** The same past all rights: for what follows from it, never for what is shown of it. */
+export async function readWholePassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
   const { kind } = await getNode(context, nodeId);
   const path = await pathOf(context, nodeId);
   const ids = path.map(({ id }) => id);
@@ -72,6 +98,7 @@ export async function saveValues(context: Context, nodeId: number, given: readon
     for (const { attribute_id, value } of given) {
       const entry = entries.get(attribute_id);
       if (!entry) fail('attribute.not_found', { id: attribute_id });
+      if (entry.read_only) fail('attribute.read_only', { name: entry.attribute.name });
       const refused = whyRefused(entry.attribute, kind, value);
       if (refused) fail(refused.code, refused.parameters);
       await store(context, tx, nodeId, entry, value);
@@ -98,7 +125,9 @@ async function store(context: Context, tx: Tx, nodeId: number, { attribute, sour
 /** Sets the values of a node: what is not named is taken away. */
 export async function savePassport(context: Context, nodeId: number, given: readonly Given[]): Promise<number[]> {
   const named = new Set(given.map(({ attribute_id }) => attribute_id));
-  const own = (await readPassport(context, nodeId)).filter(({ source, attribute }) => source === 'user_value' && !named.has(attribute.id));
+  const own = (await readPassport(context, nodeId)).filter(
+    ({ source, attribute, read_only }) => source === 'user_value' && !named.has(attribute.id) && !read_only,
+  );
   return saveValues(context, nodeId, [...own.map(({ attribute }) => ({ attribute_id: attribute.id, value: null })), ...given]);
 }
 
@@ -109,8 +138,9 @@ export async function searchValues(context: Context, nodeId: number, search: str
   return context.read(async (db) => {
     const nodes = new Map((await listBelow(db, context.spaceId, nodeId)).map((node) => [node.id, node]));
     const attributes = new Map((await listAttributes(db, context.spaceId)).map((row) => [row.id, row]));
-    const found = (await listValues(db, context.spaceId, [...nodes.keys()])).filter(({ value }) =>
-      textOf(value).toLowerCase().includes(wanted),
+    const isSeen = await sightOf(context, db, [...attributes.values()]);
+    const found = (await listValues(db, context.spaceId, [...nodes.keys()])).filter(
+      ({ node_id, attribute_id, value }) => textOf(value).toLowerCase().includes(wanted) && isSeen(node_id, attribute_id),
     );
     return found.slice(0, limit).flatMap(({ node_id, attribute_id, value }) => {
       const [node, attribute] = [nodes.get(node_id), attributes.get(attribute_id)];
@@ -120,6 +150,19 @@ export async function searchValues(context: Context, nodeId: number, search: str
       ];
     });
   });
+}
+
+/** Whether the caller may read an attribute at a node, for many of both. */
+async function sightOf(context: Context, db: Db, attributes: readonly AttributeRow[]): Promise<(nodeId: number, id: number) => boolean> {
+  const rights = await attributeRightsIn(db, context);
+  if (!rights) return () => true;
+  const list = attributes.map(judged);
+  const known = new Map<number, ReadonlyMap<number, AttributeLevel> | null>();
+  return (nodeId, id) => {
+    let levels = known.get(nodeId);
+    if (levels === undefined) known.set(nodeId, (levels = rights(nodeId)?.(list) ?? null));
+    return levels?.get(id) !== 'none';
+  };
 }
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -132,7 +175,9 @@ export async function exportValues(context: Context, nodeId: number, format: 'cs
     const below = await listBelow(db, context.spaceId, nodeId);
     const ids = [...above.map(({ id }) => id), ...below.map(({ id }) => id)];
     const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-    const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({ ...row, inherited: false }));
+    const rows = await listAttributes(db, context.spaceId);
+    const isSeen = await sightOf(context, db, rows);
+    const attributes = rows.map((row): NodeAttribute => ({ ...row, inherited: false }));
     const byId = new Map(below.map((node) => [node.id, node]));
     const used = new Set<NodeAttribute>();
     const lines = below.map((node) => {
@@ -141,7 +186,10 @@ export async function exportValues(context: Context, nodeId: number, format: 'cs
       const whole = [...above.slice(0, -1), ...path];
       const steps = new Set(whole.map(({ id }) => id));
       const fitting = attributes.filter(
-        (attribute) => attribute.owners.includes(node.kind) && (attribute.node_id === null || steps.has(attribute.node_id)),
+        (attribute) =>
+          attribute.owners.includes(node.kind) &&
+          (attribute.node_id === null || steps.has(attribute.node_id)) &&
+          isSeen(node.id, attribute.id),
       );
       const entries = fitting.map((attribute) => entryOf(attribute, whole, values)).filter(({ value }) => value !== null);
       for (const { attribute } of entries) used.add(attribute);

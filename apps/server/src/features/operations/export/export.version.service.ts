@@ -24,7 +24,7 @@ export async function writeVersion(
   const id = ++lastId;
   const send = (request: ExportRequest) => exportThread.run(request, { signal });
   try {
-    const piece = await readVersion(context, versionId, async ({ db, key, head, rows }) => {
+    const piece = await readVersion(context, versionId, async ({ db, key, head, rows, mask }) => {
       for (const table of EXPORTED_TABLES) {
         const taken = await rows(table);
         const isThere = ids === null ? taken.length > 0 : taken.some((row) => ids.includes(row.id));
@@ -32,7 +32,8 @@ export async function writeVersion(
         await send({ do: 'rows', id, table, rows: taken });
       }
       const dataDate = parseMinute(head.data_date ?? context.now().toISOString().slice(0, 16)) as number;
-      const file = await readSourceFile(db, key);
+      // The file that the version came from holds what its reader may not see: it is written anew for them.
+      const file = mask?.hidden.size ? null : await readSourceFile(db, key);
       const kept = file?.about['kept'] as SourceFile['kept'] | null | undefined;
       return { name: name ?? head.name, ids, dataDate, source: file && kept ? { kept, packed: file.packed } : null };
     });

@@ -1,7 +1,7 @@
 import type { ChangePart, ImportProposal, JobFinding } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { edit } from '../../planning/edits/edits.service.ts';
+import { edit, seenOf } from '../../planning/edits/edits.service.ts';
 import { applyParts } from './import.accept.service.ts';
 import { listChanges } from './import.proposal.rules.ts';
 import { deleteProposal, findProposal, readProposal } from './import.repository.ts';
@@ -20,8 +20,11 @@ export async function getProposal(context: Context, id: number): Promise<ImportP
 /** Rows of one part of a proposal. */
 export async function listProposedChanges(context: Context, id: number, part: ChangePart, offset: number, limit: number) {
   const content = await context.read((db) => readProposal(db, context.spaceId, id));
-  if (!content) fail('import.proposal_not_found', { id });
-  return listChanges(content, part, offset, limit);
+  const row = await context.read((db) => findProposal(db, context.spaceId, id));
+  if (!content || !row) fail('import.proposal_not_found', { id });
+  // Whoever reads it may see less of the version than who made it.
+  const [diff] = await seenOf(context, row.version_id, [content.diff]);
+  return listChanges({ ...content, diff }, part, offset, limit);
 }
 
 /** Writes the chosen parts into the version as one edit and forgets the proposal; refused where the version has changed since. */

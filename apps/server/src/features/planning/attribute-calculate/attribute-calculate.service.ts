@@ -122,6 +122,7 @@ export async function calculateVersionAttributes(context: Context, versionId: nu
     const { results, faults } = versionResults(content);
     const wanted = ids ?? content.rows.map(({ id }) => id);
     const attributes = content.attributes.flatMap((row) => {
+      if (reader.mask?.hidden.has(row.id)) return [];
       const attribute = asFormula(row);
       if (attribute.formula === null) return [];
       const own = results.get(attribute.name);

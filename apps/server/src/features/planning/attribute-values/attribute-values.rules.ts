@@ -10,7 +10,13 @@ import {
 
 type Attribute = VersionRow<'attribute'>;
 export type ValueRefusal = {
-  code: 'attribute.not_found' | 'attribute.is_calculated' | 'attribute.bad_value' | 'attribute.required' | 'attribute.not_unique';
+  code:
+    | 'attribute.read_only'
+    | 'attribute.not_found'
+    | 'attribute.is_calculated'
+    | 'attribute.bad_value'
+    | 'attribute.required'
+    | 'attribute.not_unique';
   parameters: Record<string, JsonValue>;
 };
 

@@ -2,8 +2,9 @@ import type { VersionAttribute, VersionAttributeDefinition } from '@gantry/contr
 import { type AttributeOptions, type JsonValue, optionsOfAttribute, storedType, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { keepRulesOfName } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
 import { type AttributeFollowers, type Followed, listTakeable, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
-import { type Draft, edit, readVersion, type VersionReader } from '../edits/edits.service.ts';
+import { type Draft, edit, FOLLOWING_EDIT, readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import { asFormula, type FormulaContent } from './attribute-values.formulas.rules.ts';
 import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
@@ -12,8 +13,9 @@ export { asFormula, calculatedValues, type FormulaContent, sheetOf, versionResul
 
 type Attribute = VersionRow<'attribute'>;
 
-/** What formulas read of a version. */
-export async function readFormulaContent({ rows, head }: VersionReader): Promise<FormulaContent> {
+/** What formulas read of a version: all of it, whoever asks. What they give is shown by the right on the attribute that holds them. */
+export async function readFormulaContent(reader: VersionReader): Promise<FormulaContent> {
+  const { rows, head } = reader.whole();
   return {
     rows: await rows('wbs'),
     relations: await rows('relation'),
@@ -29,7 +31,8 @@ export async function readFormulaContent({ rows, head }: VersionReader): Promise
 async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
   const own = asFormula(attribute);
   if (own.formula === null) return;
-  const others = (await draft.all('attribute')).filter(({ id }) => id !== attribute.id).map(asFormula);
+  // Nobody writes a formula over what they may not see.
+  const others = (await draft.all('attribute')).filter(({ id }) => id !== attribute.id && !draft.mask?.hidden.has(id)).map(asFormula);
   const checked = whyFormulaRefused({ ...own, formula: own.formula }, others);
   if ('error' in checked) {
     const { code, from, to, parameters } = checked.error;
@@ -44,8 +47,8 @@ const stored = (options: AttributeOptions): JsonValue => JSON.parse(JSON.stringi
 /** Attributes of a version in full, and those that it can take from the hierarchy. */
 export async function listVersionAttributes(context: Context, versionId: number) {
   const { schedule_id } = await getVersion(context, versionId);
-  const takeable = await listTakeable(context, schedule_id);
-  return readVersion(context, versionId, async ({ rows, head }) => {
+  const takeable = await listTakeable(context, schedule_id, true);
+  return readVersion(context, versionId, async ({ rows, head, mask }) => {
     const [attributes, values] = [await rows('attribute'), await rows('attributeValue')];
     const counts = new Map<number, number>();
     for (const { attributeId } of values) counts.set(attributeId, (counts.get(attributeId) ?? 0) + 1);
@@ -66,6 +69,7 @@ export async function listVersionAttributes(context: Context, versionId: number)
         formula: options.formula ?? null,
         formula_name: options.key ?? row.name,
         rows: counts.get(row.id) ?? 0,
+        read_only: mask?.readOnly.has(row.id) ?? false,
       };
     });
     const taken = new Set(attributes.map(({ sourceId }) => sourceId));
@@ -117,7 +121,7 @@ export async function createVersionAttribute(context: Context, versionId: number
 /** Takes attributes of the hierarchy into the version. */
 export async function takeAttributes(context: Context, versionId: number, sourceIds: readonly number[]) {
   const { schedule_id } = await getVersion(context, versionId);
-  const takeable = new Map((await listTakeable(context, schedule_id)).map((attribute) => [attribute.sourceId, attribute]));
+  const takeable = new Map((await listTakeable(context, schedule_id, true)).map((attribute) => [attribute.sourceId, attribute]));
   const done = await edit(context, versionId, 'attribute.take', async (draft) => {
     const taken = new Set((await draft.all('attribute')).map(({ sourceId }) => sourceId));
     const ids: number[] = [];
@@ -162,7 +166,7 @@ const fieldsOf = ({ name, options }: Followed): Pick<Attribute, 'name' | 'type' 
 
 async function find(draft: Draft, id: number): Promise<Attribute> {
   const row = await draft.find('attribute', id);
-  if (!row) fail('version_attribute.not_found', { id });
+  if (!row || draft.mask?.hidden.has(id)) fail('version_attribute.not_found', { id });
   return row;
 }
 
@@ -179,6 +183,7 @@ export async function changeVersionAttribute(
     await refuseTaken(draft, name, id);
     const options = stored({ ...optionsOfAttribute(row.options), ...optionsOf(rest) });
     await checkFormula(draft, { ...row, name, options });
+    await keepRulesOfName(draft.tx, draft.key.spaceId, draft.head.schedule_id, row.name, name);
     draft.update('attribute', id, { name, options });
   });
   return answer(done);
@@ -198,7 +203,7 @@ export async function removeVersionAttribute(context: Context, versionId: number
 export const attributeFollowers: AttributeFollowers = {
   async follow(context, versionId, attributes) {
     if (!context.can('plan.edit')) fail('auth.forbidden');
-    const { diff } = await edit(context, versionId, 'attribute.follow', async (draft) => {
+    const { diff } = await edit(context, versionId, FOLLOWING_EDIT, async (draft) => {
       const bySource = new Map(attributes.map((attribute) => [attribute.sourceId, attribute]));
       for (const row of await draft.all('attribute')) {
         const attribute = row.sourceId === null ? undefined : bySource.get(row.sourceId);
@@ -223,7 +228,8 @@ export async function openValueSetter(draft: Draft, rowIds: readonly number[]) {
     return list;
   };
   return async (itemId: number, attributeId: number, value: JsonValue): Promise<ValueRefusal | null> => {
-    const attribute = attributes.get(attributeId);
+    const attribute = draft.mask?.hidden.has(attributeId) ? undefined : attributes.get(attributeId);
+    if (attribute && draft.mask?.readOnly.has(attributeId)) return { code: 'attribute.read_only', parameters: { name: attribute.name } };
     const isUnique = attribute !== undefined && optionsOfAttribute(attribute.options).unique === true && value !== null;
     const others = isUnique ? (await allOf(attributeId)).filter((row) => row.itemId !== itemId).map((row) => row.value) : [];
     const refused = whyValueRefused(attribute, value, () => others);

@@ -74,9 +74,14 @@ export async function compareBy(
   await getNode(context, scheduleId, 'schedule');
   if (new Set(ids).size < 2) fail('compare.too_few');
   const heads = [];
-  for (const id of new Set(ids)) heads.push(await getVersion(context, id));
+  const hidden: string[] = [];
+  for (const id of new Set(ids)) {
+    heads.push(await getVersion(context, id));
+    hidden.push(await readVersion(context, id, async ({ mask }) => [...(mask?.hidden ?? [])].sort((a, b) => a - b).join(',')));
+  }
   const versions = heads.map(({ id, name, revision }) => ({ id, name, revision }));
-  const key = `${context.spaceId}: ${versions.map(({ id, revision }) => `${id}@${revision}`).join(' ')} ${JSON.stringify(question)}`;
+  // What somebody may not see is not in the comparison that is kept for them.
+  const key = `${context.spaceId}: ${hidden.join(' ')} ${versions.map(({ id, revision }) => `${id}@${revision}`).join(' ')} ${JSON.stringify(question)}`;
   const known = kept.get(key);
   if (known) return { versions, outcome: await known };
   const sides: RawSide[] = [];

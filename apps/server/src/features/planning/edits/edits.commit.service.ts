@@ -4,8 +4,9 @@ import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { inTurn } from '../../../platform/turns.ts';
 import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
+import { type Mask, refuseUnwritable } from './edits.mask.service.ts';
 import { applyDiff, listRows, saveEdit } from './edits.repository.ts';
-import { dataDateChange, drivesDates, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
+import { dataDateChange, drivesDates, FOLLOWING_EDIT, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
 
 /** What an edit may set of the version itself, beside its content. */
 export type HeadChange = { calculation_status?: CalculationStatus; calculation?: Record<string, unknown> | null };
@@ -26,7 +27,7 @@ export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead>
 }
 
 /** What stands in the history beside the Diff. */
-type Commit = { name: string; lastId: number; change?: HeadChange; undoes?: number; redoes?: number };
+type Commit = { name: string; lastId: number; mask: Mask | null; change?: HeadChange; undoes?: number; redoes?: number };
 
 /** Whether a change of values of days can move calculated dates: what they count stands in the row, not in the change. */
 async function movesByDays(tx: Tx, key: VersionKey, { daySeries }: Diff): Promise<boolean> {
@@ -52,6 +53,9 @@ export async function commitDiff(
     if (Object.keys(about).length) await updateVersionHead(tx, key, about);
     return version.revision;
   }
+  // Attributes of the hierarchy are carried on by the product itself, whoever changed them there.
+  const isTakenBack = commit.undoes !== undefined || commit.redoes !== undefined;
+  if (commit.name !== FOLLOWING_EDIT) await refuseUnwritable(tx, key, commit.mask, diff, isTakenBack);
   const revision = version.revision + 1;
   await applyDiff(tx, key, diff);
   await saveEdit(

@@ -19,3 +19,10 @@ export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, told
     await renewStatistics(tx, table, Number(numAffectedRows ?? 0n));
   }
 }
+
+/** Takes attributes with their values out of a version that nobody has seen yet. */
+export async function dropAttributes(tx: Tx, { spaceId, versionId }: VersionKey, ids: readonly number[]): Promise<void> {
+  const here = sql`space_id = ${spaceId} and version_id = ${versionId}`;
+  await sql`delete from attribute_value where ${here} and attribute_id = any(${[...ids]})`.execute(tx);
+  await sql`delete from attribute where ${here} and id = any(${[...ids]})`.execute(tx);
+}

@@ -1,6 +1,7 @@
 import { type Diff, sameValue, type TableDiff, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Tx } from '../../../platform/database.ts';
 import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
+import type { Mask } from './edits.mask.service.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
 
 type Row = { id: number } & Record<string, unknown>;
@@ -11,6 +12,8 @@ export type Draft = {
   readonly key: VersionKey;
   readonly head: Readonly<VersionHead>;
   readonly tx: Tx;
+  /** What its author may do with attributes; null: everything. The draft itself reads all. */
+  readonly mask: Mask | null;
   /** A new row id, unique in the version. */
   newId(): number;
   rows<T extends VersionTable>(table: T, ids: readonly number[]): Promise<VersionRow<T>[]>;
@@ -33,7 +36,7 @@ export type Draft = {
 };
 
 /** Starts a change of a locked version. */
-export function startDraft(tx: Tx, key: VersionKey, head: VersionHead): Draft {
+export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mask | null): Draft {
   const tables = new Map<VersionTable, Map<number, Entry>>();
   let lastId = head.last_id;
 
@@ -67,6 +70,7 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead): Draft {
     key,
     head,
     tx,
+    mask,
     newId: () => ++lastId,
     async rows(table, ids) {
       const wanted = new Set(ids);

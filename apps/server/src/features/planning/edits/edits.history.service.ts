@@ -1,9 +1,12 @@
 import type { EditPushed } from '@gantry/contract';
+import { type Diff, sameValue } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { findVersionHead, updateVersionHead } from '../versions/versions.head.service.ts';
 import { keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { deleteHistory, findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.history.repository.ts';
+import { maskChanges, maskOf } from './edits.mask.service.ts';
+import { speaksOfAttributes } from './edits.mask.rules.ts';
 import { saveEdit } from './edits.repository.ts';
 import { authorOf, standing } from './edits.rules.ts';
 
@@ -54,15 +57,24 @@ export async function listChangesSince(context: Context, versionId: number, sinc
       rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES
     )
       fail('edit.too_old', { since });
+    const diffs: (Diff | null)[] = [];
+    for (const row of rows) diffs.push(await readDiff(db, key, row.revision));
+    const mask = await maskOf(db, key, head, context.userId);
+    const seen = await maskChanges(
+      db,
+      key,
+      mask,
+      diffs.map((diff) => diff ?? {}),
+    );
     const edits: EditPushed[] = [];
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
       edits.push({
         version_id: versionId,
         revision: row.revision,
         name: row.name,
         author_id: row.author_id,
         author: authorOf(row),
-        diff: await readDiff(db, key, row.revision),
+        diff: diffs[index] && seen[index],
       });
     }
     return { revision: head.revision, edits };
@@ -77,14 +89,29 @@ export function expandEdits({ database, push }: Services): void {
       const row = await findEdit(db, key, Number(data['revision']));
       if (!row) return null;
       const diff = row.diff_bytes <= PUSHED_BYTES ? await readDiff(db, key, row.revision) : null;
-      return { version_id: key.versionId, revision: row.revision, name: row.name, author_id: row.author_id, author: authorOf(row), diff };
+      const about = { version_id: key.versionId, revision: row.revision, name: row.name, author_id: row.author_id, author: authorOf(row) };
+      if (!diff || !speaksOfAttributes(diff)) return { ...about, diff };
+      const whole = { ...about, diff };
+      // Each page is told what its person may see at this moment; most may see all of it, and get the same words.
+      return async (userId) =>
+        database.read({ spaceId: audience.spaceId, userId }, async (each) => {
+          const head = await findVersionHead(each, key);
+          const mask = head && (await maskOf(each, key, head, userId));
+          const [seen] = mask ? await maskChanges(each, key, mask, [diff]) : [diff];
+          return sameValue(seen, diff) ? whole : { ...about, diff: seen };
+        });
     });
   });
 }
 
 /** How many rows of each table an edit touched. */
 export async function describeEdit(context: Context, versionId: number, revision: number) {
-  const diff = await context.read((db) => readDiff(db, keyOf(context, versionId), revision));
+  const key = keyOf(context, versionId);
+  const diff = await context.read(async (db) => {
+    const [whole, head] = [await readDiff(db, key, revision), await findVersionHead(db, key)];
+    const mask = head && (await maskOf(db, key, head, context.userId));
+    return whole && (await maskChanges(db, key, mask, [whole]))[0];
+  });
   return Object.entries(diff ?? {}).map(([table, { added, updated, removed }]) => ({
     table,
     added: added.length,

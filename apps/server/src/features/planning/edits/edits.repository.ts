@@ -50,6 +50,13 @@ export async function listRowsBy<T extends VersionTable>(
   return rows;
 }
 
+/** How many values the given attributes have. */
+export async function countValuesOf(db: Db, key: VersionKey, attributeIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from attribute_value t where ${keyed(key)} and t.attribute_id = any(${[...attributeIds]})`.execute(db);
+  return rows[0].count;
+}
+
 /** Characters as JSON writes them that no column of the database holds: zero, and halves. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/;
 const pack = (rows: readonly object[]): string => JSON.stringify(rows.map((row) => toWire(row as Record<string, unknown>)));

@@ -12,6 +12,9 @@ import {
 /** The edit of a calculation that another edit set off: nobody did it, so nobody takes it back; taking back the other sets off the next. */
 export const AUTOMATIC_EDIT = 'timetable.auto';
 
+/** The edit that brings attributes which a version has taken from the hierarchy up to date. */
+export const FOLLOWING_EDIT = 'attribute.follow';
+
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
 /** Fields of a row that say nothing about dates. */

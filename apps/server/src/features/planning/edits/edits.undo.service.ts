@@ -5,6 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { startDraft } from './edits.draft.service.ts';
+import { maskChanges, maskOf } from './edits.mask.service.ts';
 import {
   type EditLink,
   findLastLink,
@@ -71,15 +72,18 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
   // What a calculation wrote and somebody took back is no calculated timetable any more.
   const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
-  const revision = await commitDiff(context, tx, key, version, diff, { name: found.name, lastId: version.last_id, change, ...mark });
+  const mask = await maskOf(tx, key, version, context.userId);
+  const about = { name: found.name, lastId: version.last_id, mask, change, ...mark };
+  const revision = await commitDiff(context, tx, key, version, diff, about);
   await refuseOrphans(tx, key, diff);
   await markUndone(tx, key, found.revision, revision);
-  return { revision, diff, name: found.name };
+  const [seen] = await maskChanges(tx, key, mask, [diff]);
+  return { revision, diff: seen, name: found.name };
 }
 
 /** What of a change can be done as the rows are now; refused where somebody has changed the same. */
 async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: Diff, since: number): Promise<Diff> {
-  const draft = startDraft(tx, key, version);
+  const draft = startDraft(tx, key, version, null);
   const current = new Map<VersionTable, Map<number, Record<string, unknown>>>();
   for (const [table, change] of Object.entries(whole) as [VersionTable, NonNullable<Diff[VersionTable]>][]) {
     const ids = [...change.added, ...change.removed, ...change.updated].map(({ id }) => id);

@@ -1,12 +1,21 @@
 import type { Indicator } from '@gantry/contract';
 import type { IndicatorRule } from '@gantry/domain';
-import { calculateFormulas, compileAttributes, conditionsOf, type FormulaResults, rowFormulaSchema, ruleReader } from '@gantry/engine';
+import {
+  calculateFormulas,
+  compileAttributes,
+  compileFormula,
+  conditionsOf,
+  type FormulaResults,
+  rowFormulaSchema,
+  ruleReader,
+} from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { getIndicator, listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { asFormula, type FormulaContent, readFormulaContent, sheetOf } from '../attribute-values/attribute-values.service.ts';
+import type { Mask } from '../edits/edits.mask.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { getVersion, listVersionsOf } from '../versions/versions.service.ts';
 import { listResults, saveResult } from './indicator-values.repository.ts';
@@ -34,10 +43,26 @@ function judge(
   );
 }
 
+/** Whether somebody may see all attributes that the conditions of an indicator read: what it says of rows tells their values. */
+function isInSight(indicator: Indicator, attributes: FormulaContent['attributes'], mask: Mask | null): boolean {
+  if (!mask?.hidden.size) return true;
+  const names = new Map(attributes.map((row) => [asFormula(row).name, row.id]));
+  const schema = rowFormulaSchema(attributes.map(asFormula));
+  return indicator.rules.every(({ condition }) => {
+    const compiled = compileFormula(condition, schema);
+    // What cannot be read says nothing of any row.
+    return 'error' in compiled || compiled.formula.dependencies.every(({ name }) => !mask.hidden.has(names.get(name) ?? 0));
+  });
+}
+
 /** Indicators that apply to a version, with what they said when they were last calculated. */
 export async function listVersionIndicators(context: Context, versionId: number) {
   const { schedule_id, revision } = await getVersion(context, versionId);
-  const indicators = await listIndicatorsOf(context, schedule_id);
+  const listed = await listIndicatorsOf(context, schedule_id);
+  const indicators = await readVersion(context, versionId, async (reader) => {
+    const attributes = reader.mask ? await reader.whole().rows('attribute') : [];
+    return listed.filter((indicator) => isInSight(indicator, attributes, reader.mask));
+  });
   const results = new Map(
     (await context.read((db) => listResults(db, { spaceId: context.spaceId, versionId }))).map((row) => [row.indicator_id, row]),
   );
@@ -63,21 +88,26 @@ async function indicatorFor(context: Context, versionId: number, indicatorId: nu
 export async function readIndicatorValues(context: Context, versionId: number, indicatorId: number) {
   const indicator = await indicatorFor(context, versionId, indicatorId);
   return readVersion(context, versionId, async (reader) => {
-    const met = judge(await readFormulaContent(reader), [indicator]).get(indicatorId) ?? new Map();
+    const content = await readFormulaContent(reader);
+    if (!isInSight(indicator, content.attributes, reader.mask)) fail('indicator.not_found', { id: indicatorId });
+    const met = judge(content, [indicator]).get(indicatorId) ?? new Map();
     const rows = [...met].map(([row_id, { rule }]) => ({ row_id, state: rule.state, tint: rule.tint, text: rule.text }));
     return { revision: reader.head.revision, rows };
   });
 }
 
 /** Texts of an indicator by row, for filters and sorting; null where it does not apply to the version. */
-export async function indicatorTexts(context: Context, versionId: number): Promise<(content: FormulaContent) => IndicatorReader> {
+export async function indicatorTexts(
+  context: Context,
+  versionId: number,
+): Promise<(content: FormulaContent, mask: Mask | null) => IndicatorReader> {
   const { schedule_id } = await getVersion(context, versionId);
   const indicators = await listIndicatorsOf(context, schedule_id);
-  return (content) => {
+  return (content, mask) => {
     const known = new Map<number, ReadonlyMap<number, string>>();
     return (indicatorId) => {
       const indicator = indicators.find(({ id }) => id === indicatorId);
-      if (!indicator) return null;
+      if (!indicator || !isInSight(indicator, content.attributes, mask)) return null;
       let texts = known.get(indicatorId);
       if (!texts) {
         const met = judge(content, [indicator]).get(indicatorId) ?? new Map<number, { rule: IndicatorRule }>();

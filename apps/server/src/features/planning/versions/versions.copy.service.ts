@@ -4,8 +4,9 @@ import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
+import { maskOf } from '../edits/edits.mask.service.ts';
 import { fillFrom, finishFilling } from '../edits/edits.service.ts';
-import { updateVersionHead, type VersionKey } from './versions.head.service.ts';
+import { findVersionHead, updateVersionHead, type VersionKey } from './versions.head.service.ts';
 import { findSource } from './versions.people.repository.ts';
 import { addVersion, getVersion } from './versions.service.ts';
 import { copyParts } from './versions.source.repository.ts';
@@ -37,18 +38,23 @@ export async function copyVersion(context: Context, versionId: number, scheduleI
   return { success: true as const, id: null, job_id: jobId };
 }
 
+/** Attributes that a copy in another schedule does not get: what its author may not see here would be open there. */
+async function leftBehind(context: Context, tx: Tx, from: VersionKey, scheduleId: number): Promise<number[]> {
+  const head = await findVersionHead(tx, from);
+  if (!head || head.schedule_id === scheduleId) return [];
+  return [...((await maskOf(tx, from, head, context.userId))?.hidden ?? [])];
+}
+
 async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: number) => Promise<void>): Promise<number> {
   const from = { spaceId: context.spaceId, versionId: copy.versionId };
   const kept = await findSource(tx, from);
   if (!kept) fail('version.not_found', { id: copy.versionId });
-  const key = await addVersion(context, tx, {
-    scheduleId: copy.scheduleId,
-    name: copy.name,
-    dataDate: kept.data_date,
-    source: kept.source,
-  });
-  const head = await fillFrom(tx, from, key, told);
-  await copyParts(tx, from, key);
+  const without = await leftBehind(context, tx, from, copy.scheduleId);
+  // The file that it came from holds what stays behind.
+  const source = without.length ? { ...kept.source, kept: null } : kept.source;
+  const key = await addVersion(context, tx, { scheduleId: copy.scheduleId, name: copy.name, dataDate: kept.data_date, source });
+  const head = await fillFrom(tx, from, key, told, without);
+  if (!without.length) await copyParts(tx, from, key);
   const lineage: Lineage = [...lineageOf(kept.source), { versionId: copy.versionId, lastId: head.last_id }];
   await finishFilling(context, tx, key, { name: 'version.copy', lastId: head.last_id, itemCount: head.item_count });
   const calculated = head.calculation_status === CALCULATION_STATUS.calculated;
@@ -56,7 +62,7 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: numbe
     calculation_status: calculated ? head.calculation_status : CALCULATION_STATUS.notCalculated,
     calculation: kept.calculation && JSON.stringify({ ...kept.calculation, inputRevision: 1 }),
     data_date: head.data_date,
-    source: JSON.stringify({ ...kept.source, lineage }),
+    source: JSON.stringify({ ...source, lineage }),
   });
   return key.versionId;
 }

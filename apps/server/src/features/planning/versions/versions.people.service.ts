@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import { readVersion } from '../edits/edits.service.ts';
 import { listAttributesWithUse, listVersionUsers } from './versions.people.repository.ts';
 import { getVersion } from './versions.service.ts';
 
@@ -15,6 +16,7 @@ export async function listUsersOf(context: Context, versionId: number) {
 
 /** Attributes that rows of a version carry. */
 export async function listAttributesOf(context: Context, versionId: number) {
-  await getVersion(context, versionId);
-  return context.read((db) => listAttributesWithUse(db, { spaceId: context.spaceId, versionId }));
+  return readVersion(context, versionId, async ({ db, key, mask }) =>
+    (await listAttributesWithUse(db, key)).filter(({ id }) => !mask?.hidden.has(id)),
+  );
 }

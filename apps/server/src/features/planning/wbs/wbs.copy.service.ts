@@ -43,8 +43,10 @@ export async function copyItems(context: Context, versionId: number, body: Body)
       if (itemId && (resourceId !== null || row.resourceId === null))
         draft.insert('daySeries', { ...row, id: draft.newId(), itemId, resourceId });
     }
+    const writable = (id: number | null) => (id !== null && isWritable(draft, id) ? id : null);
     for (const row of source.attributeValue) {
-      const attributeId = idHere('attribute', row.attributeId);
+      // A copy holds no value that its author might not have typed.
+      const attributeId = writable(idHere('attribute', row.attributeId));
       const itemId = copyOf.get(row.itemId);
       if (itemId && attributeId) draft.insert('attributeValue', { ...row, id: draft.newId(), itemId, attributeId });
     }
@@ -55,6 +57,8 @@ export async function copyItems(context: Context, versionId: number, body: Body)
   });
   return { success: true as const, revision: done.revision, diff: done.diff, ids: done.result };
 }
+
+const isWritable = ({ mask }: Draft, id: number): boolean => !mask?.hidden.has(id) && !mask?.readOnly.has(id);
 
 function copyRows(
   draft: Draft,

@@ -21,12 +21,13 @@ export async function listSubtreeIds(db: Db, key: VersionKey, ids: readonly numb
   return rows.map(({ id }) => id);
 }
 
-/** Attribute values of a row with the names of their attributes. */
-export async function listAttributeValues(db: Db, key: VersionKey, itemId: number) {
+/** Attribute values of a row with the names of their attributes, but those of some. */
+export async function listAttributeValues(db: Db, key: VersionKey, itemId: number, hidden: readonly number[]) {
   const { rows } = await sql<{ name: string; origin: string; value: unknown }>`
     select a.name, a.origin, v.value from attribute_value v
     join attribute a on a.space_id = v.space_id and a.version_id = v.version_id and a.id = v.attribute_id
-    where v.space_id = ${key.spaceId} and v.version_id = ${key.versionId} and v.item_id = ${itemId} order by a.name`.execute(db);
+    where v.space_id = ${key.spaceId} and v.version_id = ${key.versionId} and v.item_id = ${itemId}
+      and not a.id = any(${[...hidden]}) order by a.name`.execute(db);
   return rows;
 }
 

@@ -19,13 +19,13 @@ const NEW_DURATION_MINUTES = 480;
 
 /** One row with its attribute values and the dates of the file it came from. */
 export async function describeItem(context: Context, versionId: number, id: number) {
-  return readVersion(context, versionId, async ({ db, key, rows }) => {
+  return readVersion(context, versionId, async ({ db, key, rows, mask }) => {
     const [item] = await rows('wbs', [id]);
     if (!item) fail('wbs.not_found', { id });
     const [imported] = await rows('importedDates', [id]);
     return {
       item: toWire(item),
-      attributes: (await listAttributeValues(db, key, id)) as never,
+      attributes: (await listAttributeValues(db, key, id, [...(mask?.hidden ?? [])])) as never,
       imported: imported ? toWire(imported) : null,
     };
   });

@@ -38,10 +38,13 @@ async function contentOf(
   const content = await readFormulaContent(reader);
   return {
     ...content,
+    // Filters and sorting know what their user may see; a column out of sight is to them one that is not there.
+    attributes: await reader.rows('attribute'),
+    values: await reader.rows('attributeValue'),
     rows: inTreeOrder(content.rows),
     outside: await namesOutside(reader),
     calculated: calculatedValues(content),
-    indicator: indicators(content),
+    indicator: indicators(content, reader.mask),
   };
 }
 
@@ -133,13 +136,13 @@ export async function filterWbs(context: Context, versionId: number, body: RowFi
 
 /** The columns that the grid of a version can show. */
 export async function listColumns(context: Context, versionId: number) {
-  return readVersion(context, versionId, async ({ rows }) => [
+  return readVersion(context, versionId, async ({ rows, mask }) => [
     ...WBS_COLUMNS.map(({ id, type, editable }) => ({ id: id as string, type, name: null, editable })),
     ...(await rows('attribute')).map(({ id, type, name, options }) => ({
       id: attributeColumn(id),
       type: type satisfies WbsColumnType,
       name,
-      editable: !optionsOfAttribute(options).formula,
+      editable: !optionsOfAttribute(options).formula && !mask?.readOnly.has(id),
     })),
   ]);
 }

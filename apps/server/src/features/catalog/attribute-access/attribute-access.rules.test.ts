@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { foundFor, type Judged, levelsOf, type RoleHere, type Rule } from './attribute-access.rules.ts';
+
+const attribute = (id: number, name: string, formula: string | null = null, sourceId: number | null = null): Judged => ({
+  id,
+  sourceId,
+  name,
+  formula: { id, name, type: 'number', formula },
+});
+const rule = (role_id: number, of: string | number, level: Rule['level'], node_id = 1): Rule => ({
+  attribute_id: typeof of === 'number' ? of : null,
+  name: String(of),
+  role_id,
+  level,
+  node_id,
+  node_name: '',
+});
+const planner: RoleHere = { id: 3, reads: true, edits: true };
+const viewer: RoleHere = { id: 7, reads: true, edits: false };
+const levels = (attributes: Judged[], roles: RoleHere[], rules: Rule[]) => Object.fromEntries(levelsOf(attributes, roles, rules));
+
+describe('what somebody may do with an attribute', () => {
+  test.each<[string, RoleHere[], Rule[], string]>([
+    ['everything where nobody said otherwise', [planner], [], 'write'],
+    ['no more than the role does at all', [viewer], [rule(7, 'secret', 'write')], 'read'],
+    ['what the rule of the role says', [planner], [rule(3, 'secret', 'read')], 'read'],
+    ['nothing where the rule says so', [planner], [rule(3, 'secret', 'none')], 'none'],
+    ['what the nearest rule says', [planner], [rule(3, 'secret', 'read', 5), rule(3, 'secret', 'none', 1)], 'read'],
+    ['the widest of several roles', [planner, viewer], [rule(3, 'secret', 'none'), rule(7, 'secret', 'read')], 'read'],
+    ['the widest, also by a role that no rule speaks of', [planner, viewer], [rule(3, 'secret', 'none')], 'read'],
+    ['nothing by rules of other roles taken away', [planner], [rule(7, 'secret', 'none')], 'write'],
+    ['the same whatever the case of the name', [planner], [rule(3, 'SECRET', 'none')], 'none'],
+    ['nothing without a role', [], [rule(3, 'secret', 'read')], 'none'],
+  ])('is %s', (_what, roles, rules, expected) => {
+    expect(levels([attribute(1, 'secret')], roles, rules)).toEqual({ 1: expected });
+  });
+
+  test('follows the attribute of the hierarchy, not its name', () => {
+    expect(levels([attribute(1, 'secret', null, 40), attribute(2, 'secret')], [planner], [rule(3, 40, 'none')])).toEqual({
+      1: 'none',
+      2: 'write',
+    });
+  });
+
+  test('a calculated one is out of sight with what it reads, over any number of steps, unless a rule names it', () => {
+    const attributes = [
+      attribute(1, 'secret'),
+      attribute(2, 'twice', 'secret * 2'),
+      attribute(3, 'more', 'twice + 1'),
+      attribute(4, 'free', '1 + 1'),
+    ];
+    expect(levels(attributes, [planner], [rule(3, 'secret', 'none')])).toEqual({ 1: 'none', 2: 'none', 3: 'none', 4: 'write' });
+    expect(levels(attributes, [planner], [rule(3, 'secret', 'none'), rule(3, 'twice', 'read')])).toEqual({
+      1: 'none',
+      2: 'read',
+      3: 'write',
+      4: 'write',
+    });
+    expect(levels(attributes, [planner], [rule(3, 'secret', 'read')])).toEqual({ 1: 'read', 2: 'write', 3: 'write', 4: 'write' });
+  });
+
+  test('formulas in a ring are judged without end', () => {
+    const ring = [attribute(1, 'a', 'b + 1'), attribute(2, 'b', 'a + secret'), attribute(3, 'secret')];
+    expect(levels(ring, [planner], [rule(3, 'secret', 'none')])).toMatchObject({ 2: 'none', 3: 'none' });
+  });
+
+  test('tells where it comes from', () => {
+    const attributes = [attribute(1, 'secret'), attribute(2, 'twice', 'secret * 2'), attribute(3, 'free')];
+    const found = foundFor(attributes, [planner], [rule(3, 'secret', 'none', 9)]);
+    expect([...found.values()]).toEqual([
+      { level: 'none', source: 'rule', node_id: 9 },
+      { level: 'none', source: 'formula', node_id: null },
+      { level: 'write', source: 'default', node_id: null },
+    ]);
+  });
+});

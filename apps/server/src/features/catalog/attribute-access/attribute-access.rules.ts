@@ -1,0 +1,81 @@
+import type { AttributeRule, RoleLevel } from '@gantry/contract';
+import { type AttributeLevel, narrowestLevel, widestLevel } from '@gantry/domain';
+import { compileFormula, type FormulaAttribute, rowFormulaSchema } from '@gantry/engine';
+
+/** A rule as it stands at a node; those of a path come with the nearest node first. */
+export type Rule = Pick<AttributeRule, 'attribute_id' | 'name' | 'role_id' | 'level' | 'node_id' | 'node_name'>;
+
+/** An attribute to be judged: of the hierarchy or following it (`sourceId`), else by its name; `formula` as formulas see it. */
+export type Judged = { id: number; sourceId: number | null; name: string; formula: FormulaAttribute };
+
+/** A role that somebody has at a node, with what it allows there at all. */
+export type RoleHere = { id: number; reads: boolean; edits: boolean };
+
+/** What was found for a role and an attribute. */
+export type Found = Pick<RoleLevel, 'level' | 'source' | 'node_id'>;
+
+const keyOf = (sourceId: number | null, name: string): string => (sourceId === null ? name.toLowerCase() : `#${sourceId}`);
+
+/** The rule for a role and an attribute among rules with the nearest first. */
+function ruleFinder(rules: readonly Rule[]): (roleId: number, attribute: Judged) => Rule | null {
+  const byRole = new Map<string, Rule>();
+  for (const rule of rules) {
+    const key = `${rule.role_id} ${keyOf(rule.attribute_id, rule.name)}`;
+    if (!byRole.has(key)) byRole.set(key, rule);
+  }
+  return (roleId, { sourceId, name }) => byRole.get(`${roleId} ${keyOf(sourceId, name)}`) ?? null;
+}
+
+/** Which attributes the formula of each reads itself. */
+function readsOf(attributes: readonly Judged[]): Map<number, number[]> {
+  const schema = rowFormulaSchema(attributes.map(({ formula }) => formula));
+  const byName = new Map(attributes.map(({ id, formula }) => [formula.name, id]));
+  return new Map(
+    attributes.flatMap(({ id, formula }) => {
+      const compiled = formula.formula === null ? null : compileFormula(formula.formula, schema);
+      if (!compiled || 'error' in compiled) return [];
+      return [[id, compiled.formula.dependencies.flatMap(({ name }) => byName.get(name) ?? [])]];
+    }),
+  );
+}
+
+/** What a role may at most: nothing where it does not read, nothing but reading where it does not edit. */
+const atMost = (role: RoleHere): AttributeLevel => (role.edits ? 'write' : role.reads ? 'read' : 'none');
+
+/**
+ * What somebody with some roles may do with each attribute. Each role says what its nearest rule says, and everything where none does;
+ * the widest of all counts. A calculated attribute that no rule names is out of sight as soon as something that it reads is: only who
+ * sets a rule for it makes a result known that others may not see the parts of.
+ */
+export function levelsOf(attributes: readonly Judged[], roles: readonly RoleHere[], rules: readonly Rule[]): Map<number, AttributeLevel> {
+  return new Map([...foundFor(attributes, roles, rules)].map(([id, { level }]) => [id, level]));
+}
+
+/** The same with where each comes from. */
+export function foundFor(attributes: readonly Judged[], roles: readonly RoleHere[], rules: readonly Rule[]): Map<number, Found> {
+  const find = ruleFinder(rules);
+  const byId = new Map(attributes.map((attribute) => [attribute.id, attribute]));
+  let reads: Map<number, number[]> | null = null;
+  const known = new Map<number, Found>();
+  const judge = (id: number, way: ReadonlySet<number>): Found => {
+    const before = known.get(id);
+    if (before) return before;
+    const attribute = byId.get(id) as Judged;
+    const says = roles.map((role) => ({ role, rule: find(role.id, attribute) }));
+    const inSight = says.every(({ rule }) => rule) || attribute.formula.formula === null || way.has(id) ? true : readable(id, way);
+    const level = widestLevel(says.map(({ role, rule }) => narrowestLevel([atMost(role), rule ? rule.level : inSight ? 'write' : 'none'])));
+    const stated = says.find(({ rule }) => rule?.level === level)?.rule ?? null;
+    const found: Found = stated
+      ? { level, source: 'rule', node_id: stated.node_id }
+      : { level, source: inSight ? 'default' : 'formula', node_id: null };
+    if (!way.has(id)) known.set(id, found);
+    return found;
+  };
+  const readable = (id: number, way: ReadonlySet<number>): boolean => {
+    reads ??= readsOf(attributes);
+    const further = new Set([...way, id]);
+    return (reads.get(id) ?? []).every((read) => judge(read, further).level !== 'none');
+  };
+  for (const { id } of attributes) judge(id, new Set());
+  return known;
+}

@@ -1,0 +1,103 @@
+import type { AccessibleAttribute, RoleLevel } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, type OwnAttributeType, storedType } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { listRoles } from '../../access/roles/roles.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { formulaAttribute, listAttributesOf } from '../attributes/attributes.service.ts';
+import { listOwnOfVersions, listRulesAt, type RuleChange, saveRules } from './attribute-access.repository.ts';
+import { attributeRightsAt, type Judged } from './attribute-access.rights.service.ts';
+import { foundFor } from './attribute-access.rules.ts';
+
+/** An attribute in the lists of a node, and as rights are judged by it. */
+type Listed = AccessibleAttribute & { judged: Judged };
+
+/** Attributes of a node, and for a schedule those that its versions have of their own, as far as the caller may read them. */
+async function listedAt(context: Context, nodeId: number, db: Db): Promise<Listed[]> {
+  const ofHierarchy = (await listAttributesOf(context, nodeId)).map((attribute): Listed => ({
+    attribute_id: attribute.id,
+    name: attribute.name,
+    type: attribute.type,
+    node_name: attribute.node_name,
+    calculated: attribute.formula !== null,
+    judged: { id: attribute.id, sourceId: attribute.id, name: attribute.name, formula: formulaAttribute(attribute) },
+  }));
+  const own = (await listOwnOfVersions(db, context.spaceId, nodeId)).map(({ name, formula, ...row }, index): Listed => {
+    const type = row.type as OwnAttributeType;
+    const judged = { id: -1 - index, sourceId: null, name, formula: { id: -1 - index, name, type: storedType(type), formula } };
+    return { attribute_id: null, name, type, node_name: null, calculated: formula !== null, judged };
+  });
+  const rights = await attributeRightsAt(db, context, nodeId);
+  const all = [...ofHierarchy, ...own];
+  const levels = rights?.(all.map(({ judged }) => judged));
+  return levels ? all.filter(({ judged }) => levels.get(judged.id) !== 'none') : all;
+}
+
+const shown = ({ judged: _judged, ...attribute }: Listed): AccessibleAttribute => attribute;
+
+const reads = (rights: readonly string[]) => rights.includes('plan.read') || rights.includes('structure.read');
+const edits = (rights: readonly string[]) => rights.includes('plan.edit') || rights.includes('structure.edit');
+
+/** Attributes of a node, the roles of the space, and what is written down for them there and above. */
+export async function listAccess(context: Context, nodeId: number) {
+  await getNode(context, nodeId);
+  const roles = await listRoles(context);
+  return context.read(async (db) => {
+    const listed = await listedAt(context, nodeId, db);
+    const ids = new Set(listed.map(({ attribute_id }) => attribute_id));
+    const names = new Set(listed.flatMap((one) => (one.attribute_id === null ? [one.name.toLowerCase()] : [])));
+    const isListed = (rule: { attribute_id: number | null; name: string }) =>
+      rule.attribute_id === null ? names.has(rule.name.toLowerCase()) : ids.has(rule.attribute_id);
+    return {
+      attributes: listed.map(shown),
+      roles: roles.map(({ id, code, name, rights }) => ({ id, code, name, reads: reads(rights), edits: edits(rights) })),
+      rules: (await listRulesAt(db, context.spaceId, nodeId)).filter(isListed),
+    };
+  });
+}
+
+/** What a role may do with each attribute of a node, and why; with `calculated` only of those that a formula gives. */
+export async function listLevelsOfRole(context: Context, nodeId: number, roleId: number, calculated = false): Promise<RoleLevel[]> {
+  await getNode(context, nodeId);
+  const role = (await listRoles(context)).find(({ id }) => id === roleId);
+  if (!role) fail('role.not_found', { id: roleId });
+  return context.read(async (db) => {
+    const listed = await listedAt(context, nodeId, db);
+    const here = { id: roleId, reads: reads(role.rights), edits: edits(role.rights) };
+    const rules = await listRulesAt(db, context.spaceId, nodeId);
+    const found = foundFor(
+      listed.map(({ judged }) => judged),
+      [here],
+      rules,
+    );
+    return listed
+      .filter((one) => !calculated || one.calculated)
+      .map((one) => ({ ...shown(one), ...(found.get(one.judged.id) as NonNullable<ReturnType<typeof found.get>>) }));
+  });
+}
+
+/** Writes down what roles may do with attributes at a node and below, all of it or nothing. Open pages look again at what they show. */
+export async function saveAccess(context: Context, nodeId: number, access: readonly RuleChange[]): Promise<number> {
+  await getNode(context, nodeId);
+  const roles = new Map((await listRoles(context)).map((role) => [role.id, role]));
+  const listed = await context.read((db) => listedAt(context, nodeId, db));
+  const known = (change: RuleChange) =>
+    listed.some(({ attribute_id, name }) =>
+      change.attribute_id === null
+        ? attribute_id === null && name.toLowerCase() === change.name.toLowerCase()
+        : attribute_id === change.attribute_id,
+    );
+  for (const change of access) {
+    if (!roles.has(change.role_id)) fail('role.not_found', { id: change.role_id });
+    if (change.role_id === BUILT_IN_ROLE_ID.owner) fail('attribute_access.owner_is_fixed');
+    // A rule can always be taken away, also one of an attribute that is not there any more.
+    if (change.level !== null && !known(change)) fail('attribute_access.unknown_attribute', { name: change.name });
+  }
+  return context.write(async (tx) => {
+    context.note({ node: nodeId, access: access.slice(0, 50) });
+    const changed = await saveRules(tx, context.spaceId, nodeId, context.userId, access);
+    if (changed) await context.push.send(tx, { spaceId: context.spaceId }, 'attribute_access', { node_id: nodeId });
+    return changed;
+  });
+}

@@ -1,0 +1,63 @@
+import { fieldsOf, type VersionRow, type VersionTable } from '@gantry/domain';
+import type { Db } from '../../../platform/database.ts';
+import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
+import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
+import { attributeField, type Mask } from './edits.mask.service.ts';
+import { countValuesOf, listRows, listRowsBy } from './edits.repository.ts';
+
+/** Reads of one version in one snapshot of the database: rows as objects, or all values of a table as arrays with dates in minutes. */
+export type VersionReader = {
+  db: Db;
+  key: VersionKey;
+  head: VersionHead;
+  /** What the caller may do with attributes; null: everything. What they may not see is in none of the answers. */
+  mask: Mask | null;
+  rows<T extends VersionTable>(table: T, ids?: readonly number[]): Promise<VersionRow<T>[]>;
+  /** Rows whose field holds one of the given values. */
+  rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, values: readonly number[]): Promise<VersionRow<T>[]>;
+  values(table: VersionTable, ids?: readonly number[]): Promise<RowValues[]>;
+  /** Where each row stands in the tree. */
+  places(): Promise<{ id: number; parentId: number | null; position: number }[]>;
+  counts(): Promise<Record<VersionTable, number>>;
+  /** The same past all rights on attributes: for what is calculated from them, never for what is shown of them. */
+  whole(): VersionReader;
+};
+
+/** Reads of a version as somebody sees it. Where nothing is hidden from them, nothing is looked through. */
+export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mask | null): VersionReader {
+  const whole: VersionReader = {
+    db,
+    key,
+    head,
+    mask: null,
+    rows: (table, ids) => listRows(db, key, table, ids),
+    rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
+    values: (table, ids) => listRowValues(db, key, table, ids),
+    places: () => listPlaces(db, key),
+    counts: () => countRows(db, key),
+    whole: () => whole,
+  };
+  if (!mask?.hidden.size) return { ...whole, mask };
+  const { hidden } = mask;
+  const seen = <R extends object>(table: VersionTable, rows: R[]): R[] => {
+    const field = attributeField(table);
+    return field ? rows.filter((row) => !hidden.has((row as Record<string, number>)[field])) : rows;
+  };
+  return {
+    ...whole,
+    mask,
+    rows: async (table, ids) => seen(table, await whole.rows(table, ids)),
+    rowsBy: async (table, field, values) => seen(table, await whole.rowsBy(table, field, values)),
+    async values(table, ids) {
+      const rows = await whole.values(table, ids);
+      const field = attributeField(table);
+      const at = field ? fieldsOf(table).findIndex(({ name }) => name === field) : -1;
+      return at < 0 ? rows : rows.filter((row) => !hidden.has(row[at] as number));
+    },
+    async counts() {
+      const counts = await whole.counts();
+      const values = await countValuesOf(db, key, [...hidden]);
+      return { ...counts, attribute: counts.attribute - hidden.size, attributeValue: counts.attributeValue - values };
+    },
+  };
+}
