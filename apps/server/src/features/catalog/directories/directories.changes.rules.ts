@@ -42,7 +42,7 @@ export function changeRows(
       if (parent === undefined || (parent !== null && !tree.has(parent))) return missing(change.parent_id ?? 0);
       const id = newId();
       given.set(change.id, id);
-      if (!tree.put(id, parent, after as number | null | undefined)) return missing(change.after_id ?? 0);
+      if ((change.after_id && after === undefined) || !tree.put(id, parent, after)) return missing(change.after_id ?? 0);
       outcome.added.set(id, {
         id,
         parent_id: parent,
@@ -75,7 +75,7 @@ export function changeRows(
       if (parent === undefined || (parent !== null && !tree.has(parent))) return missing(change.parent_id ?? 0);
       if (parent !== null && tree.isWithin(parent, id))
         return { code: 'directory_row.ring', parameters: { name: row.name || row.code, id } };
-      if (!tree.put(id, parent, after as number | null | undefined)) return missing(change.after_id ?? 0);
+      if ((change.after_id && after === undefined) || !tree.put(id, parent, after)) return missing(change.after_id ?? 0);
     } else {
       for (const gone of tree.remove(id)) {
         if (!outcome.added.delete(gone)) outcome.removed.add(gone);

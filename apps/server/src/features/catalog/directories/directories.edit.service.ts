@@ -96,9 +96,9 @@ export async function openDraft(tx: Tx, key: DirectoryKey): Promise<Draft> {
     definition,
     diff,
     newId: () => (head.last_id += 1),
-    added: (table, record) => void of(table).added.push(record as { id: number } & Record<string, unknown>),
+    added: (table, record) => void of(table).added.push(record),
     updated: (table, update) => void of(table).updated.push(update),
-    removed: (table, record) => void of(table).removed.push(record as { id: number } & Record<string, unknown>),
+    removed: (table, record) => void of(table).removed.push(record),
   };
 }
 

@@ -48,7 +48,7 @@ export async function moveDirectory(
   context.note({ from: head.node_id });
   await context.write(async (tx) => {
     await refuseName(context, tx, targetId, head.name, head.id);
-    await refuseLostDonors(await listGivers(tx, key), nodes, head.name);
+    refuseLostDonors(await listGivers(tx, key), nodes, head.name);
     await updateHead(tx, key, { node_id: targetId });
     const told = { directory_id: directoryId, node_id: targetId, revision: head.revision, author_id: context.userId };
     await context.push.send(tx, { spaceId: context.spaceId }, 'directory_edited', told);

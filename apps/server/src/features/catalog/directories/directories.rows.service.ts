@@ -117,7 +117,7 @@ async function fillFromDonors(draft: Draft, rows: readonly DirectoryRow[], old: 
         { id: row.id, cells: row.cells, given: donor === undefined ? {} : (given.get(donor) ?? {}) },
       ]);
       // The row that the diff is made against may share its cells.
-      row.cells = withEntries(row.cells, (update?.after ?? {}) as Record<string, Exclude<DirectoryCell, null> | null>);
+      row.cells = withEntries(row.cells, update?.after ?? {});
     }
   }
 }

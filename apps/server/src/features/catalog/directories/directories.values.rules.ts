@@ -63,7 +63,7 @@ export function readCell(
       return typeof given === 'number' ? given : typeof given === 'string' ? (parseNumber(text) ?? undefined) : undefined;
     case 'percentage': {
       if (typeof given === 'number') return given;
-      const share = /%$/.test(text) ? parseNumber(text.slice(0, -1)) : null;
+      const share = text.endsWith('%') ? parseNumber(text.slice(0, -1)) : null;
       if (share !== null) return share / 100;
       return typeof given === 'string' ? (parseNumber(text) ?? undefined) : undefined;
     }
