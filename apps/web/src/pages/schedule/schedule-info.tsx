@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useRight } from '../../features/access/users/users.queries.ts';
 import { DayValuesPanel } from '../../features/planning/day-values/day-values-panel.tsx';
 import { LinksPanel } from '../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../features/planning/links/links.queries.ts';
@@ -33,6 +34,7 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
     if (outside) session.setOutside(outside.links);
   }, [session, outside]);
 
+  const mayConfigure = useRight(spaceId)('structure.edit');
   const row = focusId === null ? 0 : (view.rowOfId.get(focusId) ?? 0);
   const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
   const isSummary = view.rows.end[row] > row + 1;
@@ -77,6 +79,7 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
                   revision={revision}
                   start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
                   readOnly={readOnly}
+                  configurable={mayConfigure ? scheduleId : null}
                   onEdited={edited}
                 />
               ),

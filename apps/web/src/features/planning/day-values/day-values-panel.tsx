@@ -1,7 +1,8 @@
 import type { Edited } from '@gantry/contract';
 import { DATA_MODES, type DataMode, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconCalendarCog, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal, monthNames } from '../../../lib/dates.ts';
@@ -9,6 +10,7 @@ import { formatNumber, parseNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
 import { setDayValue, useDayValues } from './day-values.queries.ts';
+import { EditingPeriodDialog } from './editing-period-dialog.tsx';
 import classes from './day-values-panel.module.css';
 
 type Props = {
@@ -18,6 +20,8 @@ type Props = {
   /** Where the row begins: the month that is shown first. */
   start: string | null;
   readOnly: boolean;
+  /** The schedule whose editing period the person may set; null where they may not. */
+  configurable: number | null;
   /** Takes in the change that an edit made. */
   onEdited(send: () => Promise<Edited>): void;
 };
@@ -25,10 +29,12 @@ type Props = {
 const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
 /** Planned, done and approved values of a row, day by day through a month. */
-export function DayValuesPanel({ versionId, itemId, revision, start, readOnly, onEdited }: Props) {
+export function DayValuesPanel({ versionId, itemId, revision, start, readOnly, configurable, onEdited }: Props) {
   const { t, i18n } = useTranslation();
   const { data } = useDayValues(versionId, itemId, revision);
   const [measure, setMeasure] = useState<ResourceMeasure>('volume');
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
   const [month, setMonth] = useState(() => monthOf(start, new Date().toISOString().slice(0, 16)));
   if (!data) return null;
   const values = valuesOf(data.series, measure);
@@ -48,7 +54,19 @@ export function DayValuesPanel({ versionId, itemId, revision, start, readOnly, o
         <IconButton size="sm" icon={IconChevronLeft} label={t('values.month_before')} onClick={() => setMonth(monthAfter(month, -1))} />
         <span className={classes.month}>{`${monthNames(i18n.language).long[month.month - 1]} ${month.year}`}</span>
         <IconButton size="sm" icon={IconChevronRight} label={t('values.month_after')} onClick={() => setMonth(monthAfter(month, 1))} />
+        {configurable !== null && (
+          <IconButton size="sm" icon={IconCalendarCog} label={t('values.period')} onClick={() => setAsking(true)} />
+        )}
       </div>
+      {configurable !== null && (
+        <EditingPeriodDialog
+          opened={asking}
+          scheduleId={configurable}
+          limits={data.limits}
+          onSaved={() => void client.invalidateQueries({ queryKey: ['day-values'] })}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <table className={classes.table}>
         <thead>
           <tr>

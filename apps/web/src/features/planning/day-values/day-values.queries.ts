@@ -20,3 +20,7 @@ export const setDayValue = (
   itemId: number,
   { measure, mode, day, value }: { measure: ResourceMeasure; mode: DataMode; day: string; value: number | null },
 ) => call(api.dayValues.write, { params: { id: versionId, wbsId: itemId }, body: { measure, mode, values: [{ day, value }] } });
+
+/** Sets how many days before the key date values may be changed in a schedule; null = any. */
+export const saveEditingPeriod = (scheduleId: number, days: { plan: number | null; fact: number | null }) =>
+  call(api.dayValues.saveScheduleSettings, { params: { id: scheduleId }, body: { editing_period_days: days } });
