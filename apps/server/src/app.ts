@@ -9,6 +9,7 @@ import { loadCsrfSecret } from './features/access/auth/auth.service.ts';
 import { delegationRoutes } from './features/access/delegation/delegation.routes.ts';
 import { grantsRoutes } from './features/access/grants/grants.routes.ts';
 import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
+import { invitationsRoutes } from './features/access/invitations/invitations.routes.ts';
 import { localizationRoutes } from './features/access/localization/localization.routes.ts';
 import { preferencesRoutes } from './features/access/preferences/preferences.routes.ts';
 import { mountPush } from './features/access/push/push.routes.ts';
@@ -98,6 +99,7 @@ export async function createApp(
       recovery: recoveryRoutes({ byAnswer: env.restoreByAnswer, secret: csrfSecret }),
       accessTokens: accessTokensRoutes,
       spaces: spacesRoutes,
+      invitations: invitationsRoutes(csrfSecret),
       roles: rolesRoutes,
       grants: grantsRoutes,
       delegation: delegationRoutes,

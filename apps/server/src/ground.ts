@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { join } from 'node:path';
+import { invitationLetter } from './features/access/invitations/invitations.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
 import { accessOfJob } from './features/access/roles/roles.access.service.ts';
@@ -48,7 +49,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
     await erasePreparedFiles(services, spaceId);
   };
   jobs.register(deleteSpaceJob(services, emptySpace));
-  jobs.register(letterJob(services, [resetLetter(services, env.publicUrl), restoredLetter(services)]));
+  const letters = [resetLetter(services, env.publicUrl), restoredLetter(services), invitationLetter(services, env.publicUrl)];
+  jobs.register(letterJob(services, letters));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));

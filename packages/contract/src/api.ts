@@ -1,6 +1,7 @@
 import { accessTokens } from './access/access-tokens.ts';
 import { audit } from './access/audit.ts';
 import { auth } from './access/auth.ts';
+import { invitations } from './access/invitations.ts';
 import { localization } from './access/localization.ts';
 import { preferences } from './access/preferences.ts';
 import { recovery } from './access/recovery.ts';
@@ -63,6 +64,7 @@ export const api = {
   recovery,
   accessTokens,
   spaces,
+  invitations,
   roles,
   grants,
   delegation,

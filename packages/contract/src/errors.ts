@@ -2,6 +2,7 @@ import { accessTokensErrors } from './access/access-tokens.ts';
 import { authErrors } from './access/auth.ts';
 import { delegationErrors } from './access/delegation.ts';
 import { grantsErrors } from './access/grants.ts';
+import { invitationsErrors } from './access/invitations.ts';
 import { recoveryErrors } from './access/recovery.ts';
 import { rolesErrors } from './access/roles.ts';
 import { singleSignOnErrors } from './access/single-sign-on.ts';
@@ -57,6 +58,7 @@ export const ERRORS = {
   ...recoveryErrors,
   ...accessTokensErrors,
   ...spacesErrors,
+  ...invitationsErrors,
   ...rolesErrors,
   ...grantsErrors,
   ...delegationErrors,

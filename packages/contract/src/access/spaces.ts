@@ -78,11 +78,16 @@ export const spaces = {
   invite: endpoint({
     method: 'POST',
     path: '/api/v1/space/{id}/users/invite',
-    summary: 'Make somebody who has an account a member of a space',
+    summary: 'Make somebody a member of a space by their login or confirmed address; anybody else is sent a letter',
     right: 'users.manage',
     params,
     body: z.strictObject({ login: z.string().trim().min(1, 'validation.enter_login').max(254), role_id: pathId }),
-    output: z.object({ success: z.literal(true), user_id: z.number() }),
+    output: z.object({
+      success: z.literal(true),
+      /** Who is a member now; null where a letter asks them first. */
+      user_id: z.number().nullable(),
+      invitation_id: z.number().nullable(),
+    }),
   }),
   kickOut: endpoint({
     method: 'POST',

@@ -52,7 +52,8 @@ const about = {
   secret_question: z.string().trim().min(1, 'validation.enter_security_question').max(256),
 };
 const answer = z.string().trim().min(1, 'validation.enter_answer').max(256);
-const registration = z.strictObject({ ...about, password: passwordField, answer });
+/** What a person says who makes an account. */
+export const registration = z.strictObject({ ...about, password: passwordField, answer });
 
 export const users = {
   whoAmI: endpoint({ method: 'GET', path: '/api/v1/users/who-am-i', summary: 'The signed-in person', right: 'signed_in', output: user }),

@@ -10,8 +10,8 @@ import { asHtml, filled, pauseBefore } from './letters.rules.ts';
 /** Who and what a letter is about: ids alone. What it must keep secret is made when it is written, so no queue ever holds it. */
 type LetterAbout = { userId: number; spaceId: number | null; input: Record<string, unknown> };
 
-/** How sending a letter ended. */
-export type Delivery = { sent: true } | { sent: false; reason: string };
+/** How sending a letter ended; without a reason, the mail server stayed away. */
+export type Delivery = { sent: true } | { sent: false; reason: string | null };
 
 /** A kind of letter, as the feature that writes it says. */
 export type LetterKind = {
@@ -47,10 +47,7 @@ export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: 
         const pause = error instanceof LetterRefused ? null : pauseBefore(tries);
         log.error('mail.failed', { letter: kind.kind, again_in_seconds: pause, tries: tries + 1, ...describeError(error) });
         if (pause !== null) throw new TryLater(pause);
-        await kind.ended?.(about, {
-          sent: false,
-          reason: error instanceof LetterRefused ? error.reason : (error as Error).message,
-        });
+        await kind.ended?.(about, { sent: false, reason: error instanceof LetterRefused ? error.reason : null });
         // What is left of the job says that it failed; its reason stands in the log and with the feature.
         throw error;
       }

@@ -5,7 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { ownAccess } from './roles.access.service.ts';
 import { countRoleUse, deleteRole, listWrittenRoles, saveRole, updateRole } from './roles.repository.ts';
-import { beyond, type ListedRole, listedRoles } from './roles.rules.ts';
+import { type Access, beyond, type ListedRole, listedRoles } from './roles.rules.ts';
 
 export { roleColumns } from './roles.rules.ts';
 
@@ -14,12 +14,12 @@ const UNIQUE_VIOLATION = '23505';
 /** Roles of the space. */
 export const listRoles = (context: Context): Promise<ListedRole[]> => context.read((db) => rolesIn(context, db));
 
-async function rolesIn(context: Context, db: Db): Promise<ListedRole[]> {
+async function rolesIn(context: Pick<Context, 'spaceId'>, db: Db): Promise<ListedRole[]> {
   return listedRoles(await listWrittenRoles(db, context.spaceId), await countRoleUse(db, context.spaceId));
 }
 
 /** A role of the space, or a refusal. */
-export async function mustFindRole(context: Context, db: Db, id: number): Promise<ListedRole> {
+export async function mustFindRole(context: Pick<Context, 'spaceId'>, db: Db, id: number): Promise<ListedRole> {
   return (await rolesIn(context, db)).find((role) => role.id === id) ?? fail('role.not_found', { id });
 }
 
@@ -29,6 +29,9 @@ export async function refuseAboveOwn(context: Context, db: Db, rights: Iterable<
   const missing = beyond(rights, wide);
   if (missing.length) fail('role.above_own', { rights: missing.join(', ') });
 }
+
+/** Rights of a role that somebody lacks in the whole space. */
+export const lacking = (rights: Iterable<SpaceRight>, { wide }: Access): SpaceRight[] => beyond(rights, wide);
 
 /** Makes a role. */
 export async function createRole(context: Context, { name, rights }: { name: string; rights: SpaceRight[] }): Promise<number> {

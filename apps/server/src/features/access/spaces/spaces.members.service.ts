@@ -5,7 +5,16 @@ import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { countTries } from '../auth/auth.throttle.service.ts';
 import { mustFindRole, refuseAboveOwn, roleColumns } from '../roles/roles.service.ts';
-import { deleteMember, findPerson, listMembers, lockActiveOwners, type MemberRow, saveMember, updateMember } from './spaces.repository.ts';
+import {
+  deleteMember,
+  findMembership,
+  findPerson,
+  listMembers,
+  lockActiveOwners,
+  type MemberRow,
+  saveMember,
+  updateMember,
+} from './spaces.repository.ts';
 
 const UNIQUE_VIOLATION = '23505';
 /** Whoever makes a space of their own could ask it for everybody's login. */
@@ -13,23 +22,42 @@ const INVITATIONS = { tries: 60, windowSeconds: 3600 };
 
 const roleIdOf = (member: MemberRow): number => member.role_id ?? BUILT_IN_ROLE_ID[member.role];
 
-/** Makes somebody who has an account a member, in a role that may no more than the caller. */
-export async function inviteMember(context: Context, { login, role_id: roleId }: { login: string; role_id: number }): Promise<number> {
+/**
+ * Makes somebody a member whom the caller names by their login, or by an address that is known to be theirs, in a role that may
+ * no more than the caller. Null: nobody is known by that address.
+ */
+export async function inviteMember(
+  context: Context,
+  { login, role_id: roleId }: { login: string; role_id: number },
+): Promise<number | null> {
   await countTries(context, [{ key: `invite:${context.actorId}`, ...INVITATIONS }]);
   return context.write(async (tx) => {
     const role = await mustFindRole(context, tx, roleId);
     await refuseAboveOwn(context, tx, role.rights);
-    const person = (await findPerson(tx, login)) ?? fail('space.person_not_found', { login });
-    try {
-      await saveMember(tx, context.spaceId, person, roleColumns(roleId));
-    } catch (error) {
-      if (sqlState(error) === UNIQUE_VIOLATION) fail('space.already_member', { login });
-      throw error;
-    }
+    const person = await findPerson(tx, isAddress(login) ? { email: login } : { login });
+    if (person === null && isAddress(login)) return null;
+    await addMember(context, tx, person ?? fail('space.person_not_found', { login }), { roleId, login });
     context.note({ user: person, login, role: role.code ?? role.name });
     await tell(context, tx, person);
     return person;
   });
+}
+
+/** A login may look like an address, too: what looks like one is one, so that nobody takes a place by their login. */
+const isAddress = (text: string): boolean => text.includes('@');
+
+async function addMember(context: Context, tx: Tx, userId: number, { roleId, login }: { roleId: number; login: string }): Promise<void> {
+  try {
+    await saveMember(tx, context.spaceId, userId, roleColumns(roleId));
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) fail('space.already_member', { login });
+    throw error;
+  }
+}
+
+/** Makes a person a member who was invited before; who is one already stays as they are. */
+export async function admit(tx: Tx, spaceId: number, userId: number, roleId: number): Promise<void> {
+  if (!(await findMembership(tx, spaceId, userId))) await saveMember(tx, spaceId, userId, roleColumns(roleId));
 }
 
 /** Removes a member: their grants and delegations go with the membership, and their pages leave the space at once. */

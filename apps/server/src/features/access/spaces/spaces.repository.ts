@@ -116,13 +116,16 @@ export async function deleteMember(tx: Tx, spaceId: number, userId: number): Pro
   await tx.deleteFrom('space_user').where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
 }
 
-/** The id of the person with a login or an email address; null where nobody who is active has it. */
-export async function findPerson(db: Db, login: string): Promise<number | null> {
-  const name = login.toLowerCase();
+/** The id of the active person with a login, or with an address that a mailed link has shown to be theirs: anybody can write down somebody else's. */
+export async function findPerson(db: Db, by: { login: string } | { email: string }): Promise<number | null> {
   const row = await db
     .selectFrom('app_user')
     .select('id')
-    .where((eb) => eb.or([eb(sql`lower(login)`, '=', name), eb(sql`lower(email)`, '=', name)]))
+    .where((eb) =>
+      'login' in by
+        ? eb(sql`lower(login)`, '=', by.login.toLowerCase())
+        : eb.and([eb(sql`lower(email)`, '=', by.email.toLowerCase()), eb('email_confirmed_at', 'is not', null)]),
+    )
     .where('status', '=', 'active')
     .executeTakeFirst();
   return row?.id ?? null;

@@ -1,7 +1,8 @@
 import type { api } from '@gantry/contract';
 import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
-import { changeMember, inviteMember, kickOut } from './spaces.members.service.ts';
+import { invite } from '../invitations/invitations.service.ts';
+import { changeMember, kickOut } from './spaces.members.service.ts';
 import {
   changeSpaceName,
   checkAccess,
@@ -20,7 +21,7 @@ export const spacesRoutes: Handlers<typeof api.spaces> = {
   },
   remove: async (context, { params }) => ({ success: true, job_id: await startDeletion(context, params.id) }),
   users: async (context) => ({ users: await listMembersOfSpace(context) }),
-  invite: async (context, { body }) => ({ success: true, user_id: await inviteMember(context, body) }),
+  invite: async (context, { body }) => ({ success: true, ...(await invite(context, body)) }),
   kickOut: async (context, { body }) => {
     await kickOut(context, body.user_id);
     return { success: true };
