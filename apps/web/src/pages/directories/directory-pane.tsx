@@ -30,7 +30,6 @@ import { HistoryPanel } from '../../features/catalog/directories/history-panel.t
 import { InvalidPanel } from '../../features/catalog/directories/invalid-panel.tsx';
 import { ListsPanel } from '../../features/catalog/directories/lists-panel.tsx';
 import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -275,7 +274,6 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
         {selected.length > 0 && <span>{t('gantt.selected', { count: selected.length })}</span>}
         {wrong > 0 && <span>{t('directory.invalid_count', { count: wrong })}</span>}
         {directory.inherited && <span>{t('directory.inherited', { name: directory.node_name })}</span>}
-        <span>{formatCount(columns.length)}</span>
       </StatusSlot>
     </div>
   );

@@ -187,7 +187,7 @@ export function DirectoryToolbar(props: Props) {
         </Popover.Dropdown>
       </Popover>
       <IconButton icon={IconRefresh} label={t('directory.refresh')} disabled={readOnly} onClick={props.onRefresh} />
-      <span className={classes.divider} />
+      {(props.onUpload ?? props.onExport) && <span className={classes.divider} />}
       {props.onUpload && <IconButton icon={IconUpload} label={t('directory.upload')} disabled={readOnly} onClick={props.onUpload} />}
       {props.onExport && (
         <Menu withinPortal position="bottom-start">
