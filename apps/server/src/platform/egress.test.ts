@@ -147,7 +147,7 @@ test('method, headers, body and answer travel as they are', async () => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () =>
-      response.writeHead(418, { 'x-kind': String(request.headers['x-kind']) }).end(`${request.method} ${Buffer.concat(parts)}`),
+      response.writeHead(418, { 'x-kind': String(request.headers['x-kind']) }).end(`${request.method} ${Buffer.concat(parts).toString()}`),
     );
   });
   const response = await createSafeFetch([origin])(`${origin}/path`, { method: 'POST', headers: { 'x-kind': 'tea' }, body: 'leaves' });

@@ -9,6 +9,7 @@ it.each([
   ['401 leads to the login', refused(401), false, { do: 'login' }],
   ['401 leads to the login also from a quiet call', refused(401), true, { do: 'login' }],
   ['401 of the login itself is told', refused(401, '', '/api/v1/auth/login'), false, { do: 'toast' }],
+  ['401 of the Kerberos ticket is told', refused(401, '', '/api/v1/auth/kerberos'), false, { do: 'toast' }],
   ['402 leads to the choice of a space', refused(402), false, { do: 'select-space' }],
   ['a blocked address leads to the error page', refused(403, 'IPNotAllowed'), false, { do: 'error-page', message: 'IPNotAllowed' }],
   ['another 403 is told', refused(403, 'auth.forbidden'), false, { do: 'toast' }],

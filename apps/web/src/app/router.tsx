@@ -7,6 +7,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
+import { takeSession } from '../features/access/auth/auth.queries.ts';
 import { setApiSpace } from '../lib/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { NotYetPage } from '../pages/not-yet/not-yet-page.tsx';
@@ -83,8 +84,11 @@ const idlenessRoute = createRoute({
 const successRoute = createRoute({
   getParentRoute: () => guest,
   path: 'auth/success',
-  validateSearch: redirectSearch,
-  beforeLoad: ({ search }) => skipWhenSignedIn(search.redirect),
+  validateSearch: (search: Record<string, unknown>): { redirect?: string; session?: string } => ({
+    ...redirectSearch(search),
+    session: text(search['session']),
+  }),
+  beforeLoad: async ({ search }) => skipWhenSignedIn(search.session === 'new' ? await takeSession() : search.redirect),
   component: lazyRouteComponent(() => import('../pages/auth/success-page.tsx'), 'SuccessPage'),
 });
 const errorRoute = createRoute({

@@ -20,4 +20,4 @@ export function useEndSessions() {
   });
 }
 
-export { beginSession, isSignedIn } from './auth.session.store.ts';
+export { beginSession, isSignedIn, takeSession } from './auth.session.store.ts';

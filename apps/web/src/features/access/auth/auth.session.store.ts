@@ -22,6 +22,14 @@ export function beginSession(session: { token: string; user_id: number }): void 
   tabs().send({ type: 'auth', token: session.token, userId: session.user_id });
 }
 
+/** Takes over the session that a sign-in elsewhere began, and answers where it leads; where there is none to take, nothing changes. */
+export async function takeSession(): Promise<string | undefined> {
+  const session = await call(api.auth.token, {}, { quiet: true }).catch(() => null);
+  if (!session) return undefined;
+  beginSession(session);
+  return session.return_path;
+}
+
 /** Forgets the session in this tab; other tabs find out by their own calls. */
 export function forgetSession(): void {
   removeToken();

@@ -1,0 +1,15 @@
+import { api, singleSignOnErrors } from '@gantry/contract';
+
+/** Where the browser goes to sign in elsewhere; it comes back to where it wanted to be. */
+export function startAddress(method: 'openid' | 'adfs', redirect: string | undefined): string {
+  const { path } = api.singleSignOn[method];
+  return redirect ? `${path}?${new URLSearchParams({ redirect }).toString()}` : path;
+}
+
+/** How long an address that tried too often waits; the error page has no other place to learn it from. */
+export const SIGN_IN_WINDOW_MINUTES = 15;
+
+/** Whether a message of the error page tells why a sign-in did not succeed, rather than why a space cannot be entered. */
+export function isSignInTrouble(message: string): boolean {
+  return Object.hasOwn(singleSignOnErrors, message) || message === 'auth.user_disabled' || message === 'auth.too_many_tries';
+}
