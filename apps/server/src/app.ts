@@ -10,6 +10,8 @@ import { delegationRoutes } from './features/access/delegation/delegation.routes
 import { grantsRoutes } from './features/access/grants/grants.routes.ts';
 import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
 import { invitationsRoutes } from './features/access/invitations/invitations.routes.ts';
+import { checkLicenses } from './features/access/licenses/licenses.service.ts';
+import { licensesRoutes } from './features/access/licenses/licenses.routes.ts';
 import { localizationRoutes } from './features/access/localization/localization.routes.ts';
 import { preferencesRoutes } from './features/access/preferences/preferences.routes.ts';
 import { mountPush } from './features/access/push/push.routes.ts';
@@ -86,6 +88,7 @@ export async function createApp(
   expandEdits(services);
 
   const csrfSecret = await loadCsrfSecret(services);
+  await checkLicenses(services);
   const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes });
   const doors = openDoors(env, csrfSecret, log);
   const http = await createHttp(services, env.trustedProxies);
@@ -100,6 +103,7 @@ export async function createApp(
       accessTokens: accessTokensRoutes,
       spaces: spacesRoutes,
       invitations: invitationsRoutes(csrfSecret),
+      licenses: licensesRoutes,
       roles: rolesRoutes,
       grants: grantsRoutes,
       delegation: delegationRoutes,

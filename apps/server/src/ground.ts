@@ -24,6 +24,7 @@ import { describeError, type Log } from './platform/log.ts';
 import { openMailFolder } from './platform/mail.ts';
 import { openSmtp } from './platform/mail.smtp.ts';
 import { openPush } from './platform/push.ts';
+import { openLicensing } from './platform/signed-tokens.ts';
 
 /** What calls and jobs stand on, with every kind of job known. */
 export type Ground = {
@@ -40,7 +41,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   const jobs = openJobs(database, push, log);
   const files = openFolder(join(env.dataDir, 'files'));
   const mail = env.smtp ? openSmtp(env.smtp, env.mailFrom) : openMailFolder(join(env.dataDir, 'mail'), env.mailFrom, log);
-  const services: Services = { database, push, jobs, files, mail, log, now };
+  const services: Services = { database, push, jobs, files, mail, log, now, licensing: openLicensing(env) };
 
   const contextOf = contextOfJob(services);
 

@@ -6,6 +6,7 @@ import { localization } from './access/localization.ts';
 import { preferences } from './access/preferences.ts';
 import { recovery } from './access/recovery.ts';
 import { singleSignOn } from './access/single-sign-on.ts';
+import { licenses } from './access/licenses.ts';
 import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
 import { users } from './access/users.ts';
@@ -65,6 +66,7 @@ export const api = {
   accessTokens,
   spaces,
   invitations,
+  licenses,
   roles,
   grants,
   delegation,

@@ -28,7 +28,7 @@ const NODE_BELOW_PATH = /^\/api\/v1\/eps\/\{epsId\}/;
 
 /** Things that belong to the whole space or to the caller, not to a node: whoever changes the former needs the right everywhere. */
 const OF_THE_SPACE =
-  /^\/api\/v1\/(?:space|users|roles|access|delegation|ui-state-config|activities|attributes|calculated-attribute-settings|calendars|coefficients|eps\/key|filtering|import-settings|indicators|layouts|links|measures|parametric-lists|specialties|user-specialties|version-imports|wbs-group-settings)\//;
+  /^\/api\/v1\/(?:space|users|roles|access|delegation|ui-state-config|activities|attributes|calculated-attribute-settings|calendars|coefficients|eps\/key|filtering|import-settings|indicators|layouts|licenses|links|measures|parametric-lists|specialties|user-specialties|version-imports|wbs-group-settings)\//;
 
 /** Where the right of an endpoint must hold: what it declares, else what its path says. Null: neither says it, which `npm run check` refuses. */
 export function declaredPlace({ place, path, right }: Pick<Endpoint, 'place' | 'path' | 'right'>): Place | null {

@@ -3,6 +3,7 @@ import { authErrors } from './access/auth.ts';
 import { delegationErrors } from './access/delegation.ts';
 import { grantsErrors } from './access/grants.ts';
 import { invitationsErrors } from './access/invitations.ts';
+import { licensesErrors } from './access/licenses.ts';
 import { recoveryErrors } from './access/recovery.ts';
 import { rolesErrors } from './access/roles.ts';
 import { singleSignOnErrors } from './access/single-sign-on.ts';
@@ -59,6 +60,7 @@ export const ERRORS = {
   ...accessTokensErrors,
   ...spacesErrors,
   ...invitationsErrors,
+  ...licensesErrors,
   ...rolesErrors,
   ...grantsErrors,
   ...delegationErrors,

@@ -10,6 +10,7 @@ export * from './diff.ts';
 export * from './matching.ts';
 export * from './plan-of-rows.ts';
 export * from './rights.ts';
+export * from './licenses.ts';
 export * from './limits.ts';
 export * from './wbs-columns.ts';
 export * from './row-filter/row-filter.ts';

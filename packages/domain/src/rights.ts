@@ -6,6 +6,7 @@ export const SPACE_RIGHTS = [
   'users.manage',
   'roles.manage',
   'audit.read',
+  'licenses.manage',
   'structure.read',
   'structure.edit',
   'plan.read',
@@ -24,7 +25,7 @@ const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read'];
 /** What each built-in role may do, unless a space has changed it. */
 export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
   owner: SPACE_RIGHTS,
-  administrator: SPACE_RIGHTS.filter((right) => right !== 'space.delete'),
+  administrator: SPACE_RIGHTS.filter((right) => right !== 'space.delete' && right !== 'licenses.manage'),
   planner: [...READ, 'structure.edit', 'plan.edit', 'plan.calculate', 'plan.import'],
   executor: READ,
   estimator: READ,
@@ -47,7 +48,14 @@ export function rightsOfRole(role: SpaceRole, written: readonly string[] | null)
 }
 
 /** Rights over people and the space itself: nobody passes them on by delegation. */
-export const NEVER_DELEGATED: readonly SpaceRight[] = ['space.manage', 'space.delete', 'users.manage', 'roles.manage', 'audit.read'];
+export const NEVER_DELEGATED: readonly SpaceRight[] = [
+  'space.manage',
+  'space.delete',
+  'users.manage',
+  'roles.manage',
+  'audit.read',
+  'licenses.manage',
+];
 
 /** Rights that can be given on a node of the hierarchy and hold for all below it. */
 export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan)\./.test(right));

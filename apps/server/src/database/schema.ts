@@ -95,6 +95,17 @@ export type InvitationTable = RoleColumns & {
   expires_at: ColumnType<Date, Date, Date>;
 };
 
+export type LicenseTable = {
+  /** Null: corporate. */
+  space_id: number | null;
+  id: Generated<number>;
+  lid: string;
+  token: string;
+  active: Generated<boolean>;
+  loaded_by: number | null;
+  loaded_at: Instant;
+};
+
 export type SessionTable = {
   id: Generated<number>;
   address: Generated<string>;
@@ -245,6 +256,9 @@ export type Schema = {
   node_grant: NodeGrantTable;
   delegation: DelegationTable;
   invitation: InvitationTable;
+  license: LicenseTable;
+  seat: { space_id: number; user_id: number; kind: 'users' | 'estimate' | 'bim'; taken_at: Instant };
+  license_clock: { id: Generated<number>; installation: Generated<string>; seen_at: ColumnType<Date, Date | undefined, Date> };
   audit: AuditTable;
   preference: { space_id: number; user_id: number; a: string; b: string; state: Json<unknown> };
   preset: {

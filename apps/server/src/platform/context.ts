@@ -6,9 +6,19 @@ import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 import type { Push } from './push.ts';
+import type { Licensing } from './signed-tokens.ts';
 
 /** What the whole server shares. */
-export type Services = { database: Database; push: Push; jobs: Jobs; files: Files; mail: Mail; log: Log; now: () => Date };
+export type Services = {
+  database: Database;
+  push: Push;
+  jobs: Jobs;
+  files: Files;
+  mail: Mail;
+  log: Log;
+  now: () => Date;
+  licensing: Licensing;
+};
 
 /** Who calls, where, and what they may use; passed by hand to every use case. */
 export type Context = Services & {

@@ -23,6 +23,10 @@ const schema = z.object({
   ...mailVariables,
   GANTRY_EGRESS_ALLOWED: z.string().default(''),
   ...signInVariables,
+  GANTRY_LICENSE_PUBLIC_KEYS: z.string().default(''),
+  GANTRY_LICENSE_PUBLIC_KEYS_FILE: z.string().min(1).optional(),
+  GANTRY_LICENSE: z.enum(['optional', 'required']).default('optional'),
+  GANTRY_ADMINISTRATORS: z.string().default(''),
 });
 
 const listOf = (text: string): string[] =>
@@ -71,5 +75,11 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** Hosts that the server may call although they are private, speak plain HTTP or listen elsewhere. */
     egressAllowed: listOf(env.GANTRY_EGRESS_ALLOWED),
     signIn: readSignIn(env),
+    /** Public keys that licences are checked against, as `readPublicKeys` takes them, and the file that holds more of them. */
+    licenseKeys: env.GANTRY_LICENSE_PUBLIC_KEYS,
+    licenseKeysFile: env.GANTRY_LICENSE_PUBLIC_KEYS_FILE ?? null,
+    licenseRequired: env.GANTRY_LICENSE === 'required',
+    /** Logins and emails of those who look after the installation, whoever else does. */
+    administrators: listOf(env.GANTRY_ADMINISTRATORS).map((name) => name.toLowerCase()),
   };
 }

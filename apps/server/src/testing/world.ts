@@ -67,7 +67,7 @@ export type World = {
 export const PASSWORD = 'correct horse battery';
 
 /** Starts a world; `await world.close()` ends it. */
-export async function createWorld(environment: Record<string, string> = {}): Promise<World> {
+export async function createWorld(environment: Record<string, string> = {}, options: { now?: () => Date } = {}): Promise<World> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'gantry-world-'));
   const log: string[] = [];
@@ -78,6 +78,7 @@ export async function createWorld(environment: Record<string, string> = {}): Pro
       readEnv({ DATA_DIR: dataDir, ...environment }),
       database.connection,
       createLog({}, (line) => log.push(line)),
+      options,
     );
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.http.server.address() as { port: number };

@@ -1,4 +1,4 @@
-import { LANGUAGES, SPACE_RIGHTS, SPACE_ROLES } from '@gantry/domain';
+import { LANGUAGES, LICENSE_STATES, SEAT_KINDS, SPACE_RIGHTS, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { emailField, nameField, passwordField } from '../fields.ts';
@@ -82,6 +82,17 @@ export const users = {
       grants: z.array(z.object({ node_id: z.number(), rights: z.array(z.enum(SPACE_RIGHTS)) })),
       /** In whose name this call worked, where it was not the caller's own. */
       acting_for: z.number().nullable(),
+      /** How the space stands by its licence. */
+      license: z.object({
+        state: z.enum(LICENSE_STATES),
+        expires_at: z.string().nullable(),
+        days_left: z.number().nullable(),
+        /** Kinds of seats of which none is left; told to who manages people. */
+        full: z.array(z.enum(SEAT_KINDS)),
+        /** Whether estimates, and BIM, are there at all. */
+        estimate: z.boolean(),
+        bim: z.boolean(),
+      }),
     }),
   }),
   register: endpoint({

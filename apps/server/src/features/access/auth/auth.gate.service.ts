@@ -1,10 +1,11 @@
-import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, type Place, placeOf, placesOf } from '@gantry/contract';
+import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, isWork, type Place, placeOf, placesOf, seatFor } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
+import { judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
 import {
   type Access,
   delegated,
@@ -60,19 +61,23 @@ export function createAuthenticate(
     if (!isSpaceRight(right)) return createContext(services, who);
     const spaceId = spaceOf(request, endpoint);
     if (!spaceId) fail('space.not_chosen');
-    return services.database.read({ spaceId, userId: owner.user_id }, async (db) => {
+    const here = { spaceId, userId: owner.user_id };
+    const { context, judged } = await services.database.read(here, async (db) => {
       const { access, deleting, addresses, ...standing } = await standingOf(db, spaceId, caller, request);
       if (deleting) fail('space.being_deleted');
       // A space that the caller is not a member of does not exist for them.
       if (!rightsAnywhere(access).size) fail('auth.forbidden');
       if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
+      const mends = access.wide.has('licenses.manage') || access.wide.has('users.manage');
+      // Whoever really works has the seat, in whose name ever.
+      const judged = await judgeCall(services, db, here, { work: isWork(endpoint), feature: seatFor(endpoint), mends });
       const [own, ...beside] = placesOf(endpoint);
       const rightsThere = (place: Place) => rightsAt(db, spaceId, access, place, () => idOf(request, place));
       const rights = await rightsThere(own);
       if (!rights.has(right)) fail('auth.forbidden', { right });
       for (const place of beside) if (!(await rightsThere(place)).has(right)) fail('auth.forbidden', { right });
       if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
-      return createContext(services, {
+      const context = createContext(services, {
         ...who,
         ...standing,
         actorId: owner.user_id,
@@ -80,7 +85,10 @@ export function createAuthenticate(
         rights,
         reach: await reachOf(db, spaceId, access),
       });
+      return { context, judged };
     });
+    await settleVerdict(services, here, judged);
+    return context;
   };
 }
 

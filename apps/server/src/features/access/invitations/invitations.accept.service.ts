@@ -54,7 +54,7 @@ async function enter(context: Context, found: Found, who: { id: number; name: st
   await context.database.write({ spaceId, userId: who.id, system: true }, async (tx) => {
     if (!(await takeInvitation(tx, spaceId, hashOf(token)))) fail('invitation.not_valid');
     await refuseBeyondInviter(tx, found);
-    await admit(tx, spaceId, who.id, found.role_id ?? BUILT_IN_ROLE_ID[found.role]);
+    await admit(context, tx, spaceId, who.id, found.role_id ?? BUILT_IN_ROLE_ID[found.role]);
     // The letter has shown whose the address is.
     await confirmEmail(tx, who.id);
     const details = { email: found.email, role: found.role_name ?? found.role, invited_by: found.invited_by };

@@ -3,6 +3,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashOf, newToken } from '../auth/auth.service.ts';
 import { countTries } from '../auth/auth.throttle.service.ts';
+import { refuseWhenFull } from '../licenses/licenses.service.ts';
 import { composeLetter, type LetterKind, queueLetter } from '../letters/letters.service.ts';
 import { textsOf } from '../localization/localization.service.ts';
 import { roleColumns } from '../roles/roles.service.ts';
@@ -22,6 +23,7 @@ export async function invite(
   const member = await inviteMember(context, body);
   if (member !== null) return { user_id: member, invitation_id: null };
   const email = body.login;
+  await refuseWhenFull(context);
   await countLetter(context, email);
   const id = await context.write(async (tx) => {
     const values = { space_id: context.spaceId, email, invited_by: context.actorId, days: DAYS };

@@ -236,7 +236,14 @@ describe('the rules', () => {
 
   test('rights over people and the space are not delegated', () => {
     const owner = delegated(accessBy({ role: 'owner', written: null }, []));
-    expect(beyond(SPACE_RIGHTS, owner.wide)).toEqual(['space.manage', 'space.delete', 'users.manage', 'roles.manage', 'audit.read']);
+    expect(beyond(SPACE_RIGHTS, owner.wide)).toEqual([
+      'space.manage',
+      'space.delete',
+      'users.manage',
+      'roles.manage',
+      'audit.read',
+      'licenses.manage',
+    ]);
   });
 
   test('what is written into the owner counts for nothing', () => {

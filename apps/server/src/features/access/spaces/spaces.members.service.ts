@@ -4,6 +4,7 @@ import { sqlState, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { countTries } from '../auth/auth.throttle.service.ts';
+import { giveSeat, leaveSeats } from '../licenses/licenses.service.ts';
 import { mustFindRole, refuseAboveOwn, roleColumns } from '../roles/roles.service.ts';
 import {
   deleteMember,
@@ -49,6 +50,7 @@ const isAddress = (text: string): boolean => text.includes('@');
 async function addMember(context: Context, tx: Tx, userId: number, { roleId, login }: { roleId: number; login: string }): Promise<void> {
   try {
     await saveMember(tx, context.spaceId, userId, roleColumns(roleId));
+    await giveSeat(context, tx, context.spaceId, userId);
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) fail('space.already_member', { login });
     throw error;
@@ -56,8 +58,10 @@ async function addMember(context: Context, tx: Tx, userId: number, { roleId, log
 }
 
 /** Makes a person a member who was invited before; who is one already stays as they are. */
-export async function admit(tx: Tx, spaceId: number, userId: number, roleId: number): Promise<void> {
-  if (!(await findMembership(tx, spaceId, userId))) await saveMember(tx, spaceId, userId, roleColumns(roleId));
+export async function admit(context: Context, tx: Tx, spaceId: number, userId: number, roleId: number): Promise<void> {
+  if (await findMembership(tx, spaceId, userId)) return;
+  await saveMember(tx, spaceId, userId, roleColumns(roleId));
+  await giveSeat(context, tx, spaceId, userId);
 }
 
 /** Removes a member: their grants and delegations go with the membership, and their pages leave the space at once. */
@@ -92,6 +96,8 @@ export async function changeMember(
       ...(change.role_id === undefined ? {} : roleColumns(change.role_id)),
       ...(change.status === undefined ? {} : { status: change.status }),
     });
+    if (change.status === 'active' && member.status !== 'active') await giveSeat(context, tx, context.spaceId, userId);
+    if (change.status === 'disabled') await leaveSeats(tx, context.spaceId, userId);
     await tell(context, tx, userId);
   });
 }

@@ -2,9 +2,10 @@ import { BUILT_IN_ROLE_ID, NEVER_DELEGATED, type SpaceRight } from '@gantry/doma
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { eraseAudit } from '../../../platform/audit.ts';
-import { fail } from '../../../platform/fail.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
-import { isAllowedFrom, memberOf } from '../roles/roles.access.service.ts';
+import { giveFounderSeat, describeLicense, judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
+import { isAllowedFrom, memberOf, NO_ACCESS } from '../roles/roles.access.service.ts';
 import {
   countSpaces,
   deleteSpace,
@@ -25,6 +26,7 @@ export async function createSpace(context: Context, name: string, kind: 'regular
     if (await findSpaceOfOwnerByName(tx, context.userId, name)) fail('space.name_taken', { name });
     const id = await saveSpace(tx, { name, kind, created_by: context.userId });
     await saveMember(tx, id, context.userId, { role: 'owner', role_id: null });
+    await giveFounderSeat(context, tx, id, context.userId);
     await context.audit(tx, { action: 'spaces.created', object: `space ${id}`, details: { name, kind } }, { spaceId: id });
     return id;
   });
@@ -42,7 +44,10 @@ export async function changeSpaceName(context: Context, id: number, name: string
 
 /** Role and rights of the caller in the current space; where they act for somebody, those that they have so. */
 export async function describeSpace(context: Context) {
-  const member = await context.read((db) => memberOf(db, context.spaceId, context.userId));
+  const { member, license } = await context.read(async (db) => {
+    const found = await memberOf(db, context.spaceId, context.userId);
+    return { member: found, license: await describeLicense(context, db, found?.access.wide.has('users.manage') ?? false) };
+  });
   if (!member) fail('space.not_found');
   const may = (right: SpaceRight) => context.userId === context.actorId || !NEVER_DELEGATED.includes(right);
   return {
@@ -55,15 +60,29 @@ export async function describeSpace(context: Context) {
     rights: [...member.access.wide].filter(may),
     grants: member.access.grants.map(({ nodeId, rights }) => ({ node_id: nodeId, rights: [...rights] })),
     acting_for: context.userId === context.actorId ? null : context.userId,
+    license,
   };
 }
 
-/** Whether the caller may enter a space. A space that does not exist and a foreign one answer alike. */
+/** Whether the caller may enter a space. A space that does not exist and a foreign one answer alike. Whoever enters takes a seat where the licence counts them. */
 export async function checkAccess(context: Context, id: number) {
-  const membership = await context.database.read({ spaceId: id, userId: context.userId }, (db) => findMembership(db, id, context.userId));
-  if (membership?.status !== 'active' || membership.deleting) return { allowed: false, reason: 'Forbidden' as const };
-  const allowed = isAllowedFrom(membership.allowed_addresses, context.clientAddress);
-  return { allowed, reason: allowed ? null : ('IPNotAllowed' as const) };
+  const place = { spaceId: id, userId: context.userId };
+  const { reason, judged } = await context.database.read(place, async (db) => {
+    const membership = await findMembership(db, id, context.userId);
+    if (membership?.status !== 'active' || membership.deleting) return { reason: 'Forbidden' as const, judged: null };
+    if (!isAllowedFrom(membership.allowed_addresses, context.clientAddress)) return { reason: 'IPNotAllowed' as const, judged: null };
+    const { wide } = (await memberOf(db, id, context.userId))?.access ?? NO_ACCESS;
+    const mends = wide.has('licenses.manage') || wide.has('users.manage');
+    return { reason: null, judged: await judgeCall(context, db, place, { work: false, feature: null, mends }) };
+  });
+  const refused = judged && (await settleVerdict(context, place, judged).then(() => null, licenseReason));
+  return { allowed: reason === null && !refused, reason: reason ?? refused };
+}
+
+/** What of a refusal the error page has words for. */
+function licenseReason(error: unknown): 'LicenseLimit' | 'LicenseNotFound' {
+  if (error instanceof Refused && (error.code === 'LicenseLimit' || error.code === 'LicenseNotFound')) return error.code;
+  throw error;
 }
 
 /** Settings of the current space. */

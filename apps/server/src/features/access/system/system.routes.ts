@@ -2,10 +2,8 @@ import type { api } from '@gantry/contract';
 import { LANGUAGES, LIMITS } from '@gantry/domain';
 import type { Env } from '../../../platform/env.ts';
 import type { Handlers } from '../../../platform/http.ts';
+import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { type Doors, signInMethods } from '../single-sign-on/single-sign-on.service.ts';
-
-/** Version of the program, as the page and the packages carry it. */
-export const PROGRAM_VERSION = '0.1.0';
 
 export const systemRoutes = (env: Env, doors: Doors): Handlers<typeof api.system> => ({
   state: async (context) => ({
