@@ -36,8 +36,8 @@ export async function inviteMember(
     const role = await mustFindRole(context, tx, roleId);
     await refuseAboveOwn(context, tx, role.rights);
     const person = await findPerson(tx, isAddress(login) ? { email: login } : { login });
-    if (person === null && isAddress(login)) return null;
-    await addMember(context, tx, person ?? fail('space.person_not_found', { login }), { roleId, login });
+    if (person === null) return isAddress(login) ? null : fail('space.person_not_found', { login });
+    await addMember(context, tx, person, { roleId, login });
     context.note({ user: person, login, role: role.code ?? role.name });
     await tell(context, tx, person);
     return person;
