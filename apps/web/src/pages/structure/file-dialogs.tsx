@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { BatchExportDialog, BatchImportDialog, type BatchSelection } from '../../features/operations/batch/batch-dialogs.tsx';
+import {
+  type BatchContent,
+  BatchExportDialog,
+  BatchImportDialog,
+  type BatchSelection,
+  type BatchTarget,
+} from '../../features/operations/batch/batch-dialogs.tsx';
 import { ExportDialog } from '../../features/operations/export/export-dialog.tsx';
 import { ImportDialog } from '../../features/operations/import/import-dialog.tsx';
 import { ParityDialog } from '../../features/operations/parity/parity-dialog.tsx';
@@ -12,11 +18,11 @@ type Upload = { scheduleId: number; versionId: number | null };
 /** Which of the dialogs about files is open, and for what. */
 export function useFileDialogs() {
   const [uploading, upload] = useState<Upload | null>(null);
-  const [intoProject, uploadMany] = useState<Named | null>(null);
+  const [uploadingMany, uploadMany] = useState<BatchTarget | null>(null);
   const [exporting, exportVersion] = useState<Named | null>(null);
-  const [exportingMany, exportMany] = useState<BatchSelection | null>(null);
+  const [exportingMany, exportMany] = useState<BatchContent | null>(null);
   const [comparing, compare] = useState<Named | null>(null);
-  return { uploading, upload, intoProject, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare };
+  return { uploading, upload, uploadingMany, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare };
 }
 
 /** Schedules and versions among checked rows; a version whose schedule is checked too goes once. Null where there are none. */
@@ -31,7 +37,7 @@ type Props = { dialogs: ReturnType<typeof useFileDialogs>; versions: TreeIndex['
 
 /** Upload, export, batches and the comparison with a file's dates. */
 export function FileDialogs({ dialogs, versions }: Props) {
-  const { uploading, upload, intoProject, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare } = dialogs;
+  const { uploading, upload, uploadingMany, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare } = dialogs;
   return (
     <>
       <ImportDialog
@@ -41,9 +47,9 @@ export function FileDialogs({ dialogs, versions }: Props) {
         onClose={() => upload(null)}
         onParity={(id) => compare({ id, name: versions.get(id)?.name ?? '' })}
       />
-      <BatchImportDialog project={intoProject} onClose={() => uploadMany(null)} />
+      <BatchImportDialog target={uploadingMany} onClose={() => uploadMany(null)} />
       <ExportDialog version={exporting} onClose={() => exportVersion(null)} />
-      <BatchExportDialog selection={exportingMany} onClose={() => exportMany(null)} />
+      <BatchExportDialog content={exportingMany} onClose={() => exportMany(null)} />
       <ParityDialog version={comparing} onClose={() => compare(null)} />
     </>
   );

@@ -2,6 +2,7 @@ import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
+  IconCalculator,
   IconChevronDown,
   IconFileExport,
   IconFoldDown,
@@ -84,6 +85,16 @@ export function StructureToolbar({ structure, current }: Props) {
           onClick={() => structure.files.exportMany(selection)}
         >
           {t('batch.export')}
+        </Button>
+      )}
+      {selection && structure.rights.calculate && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCalculator size={14} stroke={1.5} />}
+          onClick={() => structure.calculateMany(selection)}
+        >
+          {t('batch.calculate')}
         </Button>
       )}
       <span className={classes.spread} />

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import type { Creation } from '../../features/structure/eps/create-node-dialog.tsx';
-import type { StructureCommand, StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
+import { schedulesBelow, type StructureCommand, type StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
 import { idOfKey, indexTree, nodeKey, rowsOf, versionKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
 import {
   treeQuery,
@@ -18,6 +19,8 @@ import {
 } from '../../features/structure/eps/eps.queries.ts';
 import { useStructureSelection, type RowKey } from '../../features/structure/eps/eps.store.ts';
 import { useDissolveGroup, useMoveSchedule } from '../../features/structure/schedules/schedules.queries.ts';
+import type { BatchSelection } from '../../features/operations/batch/batch-dialogs.tsx';
+import { useBatchCalculation } from '../../features/operations/batch/batch.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import { deleteQuestion, deletionOf } from './delete-question.ts';
 import { useFileDialogs } from './file-dialogs.tsx';
@@ -28,7 +31,12 @@ export function useStructure(spaceId: number) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const may = useRight(spaceId);
-  const rights: StructureRights = { structure: may('structure.edit'), plan: may('plan.edit'), import: may('plan.import') };
+  const rights: StructureRights = {
+    structure: may('structure.edit'),
+    plan: may('plan.edit'),
+    import: may('plan.import'),
+    calculate: may('plan.calculate'),
+  };
   const { data, isPending, isError, refetch } = useQuery(treeQuery(spaceId));
   useLiveTree(spaceId);
 
@@ -58,6 +66,8 @@ export function useStructure(spaceId: number) {
   const move = useMoveSchedule(spaceId);
   const dissolve = useDissolveGroup(spaceId);
   const versions = useVersionActions(spaceId);
+  const calculation = useBatchCalculation();
+  const track = useTrackJob();
 
   const openVersion = (id: number): void => void navigate({ to: `/${spaceId}/schedule/${id}` });
   const toggle = (row: StructureRow): void =>
@@ -95,9 +105,12 @@ export function useStructure(spaceId: number) {
     reveal(under?.id ?? null);
     if (command.do === 'create') setCreation({ kind: command.kind, parentId: under?.id ?? null, parentName: under?.name ?? '' });
     if (command.do === 'upload' && under) files.upload({ scheduleId: under.id, versionId: null });
-    if (command.do === 'upload-many' && under) files.uploadMany(under);
+    if (command.do === 'upload-many' && under) files.uploadMany({ ...under, kind: 'project' });
+    if (command.do === 'upload-project' && under) files.uploadMany({ ...under, kind: 'facility' });
     if (command.do === 'create-version' && under) setNewVersionIn(under.id);
   };
+  const calculateMany = ({ scheduleIds, versionIds }: BatchSelection): void =>
+    calculation.mutate({ schedule_ids: scheduleIds, version_ids: versionIds }, { onSuccess: ({ job_id }) => void track(job_id) });
   const run = (command: StructureCommand, row: StructureRow): void => {
     const id = idOfKey(row.key);
     switch (command.do) {
@@ -107,11 +120,15 @@ export function useStructure(spaceId: number) {
         if (row.type === 'version') return files.upload({ scheduleId: row.version.schedule_id, versionId: id });
         return make(command, row.node);
       case 'export':
-        return row.type === 'version' ? files.exportVersion(row.version) : files.exportMany({ scheduleIds: [id], versionIds: [] });
+        if (row.type === 'version') return files.exportVersion(row.version);
+        return files.exportMany(row.node.kind === 'project' ? { project: row.node } : { scheduleIds: [id], versionIds: [] });
+      case 'calculate':
+        return calculateMany({ scheduleIds: schedulesBelow(id, index), versionIds: [] });
       case 'parity':
         return row.type === 'version' ? files.compare(row.version) : undefined;
       case 'create':
       case 'upload-many':
+      case 'upload-project':
       case 'create-version':
         return make(command, row.type === 'node' ? row.node : null);
       case 'move-to-group':
@@ -172,6 +189,7 @@ export function useStructure(spaceId: number) {
     newVersionIn,
     setNewVersionIn,
     createVersion,
+    calculateMany,
     copying,
     setCopying,
     files,

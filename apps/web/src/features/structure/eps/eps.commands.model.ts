@@ -9,6 +9,8 @@ export type StructureCommand =
   | { do: 'create'; kind: NodeKind }
   | { do: 'upload' }
   | { do: 'upload-many' }
+  | { do: 'upload-project' }
+  | { do: 'calculate' }
   | { do: 'export' }
   | { do: 'parity' }
   | { do: 'create-version' }
@@ -25,7 +27,7 @@ export type StructureCommand =
   | { do: 'delete' };
 
 /** What the person may do in the space. */
-export type StructureRights = { structure: boolean; plan: boolean; import: boolean };
+export type StructureRights = { structure: boolean; plan: boolean; import: boolean; calculate: boolean };
 
 /** Commands of a row, in the order of its menu; a nested list is a group with a line above it. */
 export function commandsOf(row: StructureRow, index: TreeIndex, rights: StructureRights): StructureCommand[][] {
@@ -54,9 +56,12 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   const fill: StructureCommand[] = [];
   if (schedule && rights.import) fill.push({ do: 'upload' });
   if (schedule && rights.plan) fill.push({ do: 'create-version' });
-  if (schedule && [...index.versions.values()].some((version) => version.schedule_id === node.id)) fill.push({ do: 'export' });
+  if (node.kind === 'facility' && rights.structure && rights.import) fill.push({ do: 'upload-project' });
+  if (node.kind === 'project' && rights.structure && rights.import) fill.push({ do: 'upload-many' });
+  const hasVersions = schedulesBelow(node.id, index).some((id) => versionsOf(id, index).length > 0);
+  if (hasVersions && (schedule || node.kind === 'project')) fill.push({ do: 'export' });
+  if (hasVersions && rights.calculate) fill.push({ do: 'calculate' });
   if (!rights.structure) return [fill];
-  if (node.kind === 'project' && rights.import) fill.push({ do: 'upload-many' });
   const siblings = index.children.get(node.parent_id) ?? [];
   const place = siblings.findIndex((sibling) => sibling.id === node.id);
   const shift: StructureCommand[] = [];
@@ -69,6 +74,15 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
     [...(node.kind === 'schedule_group' ? [{ do: 'dissolve' as const }] : []), { do: 'delete' }],
   ];
 }
+
+/** The schedules at a node or anywhere below it. */
+export function schedulesBelow(id: number, index: TreeIndex): number[] {
+  if (index.nodes.get(id)?.kind === 'schedule') return [id];
+  return (index.children.get(id) ?? []).flatMap((child) => schedulesBelow(child.id, index));
+}
+
+const versionsOf = (scheduleId: number, index: TreeIndex) =>
+  [...index.versions.values()].filter((version) => version.schedule_id === scheduleId);
 
 /** What can be created from where a row stands: below it, and below each step above it up to the top. */
 export function creationsOf(
@@ -133,6 +147,10 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'import.upload' };
     case 'upload-many':
       return { text: 'batch.import' };
+    case 'upload-project':
+      return { text: 'batch.import_project' };
+    case 'calculate':
+      return { text: 'batch.calculate' };
     case 'export':
       return { text: 'export.open' };
     case 'parity':
