@@ -50,3 +50,16 @@ function endOfCell(text: string, from: number, delimiter: string): number {
   while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at++;
   return at;
 }
+
+/** A text that a spreadsheet would take for a formula comes with an apostrophe before it. */
+const GUARDED = /^'(?='*[=+\-@\t\r＝＋－＠])/;
+
+/** A cell as it was before it was guarded against being run. */
+export const withoutGuard = (cell: string): string => cell.replace(GUARDED, '');
+
+/** The separator that stands most often in the first lines. */
+export function delimiterOf(text: string): string {
+  const head = text.slice(0, 4096).split(/\r?\n/).slice(0, 20).join('\n');
+  const count = (delimiter: string): number => head.split(delimiter).length;
+  return [';', ',', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}

@@ -1,7 +1,6 @@
-import { formatMinute } from '@gantry/domain';
 import { writeXlsx as writeWorkbook } from 'hucre/xlsx';
 import type { ProjectFile, WriteResult } from '../../project-file.ts';
-import type { Cell } from '../../table/columns.ts';
+import { sheetName, valueOf } from '../../table/write-sheet.ts';
 import { tableOfProject } from '../../table/write-table.ts';
 
 /** Writes a workbook with one sheet a project. Texts are inline strings, so that none is taken for a formula. */
@@ -16,23 +15,15 @@ export async function writeXlsx(file: ProjectFile): Promise<WriteResult> {
       ...(rows.some((row) => row[at] !== null && typeof row[at] === 'object') ? { numFmt: 'yyyy-mm-dd hh:mm' } : {}),
     }));
     const data = rows.map((row) => Object.fromEntries(row.map((cell, at) => [`c${at}`, valueOf(cell)])));
-    return { name: sheetName(project.code || project.name || `Project ${i + 1}`, taken), columns, data };
+    return { name: uniqueName(project.code || project.name || `Project ${i + 1}`, taken), columns, data };
   });
   const bytes = await writeWorkbook({ sheets: sheets.length > 0 ? sheets : [{ name: 'Empty', rows: [] }], stringMode: 'inline' });
   return { bytes: new Uint8Array(bytes), findings: [] };
 }
 
-function valueOf(cell: Cell): string | number | boolean | Date | null {
-  return cell !== null && typeof cell === 'object' ? new Date(`${formatMinute(cell.minute)}:00Z`) : cell;
-}
-
-/** Excel allows 31 characters and none of these; names must differ whatever their case. */
-function sheetName(name: string, taken: Set<string>): string {
-  const base =
-    name
-      .replace(/[[\]:*?/\\']/g, ' ')
-      .trim()
-      .slice(0, 28) || 'Project';
+/** Names of sheets must differ whatever their case. */
+function uniqueName(name: string, taken: Set<string>): string {
+  const base = sheetName(name);
   let unique = base;
   for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${base} ${n}`;
   taken.add(unique.toLowerCase());

@@ -1,0 +1,30 @@
+import { formatMinute } from '@gantry/domain';
+import { writeXlsx } from 'hucre/xlsx';
+import type { Cell, Table } from './columns.ts';
+
+/** Writes a table as the one sheet of a workbook. Texts are inline strings, so that none is taken for a formula. */
+export async function writeSheet(name: string, { headers, rows }: Table): Promise<Uint8Array> {
+  const columns = headers.map((header, at) => ({
+    header,
+    key: `c${at}`,
+    width: 18,
+    ...(rows.some((row) => row[at] !== null && typeof row[at] === 'object') ? { numFmt: 'yyyy-mm-dd hh:mm' } : {}),
+  }));
+  const data = rows.map((row) => Object.fromEntries(row.map((cell, at) => [`c${at}`, valueOf(cell)])));
+  return new Uint8Array(await writeXlsx({ sheets: [{ name: sheetName(name), columns, data }], stringMode: 'inline' }));
+}
+
+/** What the library writes for a cell. */
+export function valueOf(cell: Cell): string | number | boolean | Date | null {
+  return cell !== null && typeof cell === 'object' ? new Date(`${formatMinute(cell.minute)}:00Z`) : cell;
+}
+
+/** Excel allows 31 characters and none of these. */
+export function sheetName(name: string): string {
+  return (
+    name
+      .replace(/[[\]:*?/\\']/g, ' ')
+      .trim()
+      .slice(0, 28) || 'Project'
+  );
+}
