@@ -76,6 +76,11 @@ const resetRoute = createRoute({
   path: 'auth/reset-password',
   component: lazyRouteComponent(() => import('../pages/auth/restore-pages.tsx'), 'ResetPasswordPage'),
 });
+const invitationRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/invitation',
+  component: lazyRouteComponent(() => import('../pages/auth/invitation-page.tsx'), 'InvitationPage'),
+});
 const idlenessRoute = createRoute({
   getParentRoute: () => guest,
   path: 'auth/idleness',
@@ -194,6 +199,7 @@ const routeTree = rootRoute.addChildren([
     registerRoute,
     restoreRoute,
     resetRoute,
+    invitationRoute,
     idlenessRoute,
     successRoute,
     errorRoute,

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuditPanel } from '../../features/access/audit/audit-panel.tsx';
 import { GrantPanel } from '../../features/access/grants/grant-panel.tsx';
+import { PendingList } from '../../features/access/invitations/pending-list.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
@@ -51,6 +52,7 @@ export function AdminPage() {
       <Tabs.Panel value="members">
         <h1 className={classes.title}>{t('members.title')}</h1>
         <MemberList spaceId={spaceId} mayManage />
+        <PendingList spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="roles">
         <h1 className={classes.title}>{t('roles.title')}</h1>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSystemState } from '../../features/access/system/system.queries.ts';
 import { RegisterForm } from '../../features/access/users/register-form.tsx';
+import { registerAndLogin } from '../../features/access/users/users.queries.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 
 /** Registration of a person. */
@@ -13,7 +14,7 @@ export function RegisterPage() {
   return (
     <FormPage title={t('users.register_title')} wide>
       {open ? (
-        <RegisterForm onRegistered={() => void navigate({ to: '/auth/success', replace: true })} />
+        <RegisterForm register={registerAndLogin} onRegistered={() => void navigate({ to: '/auth/success', replace: true })} />
       ) : (
         <p>{t('user.registration_closed')}</p>
       )}

@@ -7,6 +7,7 @@ import { ResetForm } from '../../features/access/recovery/reset-form.tsx';
 import { RestoreForm } from '../../features/access/recovery/restore-form.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { takeHashToken } from './hash-token.ts';
 
 /** Ways back into an account whose password is forgotten. */
 export function RestorePage() {
@@ -24,18 +25,11 @@ export function RestorePage() {
   );
 }
 
-/** Takes the token out of the address, so that no history and no screenshot keeps it. */
-function takeToken(): string {
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
-  if (token) window.history.replaceState(window.history.state, '', window.location.pathname);
-  return token;
-}
-
 /** Where the link of a letter leads: a new password, once. */
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [token, setToken] = useState(takeToken);
+  const [token, setToken] = useState(takeHashToken);
   if (!token) {
     return (
       <MessagePage

@@ -11,7 +11,7 @@ import { useInvite } from './spaces.queries.ts';
 
 const loginSchema = api.spaces.invite.body.shape.login;
 
-/** Makes somebody who has an account a member of the space. */
+/** Makes somebody a member of the space, or has them sent a letter that invites them. */
 export function InviteDialog({ spaceId, opened, onClose }: { spaceId: number; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -36,8 +36,8 @@ function InviteForm({ spaceId, onClose }: { spaceId: number; onClose: () => void
     invite.mutate(
       { login: login.trim(), role_id: roleId },
       {
-        onSuccess() {
-          showToast('ok', t('members.invited'));
+        onSuccess({ user_id: member }) {
+          showToast('ok', member === null ? t('invitations.sent_to', { email: login.trim() }) : t('members.invited'));
           onClose();
         },
         onError: (error) =>
@@ -51,6 +51,7 @@ function InviteForm({ spaceId, onClose }: { spaceId: number; onClose: () => void
         <TextInput
           data-autofocus
           label={t('auth.login')}
+          description={t('invitations.hint')}
           value={login}
           onChange={(event) => {
             setLogin(event.currentTarget.value);

@@ -1,41 +1,48 @@
 import { api } from '@gantry/contract';
 import { Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api-error.ts';
 import { contractResolver } from '../../../ui/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { beginSession } from '../auth/auth.queries.ts';
-import { useRegister } from './users.queries.ts';
 
 const EMPTY = { email: '', login: '', first_name: '', last_name: '', password: '', repeated: '', secret_question: '', answer: '' };
 type Fields = typeof EMPTY;
 
+type Session = { token: string; user_id: number };
+
+type Props<S extends Session> = {
+  /** The address that a letter has shown to be the person's; it stands as it is. */
+  email?: string;
+  register: (person: Omit<Fields, 'repeated'>) => Promise<S>;
+  onRegistered: (session: S) => void;
+};
+
 /** Registration: who one is, a password twice, and a question for the day it is forgotten. */
-export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
+export function RegisterForm<S extends Session>({ email, register: makeAccount, onRegistered }: Props<S>) {
   const { t } = useTranslation();
-  const send = useRegister();
+  const send = useMutation({ mutationFn: makeAccount });
   const { register, handleSubmit, formState, setError } = useForm<Fields>({
-    defaultValues: EMPTY,
+    defaultValues: { ...EMPTY, email: email ?? '' },
     resolver: contractResolver<Fields>(api.users.registerAndLogin.body, ({ password, repeated }) => ({
       repeated: password === repeated ? undefined : 'validation.password_mismatch',
     })),
   });
-  const submit = handleSubmit(({ repeated: _repeated, ...body }) =>
-    send.mutate(
-      { body },
-      {
-        onSuccess(session) {
-          beginSession(session);
-          showToast('ok', t('users.registered'));
-          onRegistered();
-        },
-        onError(error) {
-          if (isRefusal(error, 'user.login_taken')) setError('login', { message: 'user.login_taken' }, { shouldFocus: true });
-          if (isRefusal(error, 'user.email_taken')) setError('email', { message: 'user.email_taken' }, { shouldFocus: true });
-        },
+  const submit = handleSubmit(({ repeated: _repeated, ...person }) =>
+    send.mutate(person, {
+      onSuccess(session) {
+        beginSession(session);
+        showToast('ok', t('users.registered'));
+        onRegistered(session);
       },
-    ),
+      onError(error) {
+        if (isRefusal(error, 'user.login_taken')) setError('login', { message: 'user.login_taken' }, { shouldFocus: true });
+        if (isRefusal(error, 'user.email_taken')) setError('email', { message: 'user.email_taken' }, { shouldFocus: true });
+        if (isRefusal(error, 'user.password_weak')) setError('password', { message: 'user.password_weak' }, { shouldFocus: true });
+      },
+    }),
   );
   const field = (name: keyof Fields) => {
     const message = formState.errors[name]?.message;
@@ -47,7 +54,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
         <SimpleGrid cols={2} spacing="md" verticalSpacing="md">
           <TextInput autoFocus autoComplete="given-name" {...field('first_name')} />
           <TextInput autoComplete="family-name" {...field('last_name')} />
-          <TextInput autoComplete="email" type="email" {...field('email')} />
+          <TextInput autoComplete="email" type="email" readOnly={email !== undefined} {...field('email')} />
           <TextInput autoComplete="username" {...field('login')} />
           <PasswordInput
             autoComplete="new-password"

@@ -38,9 +38,10 @@ export function useRight(spaceId: number): (right: SpaceRight) => boolean {
   return (right) => data?.rights.includes(right) ?? false;
 }
 
-type Registration = Parameters<typeof call<typeof api.users.registerAndLogin>>[1];
+type Registration = NonNullable<Parameters<typeof call<typeof api.users.registerAndLogin>>[1]>['body'];
 
-export const useRegister = () => useMutation({ mutationFn: (args: NonNullable<Registration>) => call(api.users.registerAndLogin, args) });
+/** Makes an account and signs in. */
+export const registerAndLogin = (body: NonNullable<Registration>) => call(api.users.registerAndLogin, { body });
 
 type ProfileChange = NonNullable<Parameters<typeof call<typeof api.users.update>>[1]>['body'];
 
