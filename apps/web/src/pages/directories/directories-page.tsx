@@ -3,19 +3,24 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
+import { CoefficientsPane } from './coefficients-pane.tsx';
 import { DirectoriesPane } from './directories-pane.tsx';
 import { ListsPane } from './lists-pane.tsx';
 import { MeasuresPane } from './measures-pane.tsx';
+import { RelationsPane } from './relations-pane.tsx';
 import { SpecialtiesPane } from './specialties-pane.tsx';
 import classes from './directories-page.module.css';
 
 /** The directories of the hierarchy take the whole room, the small lists of the space a column of it. */
 const PANES = [
   ['directories', DirectoriesPane],
+  ['relations', RelationsPane],
+  ['coefficients', CoefficientsPane],
   ['measures', MeasuresPane],
   ['lists', ListsPane],
   ['specialties', SpecialtiesPane],
 ] as const;
+const WHOLE: ReadonlySet<string> = new Set(['directories', 'relations']);
 
 /** Directories of the space: those of its hierarchy, units of measure, parametric lists, specialties. */
 export function DirectoriesPage() {
@@ -33,7 +38,7 @@ export function DirectoriesPage() {
         ))}
       </Tabs.List>
       {PANES.map(([name, Pane]) => (
-        <Tabs.Panel key={name} value={name} className={name === 'directories' ? classes.whole : classes.pane}>
+        <Tabs.Panel key={name} value={name} className={WHOLE.has(name) ? classes.whole : classes.pane}>
           <VisuallyHidden component="h2">{t(`directories.${name}`)}</VisuallyHidden>
           <Pane spaceId={spaceId} mayEdit={mayEdit} />
         </Tabs.Panel>

@@ -95,6 +95,7 @@ function ColumnForm({ column, lists, units, people, offers, rowAttributes, onSub
       onClose={onClose}
     >
       <DefinitionPicker
+        types={COLUMN_TYPES}
         definition={definition}
         problem={problem}
         typeFixed={definition.donor !== null}

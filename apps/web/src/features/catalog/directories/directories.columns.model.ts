@@ -30,9 +30,9 @@ export type DirectoryColumn = {
   donorOf: number | null;
 };
 
-const TYPES: Record<DirectoryAttribute['type'], WbsColumnType> = {
+/** How the grid takes a type; what is not here is text. */
+const TYPES: Partial<Record<DirectoryAttribute['type'], WbsColumnType>> = {
   number: 'number',
-  string: 'string',
   date: 'date',
   money: 'money',
   percentage: 'percentage',
@@ -68,7 +68,7 @@ export function directoryColumns(
       donorOf,
     })),
     ...attributes.map((attribute) => {
-      const type = TYPES[attribute.type];
+      const type = TYPES[attribute.type] ?? 'string';
       return {
         id: columnOfAttribute(attribute.id),
         title: `${attribute.name}${attribute.unit ? `, ${attribute.unit}` : ''}${attribute.required ? ' *' : ''}`,

@@ -25,6 +25,16 @@ export function useDirectories(spaceId: number, nodeId: number | null) {
   });
 }
 
+/** Directories that several nodes see, as one list. */
+export const useDirectoriesOf = (spaceId: number, nodeIds: readonly number[]) =>
+  useQueries({
+    queries: nodeIds.map((nodeId) => ({
+      queryKey: key(spaceId, 'at', nodeId),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(api.directories.list, { params: { epsId: nodeId } }, { signal, spaceId }),
+    })),
+    combine: (answers) => answers.flatMap(({ data }) => data?.directories ?? []),
+  });
+
 /** The open directory, kept equal to the server's while it is shown. */
 export function useDirectorySession(place: DirectoryPlace | null): {
   session: DirectorySession | null;
