@@ -99,7 +99,7 @@ function createProvider(
     if (name === 'nobody') return provider.interactionFinished(ctx.req, ctx.res, { error: 'access_denied' });
     if (name) return provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: name } });
     ctx.type = 'html';
-    ctx.body = `<!doctype html><title>Provider</title><h1>Who are you?</h1>${[...people.keys(), 'nobody']
+    ctx.body = `<!doctype html><title>Provider</title><link rel="icon" href="data:,"><h1>Who are you?</h1>${[...people.keys(), 'nobody']
       .map((person) => `<p><a href="/interaction/${uid}?as=${person}">${person}</a></p>`)
       .join('')}`;
     return undefined;

@@ -17,9 +17,13 @@ export type KerberosDoor = {
 type Library = typeof Kerberos;
 
 /** Opens the way; the package is loaded when somebody first asks for it, because most installations do without. */
-export function openKerberosDoor(settings: KerberosEnv, log: Log): KerberosDoor {
+export function openKerberosDoor(
+  settings: KerberosEnv,
+  log: Log,
+  imported: () => Promise<unknown> = () => import('kerberos'),
+): KerberosDoor {
   let loading: Promise<Library | null> | null = null;
-  const library = (): Promise<Library | null> => (loading ??= load(settings, log));
+  const library = (): Promise<Library | null> => (loading ??= load(settings, log, imported));
   return {
     available: async () => (await library()) !== null,
     async open(context, ticket) {
@@ -34,11 +38,11 @@ export function openKerberosDoor(settings: KerberosEnv, log: Log): KerberosDoor 
   };
 }
 
-async function load(settings: KerberosEnv, log: Log): Promise<Library | null> {
+async function load(settings: KerberosEnv, log: Log, imported: () => Promise<unknown>): Promise<Library | null> {
   // MIT Kerberos reads it from the environment of the process when it first needs the key.
   if (settings.keytab) process.env['KRB5_KTNAME'] = settings.keytab;
   try {
-    const loaded = (await import('kerberos')) as Library & { default?: Library };
+    const loaded = (await imported()) as Library & { default?: Library };
     return loaded.default ?? loaded;
   } catch (error) {
     log.warn('sign_in.kerberos_missing', {
