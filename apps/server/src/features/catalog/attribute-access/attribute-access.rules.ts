@@ -20,8 +20,9 @@ const keyOf = (sourceId: number | null, name: string): string => (sourceId === n
 function ruleFinder(rules: readonly Rule[]): (roleId: number, attribute: Judged) => Rule | null {
   const byRole = new Map<string, Rule>();
   for (const rule of rules) {
-    const key = `${rule.role_id} ${keyOf(rule.attribute_id, rule.name)}`;
-    if (!byRole.has(key)) byRole.set(key, rule);
+    // What a version has of its own under the name of an attribute of the hierarchy, out of a file for instance, is that attribute again.
+    for (const key of [keyOf(rule.attribute_id, rule.name), keyOf(null, rule.name)])
+      if (!byRole.has(`${rule.role_id} ${key}`)) byRole.set(`${rule.role_id} ${key}`, rule);
   }
   return (roleId, { sourceId, name }) => byRole.get(`${roleId} ${keyOf(sourceId, name)}`) ?? null;
 }

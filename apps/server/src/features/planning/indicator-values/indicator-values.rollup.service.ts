@@ -1,11 +1,12 @@
-import type { IndicatorRollup } from '@gantry/contract';
+import type { Indicator, IndicatorRollup } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { attributeRightsIn } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
 import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import { type CountedVersion, listCountedVersions, listResultsOf, type ResultOfVersion } from './indicator-values.repository.ts';
-import { startIndicatorsOf } from './indicator-values.service.ts';
+import { inSightOf, startIndicatorsOf } from './indicator-values.service.ts';
 
 type Part = { id: number; name: string; kind: IndicatorRollup['parts'][number]['kind'] };
 
@@ -34,7 +35,8 @@ export async function rollUpSpace(context: Context, spaceId: number) {
   return rollUpBelow(context, null);
 }
 
-async function rollUp(context: Context, versions: readonly CountedVersion[], parts: readonly Part[], nodeId?: number) {
+/** What was counted, without what the caller may not see of a version: counts of rows tell values as well. */
+async function resultsInSight(context: Context, versions: readonly CountedVersion[], indicators: readonly Indicator[]) {
   const results = await context.read((db) =>
     listResultsOf(
       db,
@@ -42,12 +44,24 @@ async function rollUp(context: Context, versions: readonly CountedVersion[], par
       versions.map(({ version_id }) => version_id),
     ),
   );
+  const rights = await context.read((db) => attributeRightsIn(db, context));
+  if (!rights) return results;
+  const seen = new Map<number, Set<number>>();
+  for (const { version_id, schedule_id } of versions)
+    if (rights(schedule_id) && results.some((one) => one.version_id === version_id))
+      seen.set(version_id, new Set((await inSightOf(context, version_id, indicators)).map(({ id }) => id)));
+  return results.filter(({ version_id, indicator_id }) => seen.get(version_id)?.has(indicator_id) ?? true);
+}
+
+async function rollUp(context: Context, versions: readonly CountedVersion[], parts: readonly Part[], nodeId?: number) {
+  const all = await listIndicatorsOf(context);
+  const results = await resultsInSight(context, versions, all);
   const known = new Set(results.map(({ indicator_id }) => indicator_id));
   const here = new Set(
     (await listIndicatorsOf(context, nodeId)).filter((one) => nodeId !== undefined || one.node_id === null).map(({ id }) => id),
   );
   const byVersion = new Map(versions.map((version) => [version.version_id, version]));
-  const indicators = (await listIndicatorsOf(context)).flatMap(({ id, name, node_id, node_name, rules }): IndicatorRollup[] => {
+  const indicators = all.flatMap(({ id, name, node_id, node_name, rules }): IndicatorRollup[] => {
     if (!known.has(id) && !here.has(id)) return [];
     const own = results.filter((one) => one.indicator_id === id && one.counts.rules.length === rules.length);
     const sum = (list: readonly ResultOfVersion[]) => ({

@@ -55,14 +55,18 @@ function isInSight(indicator: Indicator, attributes: FormulaContent['attributes'
   });
 }
 
+/** Those of some indicators that the caller may know of in a version. */
+export async function inSightOf<I extends Indicator>(context: Context, versionId: number, indicators: readonly I[]): Promise<I[]> {
+  return readVersion(context, versionId, async (reader) => {
+    const attributes = reader.mask ? await reader.whole().rows('attribute') : [];
+    return indicators.filter((indicator) => isInSight(indicator, attributes, reader.mask));
+  });
+}
+
 /** Indicators that apply to a version, with what they said when they were last calculated. */
 export async function listVersionIndicators(context: Context, versionId: number) {
   const { schedule_id, revision } = await getVersion(context, versionId);
-  const listed = await listIndicatorsOf(context, schedule_id);
-  const indicators = await readVersion(context, versionId, async (reader) => {
-    const attributes = reader.mask ? await reader.whole().rows('attribute') : [];
-    return listed.filter((indicator) => isInSight(indicator, attributes, reader.mask));
-  });
+  const indicators = await inSightOf(context, versionId, await listIndicatorsOf(context, schedule_id));
   const results = new Map(
     (await context.read((db) => listResults(db, { spaceId: context.spaceId, versionId }))).map((row) => [row.indicator_id, row]),
   );
