@@ -1,7 +1,9 @@
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { styleNonce } from '../lib/csp-nonce.ts';
 import { darkThemeManager } from '../lib/dark-theme.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -14,10 +16,17 @@ const colorSchemeManager = darkThemeManager();
 
 /** The page with everything that it needs around it. */
 export function App() {
+  const { t } = useTranslation();
+  const close = t('ui.close');
+  // The cross of dialogs and toasts is an icon alone: this is what it is called.
+  const spoken = useMemo(
+    () => mergeThemeOverrides(theme, { components: { CloseButton: { defaultProps: { 'aria-label': close } } } }),
+    [close],
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider
-        theme={theme}
+        theme={spoken}
         cssVariablesResolver={cssVariablesResolver}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"

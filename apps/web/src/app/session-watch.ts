@@ -5,6 +5,7 @@ import { endSession, forgetSession, isSignedIn, tabs } from '../features/access/
 import { systemStateQuery } from '../features/access/system/system.queries.ts';
 import { knownUserId } from '../features/access/users/users.queries.ts';
 import { call } from '../lib/api-client.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { readToken, saveToken } from '../lib/client-storage.ts';
 import { reactionTo } from '../lib/cross-tab.ts';
 import { watchIdleness, type IdlenessWatcher } from '../lib/idleness.ts';
@@ -69,6 +70,9 @@ export function useSessionWatch(): boolean {
       await queryClient.invalidateQueries({ queryKey: ['space', numberOf(spaceId), 'access'] });
       await router.invalidate();
       await queryClient.invalidateQueries();
+      // What the server now refuses is not left standing from before.
+      for (const query of queryClient.getQueryCache().getAll())
+        if (query.state.error instanceof ApiError && query.state.error.status === 403) query.setState({ data: undefined });
     };
     void look();
   });
