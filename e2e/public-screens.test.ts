@@ -181,7 +181,7 @@ describe('the error page', () => {
     };
     for (const [message, text] of Object.entries(texts)) {
       await page.goto(`/error?message=${message}`);
-      await page.getByRole('heading', { name: text, exact: true }).waitFor();
+      await expect.poll(() => page.getByRole('heading').allTextContents()).toEqual([text]);
       await page.getByText('Contact your system administrator').waitFor();
     }
     await context.close();
@@ -215,7 +215,7 @@ describe('the guest layout', () => {
   ])('speaks to a browser of %s: %s', async (locale, title) => {
     const { page, context } = await newPerson(browser, product.url, { locale });
     await page.goto('/auth/login');
-    await page.getByRole('heading', { name: title }).waitFor();
+    await expect.poll(() => page.getByRole('heading').allTextContents()).toEqual([title]);
     await context.close();
   });
 
@@ -252,6 +252,7 @@ describe('the guest layout', () => {
     await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).waitFor();
     await page.getByRole('link', { name: 'Choose a space' }).click();
     await page.waitForURL('**/auth/login?redirect=**');
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/auth/select-space');
     await context.close();
   });
 

@@ -6,12 +6,20 @@ export type Screen = { path: string; sign?: { role: 'heading' | 'treegrid' | 'bu
 /** Screens for everybody. */
 export const PUBLIC_SCREENS: Screen[] = [
   { path: '/error?message=Forbidden', sign: { role: 'heading', name: 'You do not have access to the selected space' } },
+  { path: '/error?message=LicenseLimit', sign: { role: 'heading', name: 'The user limit for the selected space has been exceeded' } },
+  {
+    path: '/error?message=LicenseNotFound',
+    sign: { role: 'heading', name: 'A license was not found to operate in the selected space' },
+  },
+  { path: '/error?message=IPNotAllowed', sign: { role: 'heading', name: 'Access not allowed from this IP address' } },
   { path: '/disconnect', sign: { role: 'heading', name: 'The connection to the server was lost' } },
   { path: '/auth/login', sign: { role: 'heading', name: 'Sign in to Gantry' } },
   { path: '/auth/register', sign: { role: 'heading', name: 'Registration' } },
+  { path: '/auth/reset-password#token=of-a-letter', sign: { role: 'heading', name: 'New password' } },
   { path: '/auth/reset-password', sign: { role: 'heading', name: 'Error during password reset' } },
   { path: '/auth/restore', sign: { role: 'heading', name: 'Restore the password' } },
   { path: '/auth/idleness', sign: { role: 'heading', name: 'Session ended' } },
+  { path: '/auth/success', sign: { role: 'heading', name: 'User is not authorized' } },
 ];
 
 /** Screens of a signed-in person; `{space}` and so on stand for what there is in the demo space. */

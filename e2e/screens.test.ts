@@ -1,18 +1,15 @@
 /** Every address answers with its screen or says that it is not there yet; in every theme and language, narrow, and without barriers. */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { api } from '@gantry/contract';
-import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectNoBarriers } from './barriers.ts';
 import { newPerson, openBrowser, type Person } from './browser.ts';
 import { signIn } from './caller.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { LOST_PATHS, PUBLIC_SCREENS, type Screen, SPACE_SCREENS } from './routes.ts';
 import { signInOnPage } from './visit.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** A key of a text that was shown because its text is missing. */
 const RAW_KEY =
   /(?<![\w./@-])(?:not_yet|eps|versions?|schedules?|wbs|column|timetable|relations?|shell|ui|auth|users?|spaces?|home|profile|palette|edits?|job|import|status|limit|period|gantt)\.[a-z_]+[\w.]*/;
@@ -140,24 +137,6 @@ async function expectScreen(person: Person, { path, sign }: Screen): Promise<voi
   expect(await page.evaluate(() => document.body.innerText)).not.toMatch(RAW_KEY);
   await expectNoBarriers(page);
   expect(complaints).toEqual([]);
-}
-
-/** Nothing that axe calls serious or critical. */
-async function expectNoBarriers(page: Page): Promise<void> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] });
-    return (
-      violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        // The chart is scrolled by the keys of the tree grid that stands beside it, which is the one thing in it to focus.
-        .filter(
-          ({ id, nodes }) => !(id === 'scrollable-region-focusable' && nodes.every(({ target }) => target.join('') === '.gantt-scroller')),
-        )
-        .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`))
-    );
-  });
-  expect(found, page.url()).toEqual([]);
 }
 
 /** Until the page has its data and shows it. */

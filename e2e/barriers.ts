@@ -1,0 +1,27 @@
+/** What axe finds on a page. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Nothing that axe calls serious or critical. */
+export async function expectNoBarriers(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] });
+    return (
+      violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        // The chart is scrolled by the keys of the tree grid that stands beside it, which is the one thing in it to focus.
+        .filter(
+          ({ id, nodes }) => !(id === 'scrollable-region-focusable' && nodes.every(({ target }) => target.join('') === '.gantt-scroller')),
+        )
+        .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`))
+    );
+  });
+  expect(found, page.url()).toEqual([]);
+}
