@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { useSystemState } from '../../access/system/system.queries.ts';
-import { FileDrop } from './file-drop.tsx';
+import { FileDrop } from '../../../ui/file-drop.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportRules } from './import-rules.tsx';
 import { plainRule } from './import.model.ts';

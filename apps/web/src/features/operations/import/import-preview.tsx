@@ -129,7 +129,7 @@ function Findings({ findings }: Pick<ImportProposal, 'findings'>) {
   return (
     <div className={classes.lines} tabIndex={0}>
       {findings.map(({ severity, code, message, line, parameters }, at) => (
-        <div key={at} className={classes.line} style={{ position: 'static', gridTemplateColumns: '90px 90px 1fr' }}>
+        <div key={at} className={classes.line} style={{ gridTemplateColumns: '90px 90px 1fr' }}>
           <span className={classes.severity} data-severity={severity}>
             {t(`job.severity_${severity}`)}
           </span>

@@ -1,4 +1,4 @@
-import { CHANGE_KINDS, type ChangePart, importRule, type ImportChange, type ImportProposal, type ImportRule } from '@gantry/contract';
+import { CHANGE_KINDS, type ChangePart, importRule, type ImportProposal, type ImportRule } from '@gantry/contract';
 import { VERSION_TABLE_NAMES } from '@gantry/domain';
 
 /** A rule of version upload before anybody changed it. */
@@ -25,13 +25,3 @@ export function chosenParts({ parts, choice, acceptable }: Pick<ImportProposal, 
 /** How many rows the chosen parts touch. */
 export const countChosen = (parts: ImportProposal['parts'], chosen: ReadonlySet<ChangePart>): number =>
   parts.reduce((sum, { part, count }) => sum + (chosen.has(part) ? count : 0), 0);
-
-/** A line of the preview: the row, then its fields. */
-export type PreviewLine = { type: 'row'; label: string } | ({ type: 'field' } & ImportChange['fields'][number]);
-
-/** Lines of changes, a row before its fields. */
-export const linesOf = (changes: readonly ImportChange[]): PreviewLine[] =>
-  changes.flatMap(({ label, fields }) => [
-    { type: 'row' as const, label },
-    ...fields.map((field) => ({ type: 'field' as const, ...field })),
-  ]);

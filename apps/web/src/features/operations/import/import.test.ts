@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { chosenParts, countChosen, linesOf, partsByTable, plainRule } from './import.model.ts';
+import { linesOf } from '../../../ui/changes.ts';
+import { chosenParts, countChosen, partsByTable, plainRule } from './import.model.ts';
 
 const parts = [
   { part: 'relation.add' as const, count: 2 },

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import classes from './file-drop.module.css';
 
 /** Takes one file: dropped on it, or chosen after a click. */
