@@ -58,6 +58,7 @@ import { attributeValuesRoutes } from './features/planning/attribute-values/attr
 import { attributeFollowers } from './features/planning/attribute-values/attribute-values.service.ts';
 import { indicatorValuesRoutes } from './features/planning/indicator-values/indicator-values.routes.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
+import { versionDirectoriesRoutes } from './features/planning/version-directories/version-directories.routes.ts';
 import { followers } from './features/planning/version-calendars/version-calendars.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
 import { wbsRoutes } from './features/planning/wbs/wbs.routes.ts';
@@ -126,6 +127,7 @@ export async function createApp(
       directoryRelations: directoryRelationsRoutes,
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
+      versionDirectories: versionDirectoriesRoutes,
       directories: directoriesRoutes([]),
       attributeValues: attributeValuesRoutes,
       indicatorValues: indicatorValuesRoutes,

@@ -49,6 +49,7 @@ import { attributeCalculate } from './planning/attribute-calculate.ts';
 import { indicatorValues } from './planning/indicator-values.ts';
 import { attributeValues } from './planning/attribute-values.ts';
 import { versionCalendars } from './planning/version-calendars.ts';
+import { versionDirectories } from './planning/version-directories.ts';
 import { versions } from './planning/versions.ts';
 import { wbs } from './planning/wbs.ts';
 import { eps } from './structure/eps.ts';
@@ -90,6 +91,7 @@ export const api = {
   directories,
   versions,
   versionCalendars,
+  versionDirectories,
   attributeValues,
   indicatorValues,
   attributeCalculate,

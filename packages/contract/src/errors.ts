@@ -33,6 +33,7 @@ import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
 import { attributeValuesErrors } from './planning/attribute-values.ts';
 import { versionCalendarsErrors } from './planning/version-calendars.ts';
+import { versionDirectoriesErrors } from './planning/version-directories.ts';
 import { versionsErrors } from './planning/versions.ts';
 import { gwbsErrors } from './planning/gwbs.ts';
 import { wbsErrors } from './planning/wbs.ts';
@@ -77,6 +78,7 @@ export const ERRORS = {
   ...directoriesErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
+  ...versionDirectoriesErrors,
   ...attributeValuesErrors,
   ...editsErrors,
   ...compareErrors,

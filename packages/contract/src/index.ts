@@ -38,6 +38,7 @@ export * from './catalog/directory-rows.ts';
 export * from './planning/attribute-values.ts';
 export * from './planning/indicator-values.ts';
 export * from './planning/version-calendars.ts';
+export * from './planning/version-directories.ts';
 export * from './planning/columns.ts';
 export * from './planning/versions.ts';
 export * from './planning/edits.ts';

@@ -24,3 +24,17 @@ export type Norm = {
   /** Money for one unit by itself, beside what its resources cost. */
   price: number;
 };
+
+/** What a value of a version keeps of the directories: enough to count it anew when they are out of sight. */
+export type TakenNorm = {
+  norm: Norm;
+  /** Null: a norm or a work type; else the resource that it is. */
+  part: NormPart | null;
+  /** Its units for one unit of what brings it. */
+  quantity: number;
+  coefficients: NormCoefficient[];
+  /** A resource that people took from a directory: it stays when no work uses it. */
+  kept?: boolean;
+  /** Given to the work without what relations bring. */
+  alone?: boolean;
+};

@@ -12,6 +12,7 @@ import {
   SCHEDULING_KINDS,
   TASK_STATUSES,
 } from './enumerations.ts';
+import { DURATION_RULES } from './norms.ts';
 
 /**
  * What a schedule version is made of: every table of version content with its fields and their types.
@@ -183,6 +184,38 @@ export const VERSION_TABLES = {
     /** The day of the first value; the others follow day by day. */
     firstDay: field('int'),
     values: field('json'),
+  },
+  /** Rows of directories on works, as they were taken, with what they came to. */
+  directoryValue: {
+    id: field('id'),
+    /** Null: a resource of the version that stands for a row of a directory. */
+    itemId: optional('ref'),
+    /** The directory and its row, which the value follows. */
+    directoryId: field('int'),
+    rowId: field('int'),
+    /** The value whose relation brought this one; null where people gave it. */
+    broughtById: optional('ref'),
+    relationId: optional('int'),
+    relationRowId: optional('int'),
+    code: field('text'),
+    name: field('text'),
+    /** The unit of the norm, as `100 m²`. */
+    unit: field('text'),
+    /** In `volumeUnit`; of a value that another brought, its quantity in `unit`. */
+    volume: optional('float'),
+    volumeUnit: field('text'),
+    crew: field('float'),
+    rule: word(DURATION_RULES),
+    labourHours: field('float'),
+    machineHours: field('float'),
+    cost: field('float'),
+    /** The norm as it was taken: `TakenNorm`. */
+    norm: field('json'),
+    resourceId: optional('ref'),
+    /** The assignment that it stands for; whoever removes that keeps the value. */
+    assignmentId: optional('int'),
+    /** What was entered before the first value of a work ruled its duration. */
+    entered: optional('json'),
   },
   /** One row a version: the options of its calculation. */
   settings: {

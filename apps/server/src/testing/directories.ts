@@ -26,7 +26,7 @@ export async function makeDirectory(
   );
   for (const [index, role] of roles.entries())
     await world.sql(
-      `insert into directory_attribute (space_id, directory_id, id, position, name, type, role) values ($1, $2, $3, $3, $4, $5, $4)`,
+      `insert into directory_attribute (space_id, directory_id, id, position, name, type, role) values ($1, $2, $3::int, $3::int, $4::text, $5, $4::text)`,
       [person.spaceId, id, rows.length + index + 1, role, role === 'resource' ? 'string' : 'number'],
     );
   const records = rows.map((row, index) => ({

@@ -22,6 +22,13 @@ import {
 } from './directory-relations.repository.ts';
 import { pairTwice, ringThrough, waysFrom } from './directory-relations.rules.ts';
 
+export {
+  type CatalogRule,
+  type DirectoryCatalog,
+  listDirectoriesFor,
+  readDirectoryCatalog,
+} from './directory-relations.catalog.service.ts';
+
 const out = ({ updated_at, ...row }: RelationRecord): DirectoryRelation => ({ ...row, updated_at: updated_at.toISOString() });
 
 /** Relations that the caller sees, of the space or of one directory. */

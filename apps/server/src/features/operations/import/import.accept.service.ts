@@ -21,6 +21,9 @@ const REFERENCES: readonly [table: VersionTable, field: string, target: VersionT
   ['link', 'itemId', 'wbs', true],
   ['daySeries', 'itemId', 'wbs', true],
   ['daySeries', 'resourceId', 'resource', true],
+  ['directoryValue', 'itemId', 'wbs', true],
+  ['directoryValue', 'broughtById', 'directoryValue', false],
+  ['directoryValue', 'resourceId', 'resource', false],
 ];
 
 /** Rows that go with what they belong to. */
@@ -33,10 +36,12 @@ const DEPENDENTS = {
     ['importedDates', 'id'],
     ['link', 'itemId'],
     ['daySeries', 'itemId'],
+    ['directoryValue', 'itemId'],
   ],
   resource: [
     ['assignment', 'resourceId'],
     ['daySeries', 'resourceId'],
+    ['directoryValue', 'resourceId'],
   ],
   attribute: [['attributeValue', 'attributeId']],
 } as const satisfies Partial<Record<VersionTable, readonly (readonly [VersionTable, string])[]>>;
@@ -49,6 +54,7 @@ const REMOVED_IN_ORDER = [
   'importedDates',
   'link',
   'daySeries',
+  'directoryValue',
   'wbs',
   'attribute',
   'resource',

@@ -34,6 +34,7 @@ export function contentOf(project: ImportedProject): Content {
     importedDates: importedDates(project),
     link: [],
     daySeries: [],
+    directoryValue: [],
     settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as JsonValue }],
   };
 }

@@ -25,6 +25,7 @@ const ORDER = [
   'importedDates',
   'link',
   'daySeries',
+  'directoryValue',
   'settings',
 ] as const;
 const REST = VERSION_TABLE_NAMES.filter((table) => !(ORDER as readonly string[]).includes(table));
@@ -87,6 +88,9 @@ function keysOf(sides: readonly Side[], side: number, table: VersionTable, { ent
     case 'daySeries':
       return ({ itemId, resourceId, measure, mode }) =>
         `${entity('wbs', itemId)} ${entity('resource', resourceId)} ${String(measure)} ${String(mode)}`;
+    case 'directoryValue':
+      return ({ itemId, directoryId, rowId, relationRowId }) =>
+        `${entity('wbs', itemId)} ${String(directoryId)} ${String(rowId)} ${String(relationRowId)}`;
     case 'importedDates':
       return ({ id }) => entity('wbs', id);
     case 'settings':

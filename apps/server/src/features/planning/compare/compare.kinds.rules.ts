@@ -54,6 +54,7 @@ const KINDS: Record<VersionTable, Kinds> = {
   attribute: { row: 'values', rest: 'values' },
   attributeValue: { row: 'values', rest: 'values' },
   daySeries: { row: 'volumes', rest: 'volumes' },
+  directoryValue: { row: 'resources', rest: 'resources', volumes: ['volume'], costs: ['cost'] },
   link: { row: 'logic', rest: 'logic' },
   importedDates: { row: 'imported', rest: 'imported' },
   settings: { row: 'settings', rest: 'settings' },

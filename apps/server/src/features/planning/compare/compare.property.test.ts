@@ -19,6 +19,8 @@ const JSON_VALUES: Record<string, unknown> = {
   value: 'concrete',
   values: [1, 2.5, 3],
   curve: [0, 50, 100],
+  norm: { quantity: 1 },
+  entered: { duration: 480 },
 };
 const REFERENCES: Record<string, VersionTable> = {
   parentId: 'wbs',
@@ -29,6 +31,7 @@ const REFERENCES: Record<string, VersionTable> = {
   baseId: 'calendar',
   resourceId: 'resource',
   attributeId: 'attribute',
+  broughtById: 'directoryValue',
 };
 const FIRST_ID = {
   calendar: 1,
@@ -42,6 +45,7 @@ const FIRST_ID = {
   link: 81,
   daySeries: 86,
   settings: 91,
+  directoryValue: 96,
 } as Record<VersionTable, number>;
 const COUNT = { wbs: 6, settings: 1 } as Record<string, number>;
 const idsOf = (table: VersionTable) => Array.from({ length: COUNT[table] ?? 4 }, (_, index) => FIRST_ID[table] + index);
@@ -54,7 +58,7 @@ function fullSide(): Side {
       const row: Record<string, unknown> = {};
       for (const { name, kind, values } of fieldsOf(table)) {
         if (name === 'id') row[name] = id;
-        else if (name === 'parentId' || name === 'baseId') row[name] = null;
+        else if (name === 'parentId' || name === 'baseId' || name === 'broughtById') row[name] = null;
         else if (kind === 'ref') row[name] = idsOf(REFERENCES[name])[name === 'successorId' ? (index + 1) % 4 : index % 4];
         else if (kind === 'int' || kind === 'float') row[name] = index + 1;
         else if (kind === 'text') row[name] = `${table} ${name} ${index}`;
@@ -108,6 +112,10 @@ const FIELDS = VERSION_TABLE_NAMES.flatMap((table) =>
 );
 /** What tells rows apart where ids do not, and the places among siblings, which an import counts anew. */
 const KEYS = new Set([
+  'directoryValue itemId',
+  'directoryValue directoryId',
+  'directoryValue rowId',
+  'directoryValue relationRowId',
   'wbs code',
   'resource code',
   'calendar name',

@@ -15,6 +15,7 @@ const POINTS_AT: Record<string, VersionTable> = {
   baseId: 'calendar',
   resourceId: 'resource',
   attributeId: 'attribute',
+  broughtById: 'directoryValue',
 };
 /** Which field says what row of the work breakdown structure a row of another table belongs to. */
 const ITEM_OF: Partial<Record<VersionTable, string>> = {
@@ -25,6 +26,7 @@ const ITEM_OF: Partial<Record<VersionTable, string>> = {
   importedDates: 'id',
   link: 'itemId',
   daySeries: 'itemId',
+  directoryValue: 'itemId',
 };
 
 const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
@@ -136,6 +138,7 @@ function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
     link: () => `${textOf(row, 'otherCode')} ${textOf(row, 'otherName')}`.trim(),
     calendar: () => labelOf(row),
     resource: () => labelOf(row),
+    directoryValue: () => labelOf(row),
     attribute: () => labelOf(row),
   }[table as string];
   return {

@@ -89,6 +89,9 @@ export const REFERENCES = [
   ['link', 'itemId', 'wbs'],
   ['daySeries', 'itemId', 'wbs'],
   ['daySeries', 'resourceId', 'resource'],
+  ['directoryValue', 'itemId', 'wbs'],
+  ['directoryValue', 'broughtById', 'directoryValue'],
+  ['directoryValue', 'resourceId', 'resource'],
 ] as const satisfies [VersionTable, string, VersionTable][];
 
 /** Ids that a field of the rows which a change adds or updates points at. */

@@ -50,6 +50,23 @@ export async function edit<R>(
   });
 }
 
+/** What an edit would change, in a transaction that can only read; nothing is locked, written or told. */
+export async function previewEdit<R>(
+  context: Context,
+  versionId: number,
+  work: (draft: Draft) => Promise<R>,
+): Promise<{ diff: Diff; result: R; head: Readonly<VersionHead> }> {
+  const key = keyOf(context, versionId);
+  return context.read(async (db) => {
+    const head = await findVersionHead(db, key);
+    if (!head) fail('version.not_found', { id: versionId });
+    // The database itself refuses to write here.
+    const draft = startDraft(db as unknown as Tx, key, head, await maskOf(db, key, head, context.userId));
+    const result = await work(draft);
+    return { diff: draft.finish().diff, result, head };
+  });
+}
+
 /** Puts rows into a version that nobody has seen yet, inside the transaction that makes it. */
 export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
   await insertRows(tx, key, table, rows, true);

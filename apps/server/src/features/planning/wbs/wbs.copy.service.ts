@@ -11,6 +11,7 @@ const COPIED = [
   'assignment',
   'attributeValue',
   'daySeries',
+  'directoryValue',
   'calendar',
   'resource',
   'attribute',
@@ -32,11 +33,16 @@ export async function copyItems(context: Context, versionId: number, body: Body)
       const ends = [copyOf.get(row.predecessorId), copyOf.get(row.successorId)];
       if (ends[0] && ends[1]) draft.insert('relation', { ...row, id: draft.newId(), predecessorId: ends[0], successorId: ends[1] });
     }
+    const assignmentOf = new Map<number, number>();
     for (const row of source.assignment) {
       const resourceId = idHere('resource', row.resourceId);
       const itemId = copyOf.get(row.itemId);
-      if (itemId && resourceId) draft.insert('assignment', { ...row, id: draft.newId(), itemId, resourceId });
+      if (!itemId || !resourceId) continue;
+      const id = draft.newId();
+      assignmentOf.set(row.id, id);
+      draft.insert('assignment', { ...row, id, itemId, resourceId });
     }
+    copyDirectoryValues(draft, source, { copyOf, assignmentOf, idHere });
     for (const row of source.daySeries) {
       const resourceId = idHere('resource', row.resourceId);
       const itemId = copyOf.get(row.itemId);
@@ -59,6 +65,29 @@ export async function copyItems(context: Context, versionId: number, body: Body)
 }
 
 const isWritable = ({ mask }: Draft, id: number): boolean => !mask?.hidden.has(id) && !mask?.readOnly.has(id);
+
+type Copies = {
+  copyOf: ReadonlyMap<number, number>;
+  assignmentOf: ReadonlyMap<number, number>;
+  idHere: (table: Brought, id: number | null) => number | null;
+};
+
+/** Values from directories keep who brought whom, and stand for the copies of their assignments. */
+function copyDirectoryValues(draft: Draft, { directoryValue }: Copied, { copyOf, assignmentOf, idHere }: Copies): void {
+  const valueOf = new Map(directoryValue.map(({ id }) => [id, draft.newId()]));
+  for (const row of directoryValue) {
+    const itemId = row.itemId === null ? null : copyOf.get(row.itemId);
+    if (!itemId) continue;
+    draft.insert('directoryValue', {
+      ...row,
+      id: valueOf.get(row.id) as number,
+      itemId,
+      broughtById: row.broughtById === null ? null : (valueOf.get(row.broughtById) ?? null),
+      resourceId: idHere('resource', row.resourceId),
+      assignmentId: row.assignmentId === null ? null : (assignmentOf.get(row.assignmentId) ?? null),
+    });
+  }
+}
 
 function copyRows(
   draft: Draft,
@@ -86,6 +115,7 @@ async function readOwn(draft: Draft, ids: readonly number[]): Promise<Copied> {
     assignment: await draft.rowsBy('assignment', 'itemId', all),
     attributeValue: await draft.rowsBy('attributeValue', 'itemId', all),
     daySeries: await draft.rowsBy('daySeries', 'itemId', all),
+    directoryValue: await draft.rowsBy('directoryValue', 'itemId', all),
     calendar: [],
     resource: [],
     attribute: [],
@@ -103,6 +133,7 @@ async function readForeign(context: Context, versionId: number, ids: readonly nu
       assignment: (await rows('assignment')).filter(({ itemId }) => inside.has(itemId)),
       attributeValue: (await rows('attributeValue')).filter(({ itemId }) => inside.has(itemId)),
       daySeries: (await rows('daySeries')).filter(({ itemId }) => inside.has(itemId)),
+      directoryValue: (await rows('directoryValue')).filter(({ itemId }) => itemId !== null && inside.has(itemId)),
       calendar: await rows('calendar'),
       resource: await rows('resource'),
       attribute: await rows('attribute'),

@@ -169,6 +169,7 @@ async function removeRows(draft: Draft, ids: number[]): Promise<void> {
     ['attributeValue', 'itemId'],
     ['link', 'itemId'],
     ['daySeries', 'itemId'],
+    ['directoryValue', 'itemId'],
   ] as const;
   for (const [table, field] of dependants) {
     const rows = await draft.rowsBy(table, field as never, ids);
