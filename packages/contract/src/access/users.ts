@@ -149,7 +149,7 @@ export const users = {
   saveAvatar: endpoint({
     method: 'POST',
     path: '/api/v1/users/avatar',
-    summary: 'Take a picture as the own one: PNG, JPEG or WebP up to 1 MB',
+    summary: 'Take a picture as the own one: PNG, JPEG or WebP up to 1 MB and 1024 pixels a side; only what draws it is kept',
     right: 'own_session',
     request: 'multipart',
   }),

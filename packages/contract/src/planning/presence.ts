@@ -6,6 +6,8 @@ export const present = z.object({
   connection: z.string(),
   user_id: z.number(),
   name: z.string(),
+  /** Changes with the picture; null where there is none. */
+  avatar: z.string().nullable(),
   row_id: z.number().nullable(),
   since: z.string(),
 });

@@ -17,7 +17,15 @@ import {
 import { daysLeft, isMeantFor, kindsFull, scopeOf, seatsAllowed, type Standing, standingOf, stateOf, whyNot } from './licenses.rules.ts';
 import { circumstances, claimsOf, known, standingIn } from './licenses.standing.service.ts';
 
-export { checkLicenses, getSeat, giveFounderSeat, giveSeat, judgeCall, refuseWhenFull, settleVerdict } from './licenses.standing.service.ts';
+export {
+  checkLicenses,
+  getSeat,
+  giveFounderSeat,
+  giveSeat,
+  judgeCall,
+  refuseWhenFull,
+  settleVerdict,
+} from './licenses.standing.service.ts';
 
 const instant = (seconds: number | undefined): string | null => (seconds === undefined ? null : new Date(seconds * 1000).toISOString());
 

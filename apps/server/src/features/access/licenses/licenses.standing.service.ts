@@ -145,12 +145,18 @@ export async function refuseWhenFull(context: Context): Promise<void> {
     const code = whyNot(standing.state);
     if (code) fail(code);
     const limit = seatsAllowed(standing, 'users');
-    if (limit !== null && (await countSeats(db, standing.license?.spaceId ?? null)).users >= limit) fail('license.users_exceeded', { limit });
+    if (limit !== null && (await countSeats(db, standing.license?.spaceId ?? null)).users >= limit)
+      fail('license.users_exceeded', { limit });
   });
 }
 
 /** The seat of whoever makes a space, who may do so without a licence: it is loaded there. */
-export async function giveFounderSeat(services: Pick<Services, 'licensing' | 'now'>, tx: Tx, spaceId: number, userId: number): Promise<void> {
+export async function giveFounderSeat(
+  services: Pick<Services, 'licensing' | 'now'>,
+  tx: Tx,
+  spaceId: number,
+  userId: number,
+): Promise<void> {
   await standIn(tx, spaceId);
   await giveSeatBy(await standingIn(services, tx, spaceId), tx, spaceId, userId);
 }

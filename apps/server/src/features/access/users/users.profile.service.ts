@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { sqlState, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { cleanPicture } from '../../../platform/pictures.ts';
 import { hashSecret, matchesSecret } from '../../../platform/secret-hash.ts';
 import { endSessionsOf } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
@@ -18,7 +19,7 @@ import {
   markPrivacyAccepted,
   updateUser,
 } from './users.repository.ts';
-import { isWeakPassword, pictureType, plainAnswer } from './users.rules.ts';
+import { isWeakPassword, plainAnswer } from './users.rules.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const PASSWORD_TRIES = { tries: 10, windowSeconds: 15 * 60 };
@@ -100,15 +101,15 @@ export async function acceptPrivacy(context: Context): Promise<void> {
   await context.write((tx) => markPrivacyAccepted(tx, context.userId));
 }
 
-/** Takes a picture as the caller's own; the former one goes. What it is its bytes say, not its name. */
+/** Takes a picture as the caller's own; the former one goes. What it is its bytes say, not its name; only what draws it is kept. */
 export async function saveAvatar(context: Context, request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) fail('request.unsupported_media');
   const part = await request.file({ limits: { fileSize: AVATAR_BYTES, files: 1 } });
   const bytes = part ? await part.toBuffer() : Buffer.alloc(0);
-  const type = pictureType(bytes);
-  if (!type) fail('user.avatar_not_accepted');
-  const { key } = await context.files.save(Readable.from([bytes]));
-  await changeAvatar(context, { avatar_key: key, avatar_type: type });
+  const picture = cleanPicture(bytes);
+  if (!picture) fail('user.avatar_not_accepted');
+  const { key } = await context.files.save(Readable.from([picture.bytes]));
+  await changeAvatar(context, { avatar_key: key, avatar_type: picture.type });
 }
 
 /** Removes the caller's picture. */

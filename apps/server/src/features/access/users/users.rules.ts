@@ -23,20 +23,3 @@ export function isWeakPassword(password: string, person: { login: string; email:
   const rest = (name: string) => plain.replaceAll(name, '').replace(/[^\p{L}\p{N}]/gu, '');
   return names.some((name) => plain.includes(name) && (rest(name).length < 8 || /^\d+$/.test(rest(name))));
 }
-
-const SIGNATURES: readonly { type: string; matches: (bytes: Uint8Array) => boolean }[] = [
-  { type: 'image/png', matches: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
-  { type: 'image/jpeg', matches: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]) },
-  {
-    type: 'image/webp',
-    matches: (bytes) => startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]),
-  },
-];
-
-const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
-  bytes.length >= signature.length && signature.every((byte, index) => bytes[index] === byte);
-
-/** The kind of picture by its first bytes, whatever its name says; null where it is none that is shown. */
-export function pictureType(bytes: Uint8Array): string | null {
-  return SIGNATURES.find(({ matches }) => matches(bytes))?.type ?? null;
-}

@@ -56,7 +56,7 @@ export async function listPresent(db: Db, key: VersionKey) {
   return db
     .selectFrom('presence')
     .innerJoin('app_user', 'app_user.id', 'presence.user_id')
-    .select(['connection', 'user_id', 'row_id', 'since', 'first_name', 'last_name', 'login'])
+    .select(['connection', 'user_id', 'row_id', 'since', 'first_name', 'last_name', 'login', 'avatar_key'])
     .where('space_id', '=', key.spaceId)
     .where('version_id', '=', key.versionId)
     .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_SECONDS})`)

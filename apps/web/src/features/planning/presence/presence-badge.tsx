@@ -1,5 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { avatarAddress } from '../../access/users/users.queries.ts';
 import type { Companion } from './presence.model.ts';
 import classes from './presence-badge.module.css';
 
@@ -14,13 +15,13 @@ export function PresenceBadge({ companions, nameOf, onOpen }: Props) {
   const rest = companions.slice(SHOWN);
   return (
     <div className={classes.people} role="group" aria-label={t('presence.here')}>
-      {companions.slice(0, SHOWN).map(({ userId, name, initials, rowIds }) => {
+      {companions.slice(0, SHOWN).map(({ userId, name, initials, avatar, rowIds }) => {
         const [row] = rowIds;
         const label = row === undefined ? name : t('presence.at_row', { name, row: nameOf(row) });
         return (
           <Tooltip key={userId} label={label}>
             <UnstyledButton className={classes.person} aria-label={label} onClick={() => row !== undefined && onOpen(row)}>
-              {initials}
+              {avatar ? <img src={avatarAddress({ id: userId, avatar }) ?? undefined} alt="" className={classes.picture} /> : initials}
             </UnstyledButton>
           </Tooltip>
         );

@@ -5,7 +5,7 @@ import { CALCULATED_FIELDS, type Diff } from '@gantry/domain';
 const RESULTS = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'position']);
 
 /** A person who has the version open in one page or several. */
-export type Companion = { userId: number; name: string; initials: string; rowIds: number[] };
+export type Companion = { userId: number; name: string; initials: string; avatar: string | null; rowIds: number[] };
 
 /** What somebody else's edit did to a row: the fields it changed, null where the row itself went; undefined where it left the row alone. */
 export function touchOf(diff: Diff | null, rowId: number): string[] | null | undefined {
@@ -26,9 +26,9 @@ export const initialsOf = (name: string): string =>
 /** Everybody else who is here, each once, those who came first in front. */
 export function companionsOf(people: readonly Present[], myId: number | null): Companion[] {
   const companions = new Map<number, Companion>();
-  for (const { user_id, name, row_id } of people) {
+  for (const { user_id, name, avatar, row_id } of people) {
     if (user_id === myId) continue;
-    const known = companions.get(user_id) ?? { userId: user_id, name, initials: initialsOf(name), rowIds: [] };
+    const known = companions.get(user_id) ?? { userId: user_id, name, initials: initialsOf(name), avatar, rowIds: [] };
     if (row_id !== null && !known.rowIds.includes(row_id)) known.rowIds.push(row_id);
     companions.set(user_id, known);
   }

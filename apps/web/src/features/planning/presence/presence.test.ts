@@ -6,6 +6,7 @@ const page = (user_id: number, name: string, row_id: number | null): Present => 
   connection: `${user_id}-${row_id}`,
   user_id,
   name,
+  avatar: null,
   row_id,
   since: '',
 });
@@ -20,8 +21,8 @@ test.each([
 test('a person with several pages is one, on all their rows; the reader is not among them', () => {
   const people = [page(1, 'Me', 5), page(2, 'Boris K', 7), page(3, 'Vera', null), page(2, 'Boris K', 9), page(2, 'Boris K', 7)];
   expect(companionsOf(people, 1)).toEqual([
-    { userId: 2, name: 'Boris K', initials: 'BK', rowIds: [7, 9] },
-    { userId: 3, name: 'Vera', initials: 'V', rowIds: [] },
+    { userId: 2, name: 'Boris K', initials: 'BK', avatar: null, rowIds: [7, 9] },
+    { userId: 3, name: 'Vera', initials: 'V', avatar: null, rowIds: [] },
   ]);
 });
 

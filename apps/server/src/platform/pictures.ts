@@ -1,0 +1,23 @@
+import { cleanJpeg } from './pictures.jpeg.ts';
+import { cleanPng } from './pictures.png.ts';
+import { cleanWebp } from './pictures.webp.ts';
+
+/** A picture written anew from what its bytes say: nothing of its file is in it that is not the picture. */
+export type Picture = { type: 'image/png' | 'image/jpeg' | 'image/webp'; bytes: Buffer; width: number; height: number };
+
+/** The largest side that is taken: a small file can say that it is a wall to paint. */
+export const PICTURE_SIDE = 1024;
+
+/**
+ * Takes a picture apart and writes it anew; null where it is none that is shown, is broken, or larger than a side may be. What stands
+ * beside the picture goes: words, places where it was taken, scripts behind its end, a second file in the same bytes.
+ */
+export function cleanPicture(bytes: Buffer): Picture | null {
+  try {
+    return [cleanPng, cleanJpeg, cleanWebp].reduce<Picture | null>((found, clean) => found ?? clean(bytes, PICTURE_SIDE), null);
+  } catch (error) {
+    // Read past the end: a file that is cut.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
