@@ -35,8 +35,6 @@ const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-export type { KerberosEnv, ProviderEnv, SignInEnv } from './env.sign-in.ts';
-
 /** Settings of the installation, from the environment. */
 export type Env = ReturnType<typeof readEnv>;
 

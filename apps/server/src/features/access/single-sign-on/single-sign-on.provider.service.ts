@@ -19,7 +19,7 @@ import {
   ResponseBodyError,
 } from 'openid-client';
 import { EgressRefused, type SafeFetch } from '../../../platform/egress.ts';
-import type { ProviderEnv } from '../../../platform/env.ts';
+import type { ProviderEnv } from '../../../platform/env.sign-in.ts';
 import { fail } from '../../../platform/fail.ts';
 import { describeError, type Log } from '../../../platform/log.ts';
 import type { Claims } from './single-sign-on.rules.ts';
