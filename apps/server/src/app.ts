@@ -30,6 +30,7 @@ import { measuresRoutes } from './features/catalog/measures/measures.routes.ts';
 import { coefficientsRoutes } from './features/catalog/coefficients/coefficients.routes.ts';
 import { directoryRelationsRoutes } from './features/catalog/directory-relations/directory-relations.routes.ts';
 import { directoriesRoutes } from './features/catalog/directories/directories.routes.ts';
+import { attributeFilesRoutes } from './features/catalog/attribute-files/attribute-files.routes.ts';
 import { parametricListsRoutes } from './features/catalog/parametric-lists/parametric-lists.routes.ts';
 import { specialtiesRoutes } from './features/catalog/specialties/specialties.routes.ts';
 import { indicatorsRoutes } from './features/catalog/indicators/indicators.routes.ts';
@@ -121,6 +122,7 @@ export async function createApp(
       calendars: calendarsRoutes(followers),
       indicators: indicatorsRoutes,
       specialties: specialtiesRoutes,
+      attributeFiles: attributeFilesRoutes,
       parametricLists: parametricListsRoutes,
       measures: measuresRoutes,
       coefficients: coefficientsRoutes,

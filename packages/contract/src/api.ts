@@ -16,6 +16,7 @@ import { calculatedAttributeSettings } from './catalog/calculated-attribute-sett
 import { calendars } from './catalog/calendars.ts';
 import { indicators } from './catalog/indicators.ts';
 import { specialties } from './catalog/specialties.ts';
+import { attributeFiles } from './catalog/attribute-files.ts';
 import { parametricLists } from './catalog/parametric-lists.ts';
 import { measures } from './catalog/measures.ts';
 import { coefficients } from './catalog/coefficients.ts';
@@ -84,6 +85,7 @@ export const api = {
   calendars,
   indicators,
   specialties,
+  attributeFiles,
   parametricLists,
   measures,
   coefficients,

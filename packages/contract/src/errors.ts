@@ -14,6 +14,7 @@ import { attributesErrors } from './catalog/attributes.ts';
 import { calendarsErrors } from './catalog/calendars.ts';
 import { indicatorsErrors } from './catalog/indicators.ts';
 import { specialtiesErrors } from './catalog/specialties.ts';
+import { attributeFilesErrors } from './catalog/attribute-files.ts';
 import { parametricListsErrors } from './catalog/parametric-lists.ts';
 import { measuresErrors } from './catalog/measures.ts';
 import { coefficientsErrors } from './catalog/coefficients.ts';
@@ -71,6 +72,7 @@ export const ERRORS = {
   ...calendarsErrors,
   ...indicatorsErrors,
   ...specialtiesErrors,
+  ...attributeFilesErrors,
   ...parametricListsErrors,
   ...measuresErrors,
   ...coefficientsErrors,

@@ -22,6 +22,7 @@ export * from './structure/facilities.ts';
 export * from './structure/projects.ts';
 export * from './structure/schedules.ts';
 export * from './catalog/attribute-access.ts';
+export * from './catalog/attribute-files.ts';
 export * from './catalog/attributes.ts';
 export * from './catalog/calculated-attribute-settings.ts';
 export * from './catalog/calendars.ts';

@@ -2,8 +2,8 @@ import { ATTRIBUTE_TYPES, type AttributeSource, type AttributeType, NODE_KINDS }
 import { parseMinute } from './time.ts';
 import type { JsonValue } from './version-tables.ts';
 
-/** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit. */
-export const OWN_ATTRIBUTE_TYPES = [...ATTRIBUTE_TYPES, 'person', 'measure'] as const;
+/** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit, a file is named by a text. */
+export const OWN_ATTRIBUTE_TYPES = [...ATTRIBUTE_TYPES, 'person', 'measure', 'file'] as const;
 export type OwnAttributeType = (typeof OWN_ATTRIBUTE_TYPES)[number];
 
 /** What an attribute can describe: nodes of a kind, rows of versions. */
@@ -11,7 +11,10 @@ export const ATTRIBUTE_OWNERS = [...NODE_KINDS, 'wbs'] as const;
 export type AttributeOwner = (typeof ATTRIBUTE_OWNERS)[number];
 
 /** The type under which version content keeps values of an attribute. */
-export const storedType = (type: OwnAttributeType): AttributeType => (type === 'person' || type === 'measure' ? 'number' : type);
+export const storedType = (type: OwnAttributeType): AttributeType => {
+  if (type === 'file') return 'string';
+  return type === 'person' || type === 'measure' ? 'number' : type;
+};
 
 /** What an attribute of a version says beside its name and type; attributes of imported files say nothing. */
 export type AttributeOptions = {
@@ -43,6 +46,17 @@ export type ValueProblem = 'number' | 'text' | 'date' | 'flag' | 'list' | 'perso
 /** Longest text that is a value. */
 const VALUE_LENGTH = 4000;
 
+const FILE_VALUE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.{1,255})$/;
+
+/** The value that names a stored file: its random key, and how it is called. */
+export const fileValue = (key: string, name: string): string => `${key}/${name}`;
+
+/** The key and the name of the file that a value names; null where it names none. */
+export function fileOfValue(value: JsonValue | undefined): { key: string; name: string } | null {
+  const found = typeof value === 'string' ? FILE_VALUE.exec(value) : null;
+  return found && { key: found[1], name: found[2] };
+}
+
 /** Whether a value is one of an attribute of a type. */
 export function valueProblem(type: OwnAttributeType, value: JsonValue, values: readonly string[] = []): ValueProblem | null {
   if (value === null) return null;
@@ -54,6 +68,8 @@ export function valueProblem(type: OwnAttributeType, value: JsonValue, values: r
       return typeof value === 'number' && Number.isFinite(value) ? null : 'number';
     case 'person':
       return Number.isSafeInteger(value) && (value as number) > 0 ? null : 'person';
+    case 'file':
+      return typeof value === 'string' && FILE_VALUE.test(value) ? null : 'text';
     case 'date':
       return typeof value === 'string' && parseMinute(value) !== null ? null : 'date';
     case 'flag':

@@ -1,5 +1,6 @@
 import { LIMITS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
+import { storedFile } from '../catalog/attribute-files.ts';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { edited } from './edits.ts';
@@ -82,6 +83,15 @@ export const attributeValues = {
     params: one,
     body: definition.omit({ type: true }),
     output: edited,
+  }),
+  storeFile: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/attributes/{attributeId}/file',
+    summary: 'Store a file, up to 25 MB, that becomes a value of an attribute of the version',
+    right: 'plan.edit',
+    params: one,
+    request: 'multipart',
+    output: storedFile,
   }),
   remove: endpoint({
     method: 'DELETE',

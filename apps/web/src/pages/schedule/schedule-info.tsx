@@ -1,11 +1,20 @@
+import { attributeColumn } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight } from '../../features/access/users/users.queries.ts';
+import { RowFiles } from '../../features/planning/attribute-values/row-files.tsx';
 import { DayValuesPanel } from '../../features/planning/day-values/day-values-panel.tsx';
 import { LinksPanel } from '../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../features/planning/links/links.queries.ts';
 import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
-import { findTasks, type ScheduleSession, type ScheduleView, valueOf } from '../../features/planning/wbs/wbs.queries.ts';
+import {
+  commandsOf,
+  fileValues,
+  findTasks,
+  type ScheduleSession,
+  type ScheduleView,
+  valueOf,
+} from '../../features/planning/wbs/wbs.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import type { PanelState } from '../../ui/side-panel.tsx';
 import { useNavigate } from '@tanstack/react-router';
@@ -50,14 +59,26 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
           ? {}
           : {
               node_info: (
-                <ItemInfo
-                  versionId={versionId}
-                  itemId={focusId}
-                  revision={revision}
-                  minutesPerDay={minutesPerDay}
-                  calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')}
-                  onWhy={() => onWhy(focusId)}
-                />
+                <>
+                  <ItemInfo
+                    versionId={versionId}
+                    itemId={focusId}
+                    revision={revision}
+                    minutesPerDay={minutesPerDay}
+                    calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')}
+                    onWhy={() => onWhy(focusId)}
+                  />
+                  <RowFiles
+                    versionId={versionId}
+                    files={fileValues(view.document, focusId)}
+                    readOnly={readOnly}
+                    onChange={(attributeId, value) =>
+                      void commandsOf(session)
+                        .update([{ id: focusId, fields: { [attributeColumn(attributeId)]: value } }], [])
+                        .catch(() => undefined)
+                    }
+                  />
+                </>
               ),
               task_relations: (
                 <RelationsPanel

@@ -1,5 +1,5 @@
 import type { NodeAttribute, PassportEntry } from '@gantry/contract';
-import { type AttributeLevel, type AttributeOwner, type JsonValue, storedType } from '@gantry/domain';
+import { type AttributeLevel, type AttributeOwner, fileOfValue, type JsonValue, storedType } from '@gantry/domain';
 import { type FormulaResult, isFormulaError, storedResult } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
@@ -193,7 +193,7 @@ export async function exportValues(context: Context, nodeId: number, format: 'cs
       );
       const entries = fitting.map((attribute) => entryOf(attribute, whole, values)).filter(({ value }) => value !== null);
       for (const { attribute } of entries) used.add(attribute);
-      return { ...node, values: Object.fromEntries(entries.map(({ attribute, value }) => [attribute.key, value])) };
+      return { ...node, values: Object.fromEntries(entries.map(({ attribute, value }) => [attribute.key, attribute.type === 'file' ? (fileOfValue(value)?.name ?? null) : value])) };
     });
     return fileOf(
       format,

@@ -1,5 +1,5 @@
 import type { ExportFormat, JobFinding } from '@gantry/contract';
-import { parseMinute } from '@gantry/domain';
+import { fileOfValue, optionsOfAttribute, parseMinute, type VersionRow } from '@gantry/domain';
 import type { Finding } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -26,7 +26,8 @@ export async function writeVersion(
   try {
     const piece = await readVersion(context, versionId, async ({ db, key, head, rows, mask }) => {
       for (const table of EXPORTED_TABLES) {
-        const taken = await rows(table);
+        const taken: VersionRow<typeof table>[] =
+          table === 'attributeValue' ? namesOfFiles(await rows('attributeValue'), await rows('attribute')) : await rows(table);
         const isThere = ids === null ? taken.length > 0 : taken.some((row) => ids.includes(row.id));
         if (table === 'wbs' && !isThere) fail('export.nothing_to_export', { name: head.name });
         await send({ do: 'rows', id, table, rows: taken });
@@ -43,6 +44,13 @@ export async function writeVersion(
     if (!signal.aborted) await exportThread.run({ do: 'forget', id }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Values that name files as people read them: the files themselves stay here. */
+function namesOfFiles(values: readonly VersionRow<'attributeValue'>[], attributes: readonly VersionRow<'attribute'>[]) {
+  const ofFiles = new Set(attributes.filter(({ options }) => optionsOfAttribute(options).type === 'file').map(({ id }) => id));
+  if (!ofFiles.size) return [...values];
+  return values.map((row) => (ofFiles.has(row.attributeId) ? { ...row, value: fileOfValue(row.value)?.name ?? null } : row));
 }
 
 /** What the format could not hold, as jobs keep it. */

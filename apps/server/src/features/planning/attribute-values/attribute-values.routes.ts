@@ -5,6 +5,7 @@ import {
   createVersionAttribute,
   listVersionAttributes,
   removeVersionAttribute,
+  storeVersionFile,
   takeAttributes,
 } from './attribute-values.service.ts';
 
@@ -13,5 +14,9 @@ export const attributeValuesRoutes: Handlers<typeof api.attributeValues> = {
   create: (context, { params, body }) => createVersionAttribute(context, params.id, body),
   take: (context, { params, body }) => takeAttributes(context, params.id, body.source_ids),
   update: (context, { params, body }) => changeVersionAttribute(context, params.id, params.attributeId, body),
+  storeFile: async (context, { params }, { request }) => ({
+    success: true,
+    value: await storeVersionFile(context, params.id, params.attributeId, request),
+  }),
   remove: (context, { params }) => removeVersionAttribute(context, params.id, params.attributeId),
 };

@@ -1,10 +1,12 @@
 import type { VersionAttribute, VersionAttributeDefinition } from '@gantry/contract';
 import { type AttributeOptions, type JsonValue, optionsOfAttribute, storedType, type VersionRow } from '@gantry/domain';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { keepRulesOfName } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
 import { type AttributeFollowers, type Followed, listTakeable, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
 import { type Draft, edit, FOLLOWING_EDIT, readVersion, type VersionReader } from '../edits/edits.service.ts';
+import { storeFile } from '../../catalog/attribute-files/attribute-files.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import { asFormula, type FormulaContent } from './attribute-values.formulas.rules.ts';
 import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
@@ -197,6 +199,18 @@ export async function removeVersionAttribute(context: Context, versionId: number
     draft.remove('attribute', id);
   });
   return answer(done);
+}
+
+/** Stores a file for an attribute of a version; the value that names it is set as any other. */
+export async function storeVersionFile(context: Context, versionId: number, id: number, request: FastifyRequest): Promise<string> {
+  const attribute = await readVersion(context, versionId, async ({ rows, mask }) => {
+    const row = mask?.hidden.has(id) ? undefined : (await rows('attribute', [id]))[0];
+    if (!row) fail('version_attribute.not_found', { id });
+    if (mask?.readOnly.has(id)) fail('attribute.read_only', { name: row.name });
+    return row;
+  });
+  if (ownType(attribute) !== 'file') fail('attribute_file.not_of_files', { name: attribute.name });
+  return storeFile(context, request);
 }
 
 /** How versions follow the attributes of the hierarchy. */

@@ -62,7 +62,7 @@ function AttributeForm({
     return message === undefined ? undefined : t(message);
   };
   const submit = async (): Promise<void> => {
-    if (parsed.success) await onSubmit(parsed.data, formula?.trim() ? formula.trim() : null);
+    if (parsed.success) await onSubmit(parsed.data, formula?.trim() && attribute.type !== 'file' ? formula.trim() : null);
   };
   return (
     <DialogForm submitLabel={t('ui.save')} ready={parsed.success} onTry={() => setShown(true)} onSubmit={submit} onClose={onClose}>
@@ -130,12 +130,15 @@ function AttributeForm({
             onChange={(owners) => set({ owners })}
           />
         )}
-        <Switch
-          label={t('attributes.calculated')}
-          checked={formula !== null}
-          onChange={(event) => setFormula(event.currentTarget.checked ? (before ?? '') : null)}
-        />
+        {attribute.type !== 'file' && (
+          <Switch
+            label={t('attributes.calculated')}
+            checked={formula !== null}
+            onChange={(event) => setFormula(event.currentTarget.checked ? (before ?? '') : null)}
+          />
+        )}
         {formula !== null &&
+          attribute.type !== 'file' &&
           renderFormula({ value: formula, type: attribute.type, name: ofVersion ? attribute.name : whole.key, onChange: setFormula })}
       </DefinitionPicker>
     </DialogForm>

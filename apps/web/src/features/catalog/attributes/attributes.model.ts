@@ -1,5 +1,5 @@
 import type { AttributeDefinition } from '@gantry/contract';
-import type { JsonValue, OwnAttributeType } from '@gantry/domain';
+import { fileOfValue, type JsonValue, type OwnAttributeType } from '@gantry/domain';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 
@@ -44,6 +44,7 @@ export function writeValue(type: OwnAttributeType, value: JsonValue, words: Valu
     return formatNumber(value, { decimals: type === 'money' ? 2 : Number.isInteger(value) ? 0 : 2 });
   }
   if (typeof value !== 'string') return JSON.stringify(value);
+  if (type === 'file') return fileOfValue(value)?.name ?? '';
   return type === 'date' ? formatLocal(value, value.endsWith('T00:00') ? undefined : 'DD.MM.YYYY HH:mm') : value;
 }
 

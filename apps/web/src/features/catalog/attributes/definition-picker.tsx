@@ -22,6 +22,7 @@ type Props<D extends Definition> = {
   problem(field: string): string | undefined;
   /** The type of an attribute with values stays. */
   typeFixed?: boolean;
+  types?: readonly OwnAttributeType[];
   /** Signs of the units of measure of the space. */
   units: readonly string[];
   people: readonly { value: number; label: string }[];
@@ -39,7 +40,20 @@ type Props<D extends Definition> = {
 
 /** Name, type with its unit, default and rules of an attribute, wherever it stands. */
 export function DefinitionPicker<D extends Definition>(props: Props<D>) {
-  const { definition, problem, typeFixed = false, units, people, values, given = false, below, more, onChange, children } = props;
+  const {
+    definition,
+    problem,
+    typeFixed = false,
+    types = OWN_ATTRIBUTE_TYPES,
+    units,
+    people,
+    values,
+    given = false,
+    below,
+    more,
+    onChange,
+    children,
+  } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -55,7 +69,7 @@ export function DefinitionPicker<D extends Definition>(props: Props<D>) {
       <Group grow align="start">
         <Select
           label={t('attributes.type')}
-          data={OWN_ATTRIBUTE_TYPES.map((value) => ({ value, label: t(`attributes.type_${value}`) }))}
+          data={types.map((value) => ({ value, label: t(`attributes.type_${value}`) }))}
           value={definition.type}
           allowDeselect={false}
           disabled={typeFixed}
@@ -68,18 +82,20 @@ export function DefinitionPicker<D extends Definition>(props: Props<D>) {
       {children}
       {!given && (
         <>
-          <div>
-            <Input.Label>{t('attributes.default')}</Input.Label>
-            <ValuePicker
-              key={definition.type}
-              label={t('attributes.default')}
-              type={definition.type}
-              values={values}
-              people={people}
-              value={definition.default_value}
-              onChange={(default_value) => onChange({ default_value })}
-            />
-          </div>
+          {definition.type !== 'file' && (
+            <div>
+              <Input.Label>{t('attributes.default')}</Input.Label>
+              <ValuePicker
+                key={definition.type}
+                label={t('attributes.default')}
+                type={definition.type}
+                values={values}
+                people={people}
+                value={definition.default_value}
+                onChange={(default_value) => onChange({ default_value })}
+              />
+            </div>
+          )}
           {more}
           <Switch
             label={t('attributes.required')}

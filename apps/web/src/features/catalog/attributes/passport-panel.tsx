@@ -6,6 +6,7 @@ import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useRight } from '../../access/users/users.queries.ts';
 import { writeValue } from './attributes.model.ts';
 import { type PassportEntry, useAttributeCommands, usePassport } from './attributes.queries.ts';
+import { storeNodeFile } from './attribute-files.queries.ts';
 import { ValuePicker } from './value-picker.tsx';
 import classes from './passport-panel.module.css';
 
@@ -46,7 +47,8 @@ export function PassportPanel({ spaceId, nodeId }: { spaceId: number; nodeId: nu
               type={attribute.type}
               values={attribute.values}
               people={people}
-              value={own ? value : null}
+              value={own || attribute.type === 'file' ? value : null}
+              onStore={(file) => storeNodeFile(nodeId, attribute.id, file)}
               placeholder={own ? undefined : writeValue(attribute.type, value, words) || '–'}
               disabled={!mayEdit || attribute.formula !== null}
               onChange={set}

@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal, parseDateInput } from '../../../lib/dates.ts';
 import { parseNumber } from '../../../lib/numbers.ts';
+import { FilePicker } from './file-picker.tsx';
+
+const NOWHERE = () => Promise.reject(new Error('Files cannot be stored here.'));
 
 type Props = {
   label: string;
@@ -14,14 +17,18 @@ type Props = {
   /** What stands in where nothing is typed. */
   placeholder?: string;
   disabled?: boolean;
+  /** Stores a file that becomes the value; without it files cannot be chosen here. */
+  onStore?: ((file: File) => Promise<string>) | undefined;
   onChange(value: JsonValue): void;
 };
 
 /** A value of an attribute: typed or chosen, taken when the field is left; what cannot be read is said and not taken. */
-export function ValuePicker({ label, type, values, people, value, placeholder, disabled = false, onChange }: Props) {
+export function ValuePicker({ label, type, values, people, value, placeholder, disabled = false, onStore, onChange }: Props) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const plain = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  if (type === 'file')
+    return <FilePicker label={label} value={value} disabled={disabled || !onStore} onStore={onStore ?? NOWHERE} onChange={onChange} />;
   const options =
     type === 'flag'
       ? [

@@ -13,6 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { DefinitionPicker } from '../attributes/definition-picker.tsx';
 
+const COLUMN_TYPES = directoryAttributeDefinition.shape.type.options;
+
 /** A column of another directory that values can be taken from. */
 type Offer = { directory_id: number; directory_name: string; attribute_id: number; name: string; type: DirectoryAttribute['type'] };
 

@@ -1,6 +1,7 @@
 import { api, EXPORT_FORMATS, type ExportFormat } from '@gantry/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { saveBlob } from '../../../lib/save-blob.ts';
 
 /** The formats that a person chooses from; `excel` and `xlsx` are one file. */
 export const FORMAT_CHOICES = EXPORT_FORMATS.filter((format) => format !== 'excel');
@@ -19,11 +20,6 @@ export const useExportVersion = () =>
 export const useSaveFile = () =>
   useMutation({
     async mutationFn({ key, name }: { key: string; name: string }) {
-      const blob = (await call(api.exports.download, { query: { key } })) as unknown as Blob;
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = name;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      saveBlob((await call(api.exports.download, { query: { key } })) as unknown as Blob, name);
     },
   });

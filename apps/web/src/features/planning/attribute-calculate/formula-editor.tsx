@@ -1,4 +1,4 @@
-import type { OwnAttributeType } from '@gantry/domain';
+import { type OwnAttributeType, storedType } from '@gantry/domain';
 import { completeFormula, FORMULA_TYPE_OF, formulaSchema, type FormulaScalar, type FormulaSuggestion } from '@gantry/engine';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -162,7 +162,7 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
                 : fresh?.valid
                   ? t('formulas.readable')
                   : t('formulas.hint', {
-                      type: t(`formulas.type_${FORMULA_TYPE_OF[type === 'person' || type === 'measure' ? 'number' : type]}`),
+                      type: t(`formulas.type_${FORMULA_TYPE_OF[storedType(type)]}`),
                     })}
       </p>
     </div>

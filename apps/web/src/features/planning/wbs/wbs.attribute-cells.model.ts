@@ -1,4 +1,11 @@
-import { attributeOfColumn, type AttributeSource, indicatorOfColumn, type IndicatorRule, type SourcedValue } from '@gantry/domain';
+import {
+  attributeOfColumn,
+  type AttributeSource,
+  fileOfValue,
+  indicatorOfColumn,
+  type IndicatorRule,
+  type SourcedValue,
+} from '@gantry/domain';
 import { CELL_LOOKS } from '@gantry/scene';
 import { attributeFinder, optionsIn, ruleOfRow } from './wbs.attributes.model.ts';
 import type { ColumnSource, ColumnTypeMember } from './wbs.column-types.model.ts';
@@ -11,6 +18,7 @@ const INHERITED: ReadonlySet<AttributeSource> = new Set(['sup', 'attribute']);
 export function attributeMember(column: string, type: ColumnTypeMember, document: ScheduleDocument): ColumnTypeMember {
   const id = attributeOfColumn(column) as number;
   const { values = [] } = optionsIn(document, id);
+  const isFile = optionsIn(document, id).type === 'file';
   const isFlag = rowOf(document, 'attribute', id)?.type === 'flag';
   const find = ({ view }: ColumnSource, row: number): SourcedValue => {
     const shown = view();
@@ -22,6 +30,7 @@ export function attributeMember(column: string, type: ColumnTypeMember, document
     text: (source, row) => {
       const value = find(source, row)?.value ?? null;
       if (typeof value === 'boolean') return source.texts.t(value ? 'ui.yes' : 'ui.no');
+      if (isFile) return fileOfValue(value)?.name ?? '';
       if (isFigure) return typeof value === 'number' ? source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS) : '';
       return type.text(source, row);
     },

@@ -27,7 +27,8 @@ export function attributeColumns(document: ScheduleDocument): AttributeColumn[] 
       id: attributeColumn(id),
       type: options.type === 'person' ? 'executor' : type,
       title: (options.formula ? 'ƒ ' : '') + (options.unit ? `${name}, ${options.unit}` : name),
-      editable: !options.formula,
+      // A file is chosen beside the table, not typed.
+      editable: !options.formula && options.type !== 'file',
     };
   });
 }
@@ -87,6 +88,12 @@ export const ruleOfRow = (document: ScheduleDocument, indicatorId: number, item:
 /** What an attribute of the version says beside its name. */
 export const optionsIn = (document: ScheduleDocument, attributeId: number): AttributeOptions =>
   optionsOfAttribute(rowOf(document, 'attribute', attributeId)?.options);
+
+/** The attributes of a version that are files, each with its value for a row. */
+export const fileValues = (document: ScheduleDocument, item: number): { id: number; name: string; value: JsonValue }[] =>
+  rowsOf(document, 'attribute')
+    .filter(({ options }) => optionsOfAttribute(options).type === 'file')
+    .map(({ id, name }) => ({ id, name, value: attributeFinder(document, id)(item)?.value ?? null }));
 
 /** Fields of a row and values of its attributes, each as the server takes it. */
 export function splitAttributes(document: ScheduleDocument | undefined, fields: Record<string, unknown>) {

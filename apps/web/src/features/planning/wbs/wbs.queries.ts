@@ -61,7 +61,7 @@ export { type ColumnInfo, choicesOf, columnInfos } from './wbs.columns.model.ts'
 export { setFields } from './wbs.document.model.ts';
 export { attributesKey } from './wbs.attributes.model.ts';
 export { attachIndicators } from './wbs.formulas.model.ts';
-export { ruleOfRow } from './wbs.attributes.model.ts';
+export { fileValues, ruleOfRow } from './wbs.attributes.model.ts';
 export { fillValues } from './wbs.rows.model.ts';
 export { blankRow, type TextColumn, viewOfRows } from './wbs.view.model.ts';
 export { toggledColumn, usualLayout } from './wbs.layout.model.ts';

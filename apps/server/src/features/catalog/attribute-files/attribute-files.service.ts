@@ -1,0 +1,53 @@
+import { ATTRIBUTE_FILE_BYTES } from '@gantry/contract';
+import { fileValue } from '@gantry/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { listAttributesOf } from '../attributes/attributes.service.ts';
+import { findFile, saveFile } from './attribute-files.repository.ts';
+
+const NAME_LENGTH = 255;
+
+/** Stores the file of a form; answers the value that names it. */
+export async function storeFile(context: Context, request: FastifyRequest): Promise<string> {
+  if (!request.isMultipart()) fail('request.unsupported_media');
+  const part = await request.file({ limits: { fileSize: ATTRIBUTE_FILE_BYTES, files: 1 } });
+  if (!part) fail('attribute_file.none');
+  const tooLarge = () => fail('attribute_file.too_large', { megabytes: ATTRIBUTE_FILE_BYTES / 1024 / 1024 });
+  const content = await part.toBuffer().catch((error: { code?: string }) => {
+    if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+    throw error;
+  });
+  if (part.file.truncated || content.length > ATTRIBUTE_FILE_BYTES) tooLarge();
+  // A name is a label: what could be read as a folder, or not be read at all, goes.
+  // oxlint-disable-next-line no-control-regex
+  const name = (part.filename ?? '')
+    .replace(/^.*[\\/]/, '')
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .slice(-NAME_LENGTH);
+  if (!content.length || !name) fail('attribute_file.none');
+  const key = await context.write((tx) => saveFile(tx, context.spaceId, context.userId, name, content));
+  return fileValue(key, name);
+}
+
+/** Stores a file for an attribute of a node. */
+export async function storeForNode(context: Context, nodeId: number, attributeId: number, request: FastifyRequest): Promise<string> {
+  const attribute = (await listAttributesOf(context, nodeId)).find(({ id }) => id === attributeId);
+  if (!attribute) fail('attribute.not_found', { id: attributeId });
+  if (attribute.type !== 'file') fail('attribute_file.not_of_files', { name: attribute.name });
+  return storeFile(context, request);
+}
+
+/** Sends a file. The browser saves it and never shows it as a page. */
+export async function sendFile(context: Context, key: string, reply: FastifyReply): Promise<FastifyReply> {
+  const file = await context.read((db) => findFile(db, context.spaceId, key));
+  if (!file) fail('attribute_file.not_found');
+  return reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name).replaceAll("'", '%27')}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, no-store')
+    .type('application/octet-stream')
+    .send(file.content);
+}

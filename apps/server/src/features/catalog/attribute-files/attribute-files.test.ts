@@ -1,0 +1,100 @@
+import { api } from '@gantry/contract';
+import { fileOfValue } from '@gantry/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let stranger: Person;
+let schedule: number;
+let version: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, vera, stranger] = [await world.person('anna'), await world.person('vera'), await world.person('stranger')];
+  await anna.space();
+  await stranger.space();
+  await world.join(vera, anna, 'viewer');
+  schedule = await anna.schedule('Works');
+  version = await anna.version(schedule);
+});
+afterAll(() => world.close());
+
+const formOf = (content: string | Uint8Array<ArrayBuffer>, name: string): FormData => {
+  const form = new FormData();
+  form.set('file', new Blob([content]), name);
+  return form;
+};
+const attributeOfVersion = async (name: string, type: 'file' | 'string' = 'file') =>
+  (await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name, type } })).id;
+const stored = async (attributeId: number, content: string, name: string) =>
+  (await anna.ok(api.attributeValues.storeFile, { params: { id: version, attributeId } }, { raw: formOf(content, name) })).value;
+const read = (person: Person, value: string) => {
+  const { key } = fileOfValue(value) as { key: string };
+  return person.call(api.attributeFiles.read, { params: { fileKey: key } });
+};
+
+test('a file becomes the value of a row, is read by its name, taken back and restored with it', async () => {
+  const attributeId = await attributeOfVersion('Drawing');
+  const item = await anna.item(version, { name: 'Dig' });
+  const value = await stored(attributeId, 'lines and arcs', 'Plan “А”.pdf');
+  expect(fileOfValue(value)?.name).toBe('Plan “А”.pdf');
+  const params = { id: version, wbsId: item };
+  await anna.ok(api.wbs.update, { params, body: { attributes: { [attributeId]: value } } });
+  const valueNow = async () => (await anna.ok(api.wbs.get, { params })).attributes.find((one) => one.name === 'Drawing')?.value;
+  expect(await valueNow()).toBe(value);
+  const answer = await read(vera, value);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toContain('attachment');
+  expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.body).toBe('lines and arcs');
+  await anna.ok(api.edits.undo, { params: { id: version } });
+  expect(await valueNow()).toBeUndefined();
+  await anna.ok(api.edits.redo, { params: { id: version } });
+  expect(await valueNow()).toBe(value);
+});
+
+test('a file becomes the value of a node, and goes out by its name', async () => {
+  const { id: attributeId } = await anna.ok(api.attributes.create, {
+    params: { id: schedule },
+    body: { name: 'Contract', key: 'contract', type: 'file', owners: ['schedule'] },
+  });
+  const at = { params: { id: schedule, attributeId } };
+  const { value } = await anna.ok(api.attributeFiles.storeForNode, at, { raw: formOf('signed', '../../etc/contract.txt') });
+  expect(fileOfValue(value)?.name).toBe('contract.txt');
+  await anna.ok(api.attributes.saveValues, { params: { id: schedule }, body: { values: [{ attribute_id: attributeId, value }] } });
+  const { entries } = await anna.ok(api.attributes.passport, { params: { id: schedule } });
+  expect(entries.find((entry) => entry.attribute.id === attributeId)?.value).toBe(value);
+});
+
+test('what is no file, too large, or for an attribute of another kind is refused, and nothing is a file by its text', async () => {
+  const attributeId = await attributeOfVersion('Photo');
+  const params = { id: version, attributeId };
+  const refused = (form: FormData, at = params) => anna.refused(api.attributeValues.storeFile, { params: at }, { raw: form });
+  expect(await refused(new FormData())).toMatchObject({ code: 'attribute_file.none' });
+  expect(await refused(formOf('', 'empty.txt'))).toMatchObject({ code: 'attribute_file.none' });
+  expect(await refused(formOf(new Uint8Array(25 * 1024 * 1024 + 1), 'large.bin'))).toMatchObject({
+    status: 413,
+    code: 'attribute_file.too_large',
+  });
+  const text = await attributeOfVersion('Note', 'string');
+  expect(await refused(formOf('x', 'x.txt'), { id: version, attributeId: text })).toMatchObject({ code: 'attribute_file.not_of_files' });
+  expect(await refused(formOf('x', 'x.txt'), { id: version, attributeId: 999_999 })).toMatchObject({ status: 404 });
+  const item = await anna.item(version, { name: 'Pour' });
+  for (const value of ['plan.pdf', 12, `${'0'.repeat(36)}/plan.pdf`])
+    expect(
+      await anna.refused(api.wbs.update, { params: { id: version, wbsId: item }, body: { attributes: { [attributeId]: value } } }),
+    ).toMatchObject({ code: 'attribute.bad_value' });
+});
+
+test('who may only look stores nothing; who is elsewhere reads nothing, even with the key', async () => {
+  const attributeId = await attributeOfVersion('Act');
+  const value = await stored(attributeId, 'secret', 'act.pdf');
+  const at = { params: { id: version, attributeId } };
+  expect(await vera.refused(api.attributeValues.storeFile, at, { raw: formOf('x', 'x.txt') })).toMatchObject({ status: 403 });
+  expect(await stranger.refused(api.attributeValues.storeFile, at, { raw: formOf('x', 'x.txt') })).toMatchObject({ status: 404 });
+  expect((await read(stranger, value)).status).toBe(404);
+  expect((await read(anna, `${crypto.randomUUID()}/act.pdf`)).status).toBe(404);
+});
