@@ -34,7 +34,9 @@ function accessPage(): string {
   const lines = endpoints().map(({ feature, name, endpoint }) => {
     const { right } = endpoint;
     const ofSpace = isSpaceRight(right);
-    const roles = SPACE_ROLES.map((role) => (!ofSpace || RIGHTS_OF_ROLE[role].includes(right) ? '+' : '·')).join('');
+    const roles = SPACE_ROLES.map((role) =>
+      right !== 'installation' && (!ofSpace || RIGHTS_OF_ROLE[role].includes(right)) ? '+' : '·',
+    ).join('');
     const delegate = ofSpace ? (NEVER_DELEGATED.includes(right) ? '·' : '+') : 'self';
     const cells = [`${feature}.${name}`, right, ofSpace ? where(endpoint) : '', roles, delegate];
     return `| ${[...cells, isKeptOutByLock(endpoint) ? 'refused' : '', isAudited(endpoint) ? 'yes' : ''].join(' | ')} |`;
@@ -46,7 +48,7 @@ Generated from \`packages/contract\` by \`npm run docs\`; \`auth.matrix.test.ts\
 Roles in the order ${SPACE_ROLES.join(', ')}: \`+\` may, \`·\` is answered 403. A space can change its roles; this is how they begin.
 **Where** the right must hold: in the whole \`space\`, at the node or version that is named (rights given on a node above it count),
 or \`anywhere\`, where row-level security shows no more than what the caller may see. **Delegate**: whether somebody who acts for another may;
-\`self\`: the call is always the caller's own. **Locked**: what a locked version answers (409). **Audit**: whether the call is noted.
+\`self\`: the call is always the caller's own. Right \`installation\`: whoever looks after the installation, whatever their roles. **Locked**: what a locked version answers (409). **Audit**: whether the call is noted.
 
 Without a session or with one that has ended, as a disabled person or by an expired token: 401. In a space that is not the caller's, and in one
 that does not exist: 403, letter for letter the same. A thing of another space: the answer for a thing that does not exist.

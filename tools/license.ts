@@ -18,13 +18,12 @@ npm run license -- show <token or file> [--trusted <kid:x>]`;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: Object.fromEntries(
-    [
-      ...['key', 'kid', 'scope', 'kind', 'holder', 'users', 'estimate', 'bim', 'space', 'installation', 'from', 'until'],
-      ...['app-version', 'lid', 'trusted'],
-    ].map((name) => [name, { type: 'string' as const }]),
+    'key kid lid scope kind holder users estimate bim space installation from until app-version trusted'
+      .split(' ')
+      .map((name) => [name, { type: 'string' as const }]),
   ),
 });
-const option = (name: string): string | undefined => values[name] as string | undefined;
+const option = (name: string): string | undefined => values[name];
 
 /** A number of people; `any` for as many as one likes. */
 function people(name: string): number | null | undefined {

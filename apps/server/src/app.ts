@@ -10,6 +10,7 @@ import { delegationRoutes } from './features/access/delegation/delegation.routes
 import { grantsRoutes } from './features/access/grants/grants.routes.ts';
 import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
 import { invitationsRoutes } from './features/access/invitations/invitations.routes.ts';
+import { installationRoutes } from './features/access/installation/installation.routes.ts';
 import { checkLicenses } from './features/access/licenses/licenses.service.ts';
 import { licensesRoutes } from './features/access/licenses/licenses.routes.ts';
 import { localizationRoutes } from './features/access/localization/localization.routes.ts';
@@ -106,6 +107,7 @@ export async function createApp(
       spaces: spacesRoutes,
       invitations: invitationsRoutes(csrfSecret),
       licenses: licensesRoutes,
+      installation: installationRoutes,
       roles: rolesRoutes,
       grants: grantsRoutes,
       delegation: delegationRoutes,

@@ -41,7 +41,17 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   const jobs = openJobs(database, push, log);
   const files = openFolder(join(env.dataDir, 'files'));
   const mail = env.smtp ? openSmtp(env.smtp, env.mailFrom) : openMailFolder(join(env.dataDir, 'mail'), env.mailFrom, log);
-  const services: Services = { database, push, jobs, files, mail, log, now, licensing: openLicensing(env) };
+  const services: Services = {
+    database,
+    push,
+    jobs,
+    files,
+    mail,
+    log,
+    now,
+    licensing: openLicensing(env),
+    administrators: env.administrators,
+  };
 
   const contextOf = contextOfJob(services);
 

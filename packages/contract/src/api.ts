@@ -6,6 +6,7 @@ import { localization } from './access/localization.ts';
 import { preferences } from './access/preferences.ts';
 import { recovery } from './access/recovery.ts';
 import { singleSignOn } from './access/single-sign-on.ts';
+import { installation } from './access/installation.ts';
 import { licenses } from './access/licenses.ts';
 import { spaces } from './access/spaces.ts';
 import { system } from './access/system.ts';
@@ -69,6 +70,7 @@ export const api = {
   spaces,
   invitations,
   licenses,
+  installation,
   roles,
   grants,
   delegation,

@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 /**
  * Who may call: anyone, anyone signed in, anyone signed in by a session of their own (no access token, nobody's delegate),
- * or a member of the current space whose role holds the right.
+ * an administrator of the installation by such a session, or a member of the current space whose role holds the right.
  */
-export type Right = 'public' | 'signed_in' | 'own_session' | SpaceRight;
+export type Right = 'public' | 'signed_in' | 'own_session' | 'installation' | SpaceRight;
 
 /** Whether a call needs a right inside a space. */
 export function isSpaceRight(right: Right): right is SpaceRight {
-  return right !== 'public' && right !== 'signed_in' && right !== 'own_session';
+  return right !== 'public' && right !== 'signed_in' && right !== 'own_session' && right !== 'installation';
 }
 
 /**

@@ -3,6 +3,7 @@ import { authErrors } from './access/auth.ts';
 import { delegationErrors } from './access/delegation.ts';
 import { grantsErrors } from './access/grants.ts';
 import { invitationsErrors } from './access/invitations.ts';
+import { installationErrors } from './access/installation.ts';
 import { licensesErrors } from './access/licenses.ts';
 import { recoveryErrors } from './access/recovery.ts';
 import { rolesErrors } from './access/roles.ts';
@@ -63,6 +64,7 @@ export const ERRORS = {
   ...spacesErrors,
   ...invitationsErrors,
   ...licensesErrors,
+  ...installationErrors,
   ...rolesErrors,
   ...grantsErrors,
   ...delegationErrors,

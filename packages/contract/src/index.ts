@@ -11,6 +11,7 @@ export * from './access/recovery.ts';
 export * from './access/access-tokens.ts';
 export * from './access/spaces.ts';
 export * from './access/licenses.ts';
+export * from './access/installation.ts';
 export * from './access/roles.ts';
 export * from './access/grants.ts';
 export * from './access/delegation.ts';

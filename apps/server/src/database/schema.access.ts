@@ -21,6 +21,7 @@ export type AppUserTable = {
   privacy_accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   avatar_key: string | null;
   avatar_type: string | null;
+  administrator: Generated<boolean>;
   email_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   privacy_version: string | null;
 };

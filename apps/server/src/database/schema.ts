@@ -104,6 +104,7 @@ export type PreparedFileTable = {
 export type Schema = {
   app_user: AppUserTable;
   session: SessionTable;
+  session_visit: { space_id: number; session_id: number; at: Instant };
   password_reset: PasswordResetTable;
   user_identity: UserIdentityTable;
   sign_in_attempt: SignInAttemptTable;

@@ -18,6 +18,8 @@ export type Services = {
   log: Log;
   now: () => Date;
   licensing: Licensing;
+  /** Logins that the environment names as administrators of the installation. */
+  administrators: readonly string[];
 };
 
 /** Who calls, where, and what they may use; passed by hand to every use case. */

@@ -77,7 +77,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     licenseKeys: env.GANTRY_LICENSE_PUBLIC_KEYS,
     licenseKeysFile: env.GANTRY_LICENSE_PUBLIC_KEYS_FILE ?? null,
     licenseRequired: env.GANTRY_LICENSE === 'required',
-    /** Logins and emails of those who look after the installation, whoever else does. */
+    /** Logins of those who look after the installation; with them nobody does for having come first. */
     administrators: listOf(env.GANTRY_ADMINISTRATORS).map((name) => name.toLowerCase()),
   };
 }

@@ -76,10 +76,11 @@ export const licenseStanding = z.object({
   seats: z.object({ users: seats, estimate: seats, bim: seats }),
 });
 
-const token = z.strictObject({ token: z.string().trim().min(1, 'validation.enter_license').max(8192) });
+/** A licence as it is handed in. */
+export const licenseToken = z.strictObject({ token: z.string().trim().min(1, 'validation.enter_license').max(8192) });
 const params = z.object({ id: pathId });
-const active = z.strictObject({ active: z.boolean() });
-const loaded = z.object({ success: z.literal(true), id: z.number(), active: z.boolean() });
+export const licenseActive = z.strictObject({ active: z.boolean() });
+export const licenseLoaded = z.object({ success: z.literal(true), id: z.number(), active: z.boolean() });
 
 export const licenses = {
   list: endpoint({
@@ -101,8 +102,8 @@ export const licenses = {
     path: '/api/v1/licenses',
     summary: 'Load a licence token; it is active at once where no other one is',
     right: 'licenses.manage',
-    body: token,
-    output: loaded,
+    body: licenseToken,
+    output: licenseLoaded,
   }),
   setActive: endpoint({
     method: 'PATCH',
@@ -110,7 +111,7 @@ export const licenses = {
     summary: 'Make a licence the active one of the space, or no longer that',
     right: 'licenses.manage',
     params,
-    body: active,
+    body: licenseActive,
   }),
   remove: endpoint({
     method: 'DELETE',

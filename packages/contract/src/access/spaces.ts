@@ -2,6 +2,7 @@ import { SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
+import { session } from './auth.ts';
 import { jobAnswer } from './jobs.ts';
 
 export const spacesErrors = {
@@ -105,6 +106,26 @@ export const spaces = {
     right: 'users.manage',
     params: z.object({ id: pathId, userId: pathId }),
     body: z.strictObject({ role_id: pathId.optional(), status: z.enum(['active', 'disabled']).optional() }),
+  }),
+  /** Not spelled in the specification. */
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/v1/space/{id}/sessions',
+    summary: 'Sessions of members that have stood in the space, the one seen last first',
+    right: 'users.manage',
+    params,
+    output: z.object({
+      sessions: z.array(
+        session.omit({ expires_at: true }).extend({ user_id: z.number(), name: z.string(), login: z.string(), method: z.string() }),
+      ),
+    }),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/space/{id}/sessions/{sessionId}',
+    summary: 'End the session of a member who may no more than the caller; their pages are closed at once',
+    right: 'users.manage',
+    params: z.object({ id: pathId, sessionId: pathId }),
   }),
   settings: endpoint({
     method: 'GET',

@@ -30,6 +30,8 @@ export const user = z.object({
   privacy_accepted_at: z.string().nullable(),
   /** Changes with the picture; null where there is none. */
   avatar: z.string().nullable(),
+  /** Whether they look after the installation. */
+  administrator: z.boolean(),
 });
 
 export const membership = z.object({

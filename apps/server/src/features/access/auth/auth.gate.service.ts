@@ -17,8 +17,8 @@ import {
   rightsAnywhere,
   rightsAt,
 } from '../roles/roles.access.service.ts';
-import { findLock, findSession, findTokenOwner, type SessionOwner, touchSession } from './auth.repository.ts';
-import { isSameOrigin, needsCsrf } from './auth.rules.ts';
+import { findLock, findSession, findTokenOwner, saveVisit, type SessionOwner, touchSession } from './auth.repository.ts';
+import { isAdministrator, isSameOrigin, needsCsrf } from './auth.rules.ts';
 import { bringsCsrfToken, hashOf, keysOf } from './auth.service.ts';
 
 const TOUCH_AFTER_SECONDS = 60;
@@ -48,7 +48,8 @@ export function createAuthenticate(
     if (!caller || isIdle(caller.owner, idlenessMinutes)) fail('auth.not_signed_in');
     const { owner, cookie, token } = caller;
     if (cookie && needsCsrf(endpoint) && !bringsCsrfToken(request, csrfSecret, cookie)) fail('auth.csrf');
-    if (right === 'own_session' && token) fail('auth.own_session_only');
+    if ((right === 'own_session' || right === 'installation') && token) fail('auth.own_session_only');
+    if (right === 'installation' && !isAdministrator(services, owner)) fail('auth.forbidden', { right });
     await keepAlive(services, endpoint, owner);
     const who: Who = {
       ...base,
@@ -88,6 +89,7 @@ export function createAuthenticate(
       return { context, judged };
     });
     await settleVerdict(services, here, judged);
+    await noteVisit(services, owner.session_id, spaceId);
     return context;
   };
 }
@@ -148,6 +150,19 @@ function isIdle(owner: SessionOwner, minutes: number): boolean {
 async function keepAlive(services: Services, endpoint: Endpoint, { session_id: id, idle_seconds: idle }: SessionOwner): Promise<void> {
   if (id !== null && idle > TOUCH_AFTER_SECONDS && endpoint.response !== 'socket')
     await services.database.write(NOBODY, (tx) => touchSession(tx, id));
+}
+
+/** Where each session was seen last by this process, so that not every call writes it down. */
+const visits = new Map<string, number>();
+const VISITS_KEPT = 10_000;
+
+async function noteVisit(services: Services, sessionId: number | null, spaceId: number): Promise<void> {
+  if (sessionId === null) return;
+  const [key, now] = [`${sessionId}:${spaceId}`, performance.now()];
+  if (now - (visits.get(key) ?? Number.NEGATIVE_INFINITY) < TOUCH_AFTER_SECONDS * 1000) return;
+  if (visits.size >= VISITS_KEPT) visits.clear();
+  visits.set(key, now);
+  await services.database.write({ spaceId, userId: null }, (tx) => saveVisit(tx, spaceId, sessionId));
 }
 
 async function findCaller(services: Services, request: FastifyRequest): Promise<Caller | null> {

@@ -9,6 +9,7 @@ export type SessionOwner = {
   login: string;
   first_name: string;
   last_name: string;
+  administrator: boolean;
   idle_seconds: number;
 };
 
@@ -22,6 +23,7 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
       'app_user.login',
       'app_user.first_name',
       'app_user.last_name',
+      'app_user.administrator',
       sql<number>`extract(epoch from now() - session.last_activity)::int`.as('idle_seconds'),
     ])
     .where('idHash' in by ? 'session.id_hash' : 'session.token_hash', '=', 'idHash' in by ? by.idHash : by.tokenHash)
@@ -102,6 +104,39 @@ export async function listSessions(db: Db, userId: number) {
     .execute();
 }
 
+/** Notes that a session stands in a space; one that has ended meanwhile leaves no note. */
+export async function saveVisit(tx: Tx, spaceId: number, sessionId: number): Promise<void> {
+  await sql`insert into session_visit (space_id, session_id) select ${spaceId}, id from session where id = ${sessionId}
+    on conflict (space_id, session_id) do update set at = now()`.execute(tx);
+}
+
+/** Live sessions of members of a space that have stood in it, the one seen last first. */
+export async function listSessionsIn(db: Db, spaceId: number) {
+  return db
+    .selectFrom('session_visit')
+    .innerJoin('session', 'session.id', 'session_visit.session_id')
+    .innerJoin('space_user', (join) =>
+      join.onRef('space_user.space_id', '=', 'session_visit.space_id').onRef('space_user.user_id', '=', 'session.user_id'),
+    )
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select([
+      'session.id',
+      'session.user_id',
+      sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), login)`.as('name'),
+      'app_user.login',
+      'session.created_at',
+      'session_visit.at',
+      'session.address',
+      'session.user_agent',
+      'session.method',
+    ])
+    .where('session_visit.space_id', '=', spaceId)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .orderBy('session_visit.at', 'desc')
+    .orderBy('session.id')
+    .execute();
+}
+
 /** Ends sessions of a person: the one with an id, or all but one; answers how many. */
 export async function deleteSessionsOf(tx: Tx, userId: number, which: { only: number } | { but: number | null }): Promise<number> {
   const { numDeletedRows } = await tx
@@ -129,6 +164,7 @@ export async function findTokenOwner(
       'app_user.login',
       'app_user.first_name',
       'app_user.last_name',
+      'app_user.administrator',
       sql<number>`0`.as('idle_seconds'),
       'access_token.id as token_id',
       'access_token.space_id as token_space_id',

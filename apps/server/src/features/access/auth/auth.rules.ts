@@ -22,3 +22,11 @@ export function isSameOrigin(headers: { origin?: string; host?: string; 'sec-fet
     return false;
   }
 }
+
+/** Whether somebody looks after the installation: appointed, or named by whoever runs it. */
+export function isAdministrator(
+  { administrators }: { administrators: readonly string[] },
+  person: { login: string; administrator: boolean },
+): boolean {
+  return person.administrator || administrators.includes(person.login.toLowerCase());
+}

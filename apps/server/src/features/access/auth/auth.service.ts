@@ -11,13 +11,14 @@ import {
   findOrSaveSecret,
   forgetEnded,
   listSessions,
+  listSessionsIn,
   saveSession,
   takeToken,
 } from './auth.repository.ts';
 import { LONGEST_WINDOW_SECONDS, SIGN_IN_TRIES } from './auth.rules.ts';
 import { countTries, forgiveTries } from './auth.throttle.service.ts';
 
-export { isSameOrigin } from './auth.rules.ts';
+export { isAdministrator, isSameOrigin } from './auth.rules.ts';
 
 /** Inner event: sessions or memberships have ended, pages that are open must be checked anew. */
 export const SESSION_ENDED = 'session_ended';
@@ -162,8 +163,7 @@ export async function listOwnSessions(context: Context) {
 /** Ends one session of the caller. */
 export async function endOwnSession(context: Context, id: number): Promise<void> {
   await context.write(async (tx) => {
-    if (!(await deleteSessionsOf(tx, context.userId, { only: id }))) fail('auth.session_not_found');
-    await context.push.send(tx, { spaceId: 0, userId: context.userId }, SESSION_ENDED, {});
+    if (!(await endSessionOf(context, tx, context.userId, id))) fail('auth.session_not_found');
   });
 }
 
@@ -177,4 +177,14 @@ export async function endSessionsOf(context: Context, tx: Tx, userId: number, bu
 /** Ends all sessions of the caller but this one. */
 export async function endOtherSessions(context: Context): Promise<number> {
   return context.write((tx) => endSessionsOf(context, tx, context.userId, context.sessionId));
+}
+
+/** Sessions that have stood in the space of the call. */
+export const sessionsOfSpace = (context: Context) => context.read((db) => listSessionsIn(db, context.spaceId));
+
+/** Ends one session of a person, in a transaction of the caller's; false where it has ended already. */
+export async function endSessionOf(context: Context, tx: Tx, userId: number, id: number): Promise<boolean> {
+  const ended = await deleteSessionsOf(tx, userId, { only: id });
+  await context.push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
+  return ended > 0;
 }

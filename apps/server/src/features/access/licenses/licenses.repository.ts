@@ -15,14 +15,9 @@ export async function listLicenses(db: Db, spaceId: number | null): Promise<Lice
     .execute();
 }
 
-/** Every active licence of the installation; the transaction must be the installation's own. */
-export async function listActiveLicenses(db: Db): Promise<LicenseRow[]> {
-  return db
-    .selectFrom('license')
-    .select(['id', 'space_id', 'lid', 'token', 'active', 'loaded_at'])
-    .where('active', '=', true)
-    .orderBy('id')
-    .execute();
+/** Every licence of the installation and its spaces; the transaction must be the installation's own. */
+export async function listAllLicenses(db: Db): Promise<LicenseRow[]> {
+  return db.selectFrom('license').select(['id', 'space_id', 'lid', 'token', 'active', 'loaded_at']).orderBy('id').execute();
 }
 
 /** Keeps a licence; null where one with its name was loaded before, here or in another space. */
@@ -127,6 +122,11 @@ export async function deleteSeats(tx: Tx, spaceId: number | null, which: { userI
     .$if(which.kind !== undefined, (query) => query.where('kind', '=', which.kind as SeatKind))
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Empties the seats of a person in all spaces; the transaction must be the installation's own. */
+export async function deleteSeatsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('seat').where('user_id', '=', userId).execute();
 }
 
 /** Who has seats in a space. */

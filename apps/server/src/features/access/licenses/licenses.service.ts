@@ -1,4 +1,4 @@
-import { type SeatKind, SEAT_KINDS } from '@gantry/domain';
+import { type LicenseState, type SeatKind, SEAT_KINDS } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -7,6 +7,8 @@ import {
   countSeats,
   deleteLicense,
   deleteSeats,
+  deleteSeatsOf,
+  listAllLicenses,
   listLicenses,
   listSeatHolders,
   lockSeats,
@@ -169,6 +171,24 @@ export async function freeSeat(context: Context, kind: SeatKind, userId: number)
 /** Whoever may no longer enter the space has no seat in it. */
 export async function leaveSeats(tx: Tx, spaceId: number, userId: number): Promise<void> {
   await deleteSeats(tx, spaceId, { userId });
+}
+
+/** Whoever may no longer sign in has a seat nowhere. */
+export async function leaveAllSeats(tx: Tx, userId: number): Promise<void> {
+  await asInstallation(tx);
+  await deleteSeatsOf(tx, userId);
+}
+
+/** How each space stands, for who looks after all of them; the transaction must be the installation's own. */
+export async function standingOfSpaces(context: Context, db: Db): Promise<(spaceId: number) => LicenseState> {
+  const all = await known(context, await listAllLicenses(db));
+  const at = await circumstances(context, db);
+  return (spaceId) =>
+    standingOf(
+      all.filter((license) => license.spaceId === null || license.spaceId === spaceId),
+      context.licensing.required,
+      at,
+    ).state;
 }
 
 async function mustFind(tx: Tx, spaceId: number | null, id: number) {

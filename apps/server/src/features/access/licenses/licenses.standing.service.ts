@@ -8,7 +8,7 @@ import {
   asInstallation,
   countSeats,
   type LicenseRow,
-  listActiveLicenses,
+  listAllLicenses,
   listLicenses,
   listSeatsOf,
   lockSeats,
@@ -180,7 +180,10 @@ export async function checkLicenses(services: Judges): Promise<void> {
   await database.write(INSTALLATION, async (tx) => {
     await asInstallation(tx);
     const at = await circumstances(services, tx);
-    for (const license of await known(services, await listActiveLicenses(tx))) {
+    for (const license of await known(
+      services,
+      (await listAllLicenses(tx)).filter(({ active }) => active),
+    )) {
       const state = stateOf(license, at);
       if (state !== 'licensed') log.warn('license.not_valid', { license: license.row.lid, space: license.spaceId, state });
     }

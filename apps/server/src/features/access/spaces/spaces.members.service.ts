@@ -112,7 +112,7 @@ export async function setExecutor(context: Context, userId: number, executor: bo
 }
 
 /** A member whom the caller may change: not themselves, and nobody whose role may more than theirs. */
-async function mustMayTouch(context: Context, tx: Tx, userId: number): Promise<MemberRow> {
+export async function mustMayTouch(context: Context, tx: Tx, userId: number): Promise<MemberRow> {
   const [member] = await listMembers(tx, context.spaceId, userId);
   if (!member) fail('space.member_not_found');
   if (userId === context.actorId) fail('space.not_yourself');

@@ -3,6 +3,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { invite } from '../invitations/invitations.service.ts';
 import { changeMember, kickOut } from './spaces.members.service.ts';
+import { endSessionOfMember, listSessionsOfSpace } from './spaces.sessions.service.ts';
 import {
   changeSpaceName,
   checkAccess,
@@ -28,6 +29,11 @@ export const spacesRoutes: Handlers<typeof api.spaces> = {
   },
   updateMember: async (context, { params, body }) => {
     await changeMember(context, params.userId, body);
+    return { success: true };
+  },
+  sessions: async (context) => ({ sessions: await listSessionsOfSpace(context) }),
+  endSession: async (context, { params }) => {
+    await endSessionOfMember(context, params.sessionId);
     return { success: true };
   },
   settings: (context) => readSettings(context),

@@ -16,6 +16,7 @@ export async function findUser(db: Db, id: number) {
       'privacy_accepted_at',
       'avatar_key',
       'avatar_type',
+      'administrator',
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -131,9 +132,43 @@ export async function saveUser(
     secret_question: string;
     secret_answer_hash: string;
   },
+  administratorIfFirst: boolean,
 ): Promise<number> {
-  const { id } = await tx.insertInto('app_user').values(user).returning('id').executeTakeFirstOrThrow();
+  const administrator = administratorIfFirst ? sql<boolean>`not exists (select from app_user)` : false;
+  const { id } = await tx
+    .insertInto('app_user')
+    .values({ ...user, administrator })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Whether a person may sign in and looks after the installation. */
+export async function findStanding(db: Db, id: number) {
+  return db.selectFrom('app_user').select(['login', 'status', 'administrator']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Active administrators who were appointed, locked: two who dismiss each other at once must not both succeed. */
+export async function listAdministratorsLocked(tx: Tx): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('administrator', '=', true)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function saveStanding(tx: Tx, id: number, change: { status?: 'active' | 'disabled'; administrator?: boolean }): Promise<void> {
+  const { status, administrator } = change;
+  if (status === undefined && administrator === undefined) return;
+  await tx
+    .updateTable('app_user')
+    .set({ ...(status === undefined ? {} : { status }), ...(administrator === undefined ? {} : { administrator }) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function saveLanguage(tx: Tx, id: number, language: Language): Promise<void> {

@@ -4,8 +4,19 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { sqlState, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashSecret } from '../../../platform/secret-hash.ts';
+import { isAdministrator } from '../auth/auth.service.ts';
 import { countsOfSpaces } from '../spaces/spaces.service.ts';
-import { countUsers, findByLoginOrEmail, findUser, listMemberships, saveLanguage, saveUser } from './users.repository.ts';
+import {
+  countUsers,
+  findByLoginOrEmail,
+  findUser,
+  listMemberships,
+  saveLanguage,
+  saveUser,
+  findStanding,
+  listAdministratorsLocked,
+  saveStanding,
+} from './users.repository.ts';
 import { isWeakPassword, plainAnswer } from './users.rules.ts';
 
 export type Registration = Input<typeof api.users.register>['body'];
@@ -33,7 +44,7 @@ export async function createUser(
   const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(plainAnswer(answer))];
   try {
     return await context.write(async (tx) => {
-      const id = await saveUser(tx, { ...person, password_hash, secret_answer_hash });
+      const id = await saveUser(tx, { ...person, password_hash, secret_answer_hash }, !context.administrators.length);
       const doer = { userId: id, actorId: id, actorName: `${person.first_name} ${person.last_name}` };
       await context.audit(tx, { action: 'users.registered', object: `user ${id}` }, doer);
       await also(tx, id);
@@ -54,6 +65,7 @@ export async function whoAmI(context: Context) {
     language: user.language as Language | null,
     privacy_accepted_at: user.privacy_accepted_at?.toISOString() ?? null,
     avatar: user.avatar_key?.slice(0, 8) ?? null,
+    administrator: isAdministrator(context, user),
   };
 }
 
@@ -82,3 +94,12 @@ export async function chooseLanguage(context: Context, language: Language): Prom
 export async function countPeople({ database }: Pick<Services, 'database'>, login: string): Promise<{ people: number; named: number }> {
   return database.read({ spaceId: null, userId: null }, (db) => countUsers(db, login));
 }
+
+/** Whether a person may sign in and looks after the installation; for the feature that changes it. */
+export const standingOfPerson = findStanding;
+
+/** Appointed administrators of the installation, in the order of their ids; nobody else changes them until the transaction ends. */
+export const lockAdministrators = listAdministratorsLocked;
+
+/** Changes whether a person may sign in and looks after the installation. */
+export const updateStanding = saveStanding;

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+
+/** What there is in the installation; the transaction must be its own. */
+export async function readFigures(db: Db) {
+  const { rows } = await sql<{
+    database: string;
+    database_bytes: number;
+    people: number;
+    spaces: number;
+    sessions: number;
+    waiting: number;
+    running: number;
+    failed: number;
+  }>`
+    select current_setting('server_version') as database, pg_database_size(current_database()) as database_bytes,
+           (select count(*) from app_user where status = 'active') as people, (select count(*) from space) as spaces,
+           (select count(*) from session where expires_at > now()) as sessions,
+           (select count(*) from job where status = 'waiting') as waiting, (select count(*) from job where status = 'running') as running,
+           (select count(*) from job where status = 'failed' and finished_at > now() - interval '1 day') as failed`.execute(db);
+  return rows[0];
+}
+
+/** Every space with how much is in it and who owns it. */
+export async function listSpaces(db: Db) {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    kind: 'regular' | 'free' | 'demo';
+    owners: string[];
+    members: number;
+    projects: number;
+    created_at: Date;
+    deleting: boolean;
+  }>`
+    select s.id, s.name, s.kind, s.created_at, s.deleting,
+           (select count(*) from space_user m where m.space_id = s.id and m.status = 'active') as members,
+           (select count(*) from eps_node n where n.space_id = s.id and n.kind = 'project') as projects,
+           array(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login)
+                 from space_user m join app_user u on u.id = m.user_id
+                 where m.space_id = s.id and m.role = 'owner' and m.status = 'active' order by 1) as owners
+    from space s order by lower(s.name), s.id`.execute(db);
+  return rows;
+}
+
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** People by name, with how many there are of the kind that is searched for. */
+export async function listPeople(db: Db, { search, limit }: { search?: string; limit: number }) {
+  const wanted = search ? like(search) : null;
+  const { rows } = await sql<{
+    id: number;
+    login: string;
+    email: string;
+    name: string;
+    status: 'active' | 'disabled';
+    administrator: boolean;
+    spaces: number;
+    sessions: number;
+    last_activity: Date | null;
+    created_at: Date;
+    total: number;
+  }>`
+    select u.id, u.login, u.email, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login) as name, u.status, u.administrator,
+           u.created_at, (select count(*) from space_user m where m.user_id = u.id) as spaces,
+           (select count(*) from session s where s.user_id = u.id and s.expires_at > now()) as sessions,
+           (select max(s.last_activity) from session s where s.user_id = u.id) as last_activity, count(*) over () as total
+    from app_user u
+    where ${wanted}::text is null or (u.login || ' ' || u.email || ' ' || u.first_name || ' ' || u.last_name) ilike ${wanted}
+    order by lower(u.last_name), lower(u.first_name), u.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,128 @@
+import { LICENSE_STATES } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { license, licenseActive, licenseLoaded, licenseStanding, licenseToken } from './licenses.ts';
+
+export const installationErrors = {
+  'installation.person_not_found': 404,
+  'installation.not_yourself': 409,
+  'installation.last_administrator': 409,
+  'installation.named_by_environment': 409,
+} as const;
+
+const right = 'installation' as const;
+const params = z.object({ id: pathId });
+
+/** Nothing of this is spelled in the specification, which names a system administrator as the one to turn to. */
+export const installation = {
+  state: endpoint({
+    method: 'GET',
+    path: '/api/v1/installation',
+    summary: 'State of the installation: version, what is in it, work that waits',
+    right,
+    output: z.object({
+      version: z.string(),
+      node: z.string(),
+      database: z.string(),
+      started_at: z.string(),
+      people: z.number(),
+      spaces: z.number(),
+      sessions: z.number(),
+      jobs: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
+      database_bytes: z.number(),
+    }),
+  }),
+  spaces: endpoint({
+    method: 'GET',
+    path: '/api/v1/installation/spaces',
+    summary: 'Spaces of the installation, with their owners and licences; not what is in them',
+    right,
+    output: z.object({
+      spaces: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          kind: z.enum(['regular', 'free', 'demo']),
+          owners: z.array(z.string()),
+          members: z.number(),
+          projects: z.number(),
+          license: z.enum(LICENSE_STATES),
+          created_at: z.string(),
+          deleting: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/api/v1/installation/people',
+    summary: 'People of the installation',
+    right,
+    query: z.object({ search: z.string().trim().max(128).optional(), limit: z.coerce.number().int().min(1).max(500).default(200) }),
+    output: z.object({
+      total: z.number(),
+      people: z.array(
+        z.object({
+          id: z.number(),
+          login: z.string(),
+          email: z.string(),
+          name: z.string(),
+          status: z.enum(['active', 'disabled']),
+          administrator: z.boolean(),
+          /** The environment says so: nothing to be changed here. */
+          named: z.boolean(),
+          spaces: z.number(),
+          sessions: z.number(),
+          last_activity: z.string().nullable(),
+          created_at: z.string(),
+        }),
+      ),
+    }),
+  }),
+  changePerson: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/installation/people/{id}',
+    summary: 'Disable and enable an account, or appoint and dismiss an administrator of the installation',
+    right,
+    params,
+    body: z.strictObject({ status: z.enum(['active', 'disabled']).optional(), administrator: z.boolean().optional() }),
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/installation/people/{id}/sessions',
+    summary: 'End all sessions of a person',
+    right,
+    params,
+    output: z.object({ success: z.literal(true), ended: z.number() }),
+  }),
+  licenses: endpoint({
+    method: 'GET',
+    path: '/api/v1/installation/licenses',
+    summary: 'Corporate licences, for every space without an active one of its own',
+    right,
+    output: z.object({ installation: z.string(), standing: licenseStanding, licenses: z.array(license) }),
+  }),
+  loadLicense: endpoint({
+    method: 'POST',
+    path: '/api/v1/installation/licenses',
+    summary: 'Load a corporate licence',
+    right,
+    body: licenseToken,
+    output: licenseLoaded,
+  }),
+  setLicenseActive: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/installation/licenses/{id}/set-active',
+    summary: 'Make a corporate licence the active one, or no longer that',
+    right,
+    params,
+    body: licenseActive,
+  }),
+  removeLicense: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/installation/licenses/{id}',
+    summary: 'Delete a corporate licence that is not active',
+    right,
+    params,
+  }),
+};
