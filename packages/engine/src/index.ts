@@ -32,6 +32,8 @@ export {
 export { evaluateFormula, type FormulaFrame } from './formula/evaluate.ts';
 export type { FormulaCalendar } from './formula/functions/define.ts';
 export * from './formula/cells.ts';
+export type { FormulaResults } from './formula/results.ts';
+export type { FormulaSheet } from './formula/sheet.ts';
 export {
   compileAttributes,
   type FormulaAttribute,

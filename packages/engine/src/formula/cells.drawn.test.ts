@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { picture } from '../testing/picture.ts';
 import { calculateFormulas, findFormulaRing } from './cells.ts';
-import type { CalculatedAttribute, FormulaResults } from './cells.ts';
+import type { CalculatedAttribute } from './cells.ts';
+import type { FormulaResults } from './results.ts';
 import { compileFormula, formulaSchema } from './check.ts';
 import { sheetOf, treeOf } from './testing/rows.ts';
 import type { Tree } from './testing/rows.ts';

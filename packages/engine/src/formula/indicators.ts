@@ -1,5 +1,5 @@
 import { conditionName, type IndicatorRule } from '@gantry/domain';
-import type { FormulaResults } from './cells.ts';
+import type { FormulaResults } from './results.ts';
 import type { FormulaAttribute } from './row-formulas.ts';
 
 /** An indicator as rows are judged by it. */

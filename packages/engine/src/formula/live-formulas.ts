@@ -1,11 +1,6 @@
-import {
-  type CalculatedAttribute,
-  calculateFormulas,
-  type FormulaCellKey,
-  type FormulaResults,
-  type FormulaSheet,
-  recalculateFormulas,
-} from './cells.ts';
+import { type CalculatedAttribute, calculateFormulas, type FormulaCellKey, recalculateFormulas } from './cells.ts';
+import type { FormulaResults } from './results.ts';
+import type { FormulaSheet } from './sheet.ts';
 import type { FormulaCell } from './value.ts';
 
 /** Results of formulas that are kept up to date from one state of the rows to the next. */

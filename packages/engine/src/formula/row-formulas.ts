@@ -1,5 +1,6 @@
 import { type AttributeType, formatMinute, type JsonValue, type Minute, parseMinute } from '@gantry/domain';
-import type { CalculatedAttribute, FormulaSheet } from './cells.ts';
+import type { CalculatedAttribute } from './cells.ts';
+import type { FormulaSheet } from './sheet.ts';
 import { compileFormula, formulaSchema, type FormulaSchema } from './check.ts';
 import type { FormulaCalendar } from './functions/define.ts';
 import type { FormulaScope } from './syntax.ts';

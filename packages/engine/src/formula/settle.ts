@@ -3,7 +3,7 @@ import { MANY_SCOPES, type FormulaScope } from './syntax.ts';
 import { formulaError, isFormulaError } from './value.ts';
 import type { FormulaCell, FormulaResult } from './value.ts';
 import { type FormulaFrame, formulaStep } from './evaluate.ts';
-import type { FormulaSheet } from './cells.ts';
+import type { FormulaSheet } from './sheet.ts';
 import type { OpenColumn, Places } from './results.ts';
 
 /** Formulas over a sheet with what they have given so far. */

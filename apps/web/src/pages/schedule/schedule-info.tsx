@@ -6,6 +6,7 @@ import { DayValuesPanel } from '../../features/planning/day-values/day-values-pa
 import { LinksPanel } from '../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../features/planning/links/links.queries.ts';
 import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
+import { VersionDirectoriesPanel } from '../../features/planning/version-directories/version-directories-panel.tsx';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
 import {
   commandsOf,
@@ -89,6 +90,18 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
                   readOnly={readOnly}
                   onOpen={onOpen}
                   findTasks={(text) => findTasks(view.document, view, text)}
+                  onEdited={edited}
+                />
+              ),
+              directories: isSummary ? undefined : (
+                <VersionDirectoriesPanel
+                  key={focusId}
+                  spaceId={spaceId}
+                  scheduleId={scheduleId}
+                  versionId={versionId}
+                  itemId={focusId}
+                  revision={revision}
+                  readOnly={readOnly}
                   onEdited={edited}
                 />
               ),

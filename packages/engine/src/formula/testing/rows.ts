@@ -1,5 +1,5 @@
 import { picture } from '../../testing/picture.ts';
-import type { FormulaSheet } from '../cells.ts';
+import type { FormulaSheet } from '../sheet.ts';
 import type { FormulaScope } from '../syntax.ts';
 import type { FormulaCell } from '../value.ts';
 

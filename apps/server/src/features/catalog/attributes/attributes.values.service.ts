@@ -193,7 +193,12 @@ export async function exportValues(context: Context, nodeId: number, format: 'cs
       );
       const entries = fitting.map((attribute) => entryOf(attribute, whole, values)).filter(({ value }) => value !== null);
       for (const { attribute } of entries) used.add(attribute);
-      return { ...node, values: Object.fromEntries(entries.map(({ attribute, value }) => [attribute.key, attribute.type === 'file' ? (fileOfValue(value)?.name ?? null) : value])) };
+      return {
+        ...node,
+        values: Object.fromEntries(
+          entries.map(({ attribute, value }) => [attribute.key, attribute.type === 'file' ? (fileOfValue(value)?.name ?? null) : value]),
+        ),
+      };
     });
     return fileOf(
       format,

@@ -4,7 +4,7 @@ import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { saveAttributeFile } from './attribute-files.queries.ts';
+import { saveAttributeFile } from './attributes.files.queries.ts';
 import classes from './file-picker.module.css';
 
 type Props = {

@@ -6,7 +6,7 @@ import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useRight } from '../../access/users/users.queries.ts';
 import { writeValue } from './attributes.model.ts';
 import { type PassportEntry, useAttributeCommands, usePassport } from './attributes.queries.ts';
-import { storeNodeFile } from './attribute-files.queries.ts';
+import { storeNodeFile } from './attributes.files.queries.ts';
 import { ValuePicker } from './value-picker.tsx';
 import classes from './passport-panel.module.css';
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@gantry/domain';
 import { useTranslation } from 'react-i18next';
-import { storeVersionFile } from '../../catalog/attributes/attribute-files.queries.ts';
+import { storeVersionFile } from '../../catalog/attributes/attributes.files.queries.ts';
 import { FilePicker } from '../../catalog/attributes/file-picker.tsx';
 import classes from './row-files.module.css';
 
