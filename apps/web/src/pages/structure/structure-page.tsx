@@ -1,12 +1,13 @@
 import { api } from '@gantry/contract';
 import { Button } from '@mantine/core';
 import { IconBuildingFactory2, IconSearchOff } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { PassportPanel } from '../../features/catalog/attributes/passport-panel.tsx';
+import { NodeDirectories } from '../../features/catalog/directories/node-directories.tsx';
 import { CreateNodeDialog } from '../../features/structure/eps/create-node-dialog.tsx';
 import { commandsOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
 import { CHILD_KINDS, nodeKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
@@ -27,6 +28,7 @@ import classes from './structure-page.module.css';
 
 const versionName = api.versions.create.body.shape.name;
 const NARROW_PX = 1200;
+const NO_DIRECTORY: { node: number | null; directory: number | null } = { node: null, directory: null };
 
 /** The structure of a space: facilities, projects, schedules and their versions as one tree, with what is selected at the right. */
 export function StructurePage() {
@@ -36,6 +38,12 @@ export function StructurePage() {
   const [panel, setPanel] = useUiState(spaceId, 'structure', 'panel', { open: window.innerWidth >= NARROW_PX, width: 360 });
   const [menu, setMenu] = useState<{ row: StructureRow; x: number; y: number } | null>(null);
   const { rows, index, selected, rights } = structure;
+  const navigate = useNavigate();
+  const [, keepPlace] = useUiState(spaceId, 'directories', 'place', NO_DIRECTORY);
+  const openDirectory = (node: number, directory: number | null): void => {
+    keepPlace({ node, directory });
+    void navigate({ to: `/${spaceId}/directories` });
+  };
   const current = rows.find((row) => row.key === selected) ?? null;
   const place = current && rollupPlaceOf(current);
   const mayCalculate = useRight(spaceId)('plan.calculate');
@@ -128,6 +136,10 @@ export function StructurePage() {
                     {place && <IndicatorRollupPanel key={`i${current.key}`} place={place} mayCalculate={mayCalculate} />}
                   </>
                 ),
+                directories:
+                  current.type === 'node' ? (
+                    <NodeDirectories spaceId={spaceId} nodeId={current.node.id} onOpen={(id) => openDirectory(current.node.id, id)} />
+                  ) : undefined,
               }
             : {}
         }

@@ -24,6 +24,29 @@ export const useRelationRows = (spaceId: number, relationId: number, search: str
     placeholderData: (before) => before,
   });
 
+/** Rows that one row of a directory brings, over all relations that begin at it. */
+export const useFollowingRows = (spaceId: number, directoryId: number | null, rowId: number | null) =>
+  useQuery({
+    queryKey: key(spaceId, 'following', directoryId, rowId),
+    async queryFn({ signal }) {
+      const { relations } = await call(
+        api.directoryRelations.ofDirectory,
+        { params: { id: directoryId ?? 0 } },
+        { signal, spaceId, quiet: true },
+      );
+      const own = relations.filter(({ from }) => from.id === directoryId);
+      const pages = await Promise.all(
+        own.map(async (relation) => {
+          const body = { relation_id: relation.id, row_a_ids: [rowId ?? 0], limit: 1000 };
+          const { rows } = await call(api.directoryRelations.rows, { body }, { signal, spaceId, quiet: true });
+          return rows.map((row) => ({ ...row, relation }));
+        }),
+      );
+      return pages.flat();
+    },
+    enabled: directoryId !== null && rowId !== null,
+  }).data;
+
 /** What a row of a relation can be changed to. */
 export type RelationRowChange = { id: number } & Partial<Omit<DirectoryRelationRowDefinition, 'row_a_id' | 'row_b_id'>>;
 

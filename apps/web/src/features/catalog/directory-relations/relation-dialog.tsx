@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 
-type Choice = { value: string; label: string };
+/** `name` is what the label says without the place. */
+type Choice = { value: string; label: string; name?: string };
 type Answer = { name: string; from_id: number; to_id: number; options: DirectoryRelationOptions };
 type Props = {
   relation: DirectoryRelation | 'new' | null;
@@ -42,7 +43,7 @@ function RelationForm({ relation, directories, coefficients, onSubmit, onClose }
   const [options, setOptions] = useState(old?.options ?? USUAL);
   const [shown, setShown] = useState(false);
   const set = (change: Partial<DirectoryRelationOptions>): void => setOptions({ ...options, ...change });
-  const labelOf = (id: string | null): string => directories.find(({ value }) => value === id)?.label ?? '';
+  const labelOf = (id: string | null): string => directories.find(({ value }) => value === id)?.name ?? '';
   const title = name.trim() || (from && to ? `${labelOf(from)} → ${labelOf(to)}`.slice(0, 128) : '');
   const pick = (label: string, value: string | null, other: string | null, onChange: (id: string | null) => void) => (
     <Select

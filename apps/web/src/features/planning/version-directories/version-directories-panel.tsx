@@ -1,0 +1,163 @@
+import { DURATION_RULES } from '@gantry/domain';
+import { Alert, Button, NativeSelect, Skeleton } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { NumberCell } from './number-cell.tsx';
+import { linesOfValues, totalsOf, type ValueLine } from './version-directories.model.ts';
+import {
+  assignRow,
+  changeValue,
+  recalculate,
+  removeValue,
+  useDirectoryIndicator,
+  useItemDirectories,
+  type ValueChange,
+} from './version-directories.queries.ts';
+import classes from './version-directories-panel.module.css';
+
+type Props = {
+  spaceId: number;
+  /** The node that the version stands at: its directories can be taken. */
+  scheduleId: number | null;
+  versionId: number;
+  itemId: number;
+  revision: number;
+  readOnly: boolean;
+  /** Takes in the change that an edit made. */
+  onEdited(send: () => Promise<unknown>): void;
+};
+
+const hours = (value: number): string => formatNumber(value, { decimals: 1 });
+
+/** Rows of directories on a work: what they came to, with all that follows from each. */
+export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId, revision, readOnly, onEdited }: Props) {
+  const { t } = useTranslation();
+  const { data } = useItemDirectories(versionId, itemId, revision);
+  const indicator = useDirectoryIndicator(versionId, revision);
+  const [open, setOpen] = useState(false);
+  if (!data) return <Skeleton h={80} m={16} w="auto" />;
+  const lines = linesOfValues(data.values);
+  const total = totalsOf(data.values);
+  return (
+    <div className={classes.panel}>
+      {indicator && indicator.outdated_values > 0 && (
+        <Alert color="var(--gantry-warn)" p="xs">
+          {t('version_directory.outdated', { count: indicator.outdated_works })}
+          {!readOnly && (
+            <Button size="compact-xs" variant="light" ml={8} onClick={() => onEdited(() => recalculate(versionId))}>
+              {t('version_directory.recalculate')}
+            </Button>
+          )}
+        </Alert>
+      )}
+      {lines.length === 0 && <p className={classes.empty}>{t('version_directory.none')}</p>}
+      {lines.map((line) => (
+        <Line
+          key={line.value.id}
+          {...line}
+          readOnly={readOnly}
+          directory={data.directories.find(({ id }) => id === line.value.directory_id)?.name ?? ''}
+          onChange={(change) => onEdited(() => changeValue(versionId, change))}
+          onRemove={() => onEdited(() => removeValue(versionId, line.value.directory_id, line.value.id))}
+        />
+      ))}
+      {lines.length > 0 && (
+        <dl className={classes.totals}>
+          <dt>{t('version_directory.labour')}</dt>
+          <dd>{hours(total.labour)}</dd>
+          <dt>{t('version_directory.machine')}</dt>
+          <dd>{hours(total.machine)}</dd>
+          <dt>{t('version_directory.cost')}</dt>
+          <dd>{formatNumber(total.cost)}</dd>
+        </dl>
+      )}
+      {!readOnly && scheduleId !== null && (
+        <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setOpen(true)}>
+          {t('version_directory.add')}
+        </Button>
+      )}
+      {scheduleId !== null && (
+        <AssignDialog
+          opened={open}
+          spaceId={spaceId}
+          nodeId={scheduleId}
+          onSubmit={async (assignment) =>
+            onEdited(() => assignRow(versionId, { ...assignment, items: assignment.items.map((item) => ({ ...item, id: itemId })) }))
+          }
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+type LineProps = ValueLine & { directory: string; readOnly: boolean; onChange(change: ValueChange): void; onRemove(): void };
+
+function Line({ value, depth, directory, readOnly, onChange, onRemove }: LineProps) {
+  const { t } = useTranslation();
+  const given = value.parent_id === null;
+  return (
+    <div className={classes.value} style={{ marginInlineStart: Math.min(depth, 6) * 14 }} data-follows={given ? undefined : true}>
+      <div className={classes.head}>
+        <span className={classes.name} title={`${value.code} ${value.name}`}>
+          <b>{value.code}</b> {value.name}
+        </span>
+        {given && !readOnly && (
+          <IconButton
+            icon={IconTrash}
+            size="sm"
+            variant="subtle"
+            label={t('version_directory.remove', { name: value.name })}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      <div className={classes.facts}>
+        {given ? (
+          <>
+            <NumberCell
+              label={`${t('version_directory.volume')}, ${value.volume_unit || value.unit}`}
+              value={value.volume}
+              readOnly={readOnly}
+              onKeep={(volume) => onChange({ id: value.id, volume })}
+            />
+            <NumberCell
+              label={t('version_directory.crew')}
+              value={value.crew}
+              readOnly={readOnly}
+              onKeep={(crew) => crew !== null && crew > 0 && onChange({ id: value.id, crew })}
+            />
+            <label className={classes.rule}>
+              <span>{t('relations_page.rule')}</span>
+              <NativeSelect
+                size="xs"
+                disabled={readOnly}
+                data={DURATION_RULES.map((rule) => ({ value: rule, label: t(`relations_page.rule_${rule}`) }))}
+                value={value.rule}
+                onChange={(event) => onChange({ id: value.id, rule: event.currentTarget.value as (typeof DURATION_RULES)[number] })}
+              />
+            </label>
+          </>
+        ) : (
+          <span className={classes.quiet}>
+            {value.volume === null ? '' : `${formatNumber(value.volume, { decimals: 2 })} ${value.unit}`}
+          </span>
+        )}
+      </div>
+      <div className={classes.quiet}>
+        {[
+          directory,
+          value.labour_hours ? t('version_directory.labour_of', { hours: hours(value.labour_hours) }) : '',
+          value.machine_hours ? t('version_directory.machine_of', { hours: hours(value.machine_hours) }) : '',
+          value.cost ? formatNumber(value.cost) : '',
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { api, type DirectoryAssignment } from '@gantry/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** Rows of directories on a work with what follows from each. */
+export const useItemDirectories = (versionId: number, itemId: number, revision: number) =>
+  useQuery({
+    queryKey: ['version-directories', versionId, itemId, revision],
+    queryFn: ({ signal }) =>
+      call(api.versionDirectories.ofItem, { query: { version_id: versionId, item_id: itemId } }, { signal, quiet: true }),
+    placeholderData: (before) => before,
+  });
+
+/** Whether what a version has taken from directories is what they say now. */
+export const useDirectoryIndicator = (versionId: number, revision: number) =>
+  useQuery({
+    queryKey: ['version-directories', versionId, 'indicator', revision],
+    queryFn: ({ signal }) => call(api.versionDirectories.indicator, { params: { id: versionId } }, { signal, quiet: true }),
+    placeholderData: (before) => before,
+  }).data;
+
+/** Gives works a row of a directory with all that follows. */
+export const assignRow = (versionId: number, body: DirectoryAssignment) =>
+  call(api.versionDirectories.assign, { params: { id: versionId }, body });
+
+/** What of a value can be changed. */
+export type ValueChange = { id: number; volume?: number | null; volume_unit?: string; crew?: number; rule?: DirectoryAssignment['rule'] };
+
+/** Changes a value; what follows is counted anew. */
+export const changeValue = (versionId: number, value: ValueChange) =>
+  call(api.versionDirectories.linkedValue, { params: { id: versionId }, body: { values: [value as never] } });
+
+/** Takes a value from a work, with the resources and assignments that it brought. */
+export const removeValue = (versionId: number, directoryId: number, valueId: number) =>
+  call(api.versionDirectories.remove, { params: { id: versionId, directoryId }, body: { value_ids: [valueId] } });
+
+/** Brings what follows from directories in a version up to what they say now. */
+export const recalculate = (versionId: number) => call(api.versionDirectories.recalculate, { params: { id: versionId } });
