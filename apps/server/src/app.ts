@@ -28,9 +28,9 @@ import { attributesRoutes } from './features/catalog/attributes/attributes.route
 import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated-attribute-settings/calculated-attribute-settings.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
 import { measuresRoutes } from './features/catalog/measures/measures.routes.ts';
+import { directoriesRoutes } from './features/catalog/directories/directories.routes.ts';
 import { coefficientsRoutes } from './features/catalog/coefficients/coefficients.routes.ts';
 import { directoryRelationsRoutes } from './features/catalog/directory-relations/directory-relations.routes.ts';
-import { directoriesRoutes } from './features/catalog/directories/directories.routes.ts';
 import { attributeFilesRoutes } from './features/catalog/attribute-files/attribute-files.routes.ts';
 import { parametricListsRoutes } from './features/catalog/parametric-lists/parametric-lists.routes.ts';
 import { specialtiesRoutes } from './features/catalog/specialties/specialties.routes.ts';
@@ -39,6 +39,7 @@ import { importSettingsRoutes } from './features/operations/import-settings/impo
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
 import { exportRoutes } from './features/operations/export/export.routes.ts';
+import { directoryFilesRoutes } from './features/operations/directory-files/directory-files.routes.ts';
 import { parityRoutes } from './features/operations/parity/parity.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
 import { editsRoutes } from './features/planning/edits/edits.routes.ts';
@@ -127,12 +128,12 @@ export async function createApp(
       attributeFiles: attributeFilesRoutes,
       parametricLists: parametricListsRoutes,
       measures: measuresRoutes,
+      directories: directoriesRoutes([]),
       coefficients: coefficientsRoutes,
       directoryRelations: directoryRelationsRoutes,
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
       versionDirectories: versionDirectoriesRoutes,
-      directories: directoriesRoutes([]),
       attributeValues: attributeValuesRoutes,
       indicatorValues: indicatorValuesRoutes,
       attributeCalculate: attributeCalculateRoutes,
@@ -153,6 +154,7 @@ export async function createApp(
       importSettings: importSettingsRoutes,
       parity: parityRoutes,
       exports: exportRoutes,
+      directoryFiles: directoryFilesRoutes,
       batch: batchRoutes,
       projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,

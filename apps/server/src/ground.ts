@@ -8,6 +8,11 @@ import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
+import {
+  directoryExportJob,
+  directoryFilesThread,
+  directoryUploadJob,
+} from './features/operations/directory-files/directory-files.service.ts';
 import { projectExportJob, projectImportJob } from './features/operations/project-files/project-files.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
@@ -67,6 +72,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(indicatorsJob(contextOf));
   jobs.register(importJob(contextOf, files));
   jobs.register(exportJob(contextOf));
+  jobs.register(directoryUploadJob(contextOf, files));
+  jobs.register(directoryExportJob(contextOf));
   jobs.register(batchImportJob(contextOf, files));
   jobs.register(batchExportJob(contextOf));
   jobs.register(batchCalculateJob(contextOf));
@@ -77,7 +84,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
     contextOf,
     async close() {
       await jobs.close();
-      await Promise.all([engineThread.close(), compareThread.close(), importThread.close(), exportThread.close()]);
+      await Promise.all([engineThread.close(), compareThread.close(), importThread.close(), exportThread.close(), directoryFilesThread.close()]);
       await push.close();
       await database.close();
     },

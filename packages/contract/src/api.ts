@@ -28,6 +28,7 @@ import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
 import { parity } from './operations/parity.ts';
 import { exports } from './operations/export.ts';
+import { directoryFiles } from './operations/directory-files.ts';
 import { batch } from './operations/batch.ts';
 import { projectFiles } from './operations/project-files.ts';
 import { delegation } from './access/delegation.ts';
@@ -90,9 +91,9 @@ export const api = {
   attributeFiles,
   parametricLists,
   measures,
+  directories,
   coefficients,
   directoryRelations,
-  directories,
   versions,
   versionCalendars,
   versionDirectories,
@@ -116,6 +117,7 @@ export const api = {
   importSettings,
   parity,
   exports,
+  directoryFiles,
   batch,
   projectFiles,
   jobs,

@@ -25,6 +25,7 @@ import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
 import { exportErrors } from './operations/export.ts';
+import { directoryFilesErrors } from './operations/directory-files.ts';
 import { jobsErrors } from './access/jobs.ts';
 import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
@@ -77,9 +78,9 @@ export const ERRORS = {
   ...attributeFilesErrors,
   ...parametricListsErrors,
   ...measuresErrors,
+  ...directoriesErrors,
   ...coefficientsErrors,
   ...directoryRelationsErrors,
-  ...directoriesErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
   ...versionDirectoriesErrors,
@@ -97,6 +98,7 @@ export const ERRORS = {
   ...importSettingsErrors,
   ...parityErrors,
   ...exportErrors,
+  ...directoryFilesErrors,
   ...jobsErrors,
   ...presetErrors,
 } as const;

@@ -57,6 +57,7 @@ export * from './operations/import.ts';
 export * from './operations/import-settings.ts';
 export * from './operations/parity.ts';
 export * from './operations/export.ts';
+export * from './operations/directory-files.ts';
 export * from './operations/batch.ts';
 export * from './operations/project-files.ts';
 export * from './access/push.ts';

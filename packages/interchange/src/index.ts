@@ -13,7 +13,7 @@ export { writeXer } from './formats/xer/write.ts';
 export { formatCsv } from './formats/csv/write.ts';
 export type { Cell, Table } from './table/columns.ts';
 export { readSheets } from './table/read-sheets.ts';
-export type { Sheet, SheetsRead } from './table/read-sheets.ts';
+export type { Sheet, SheetRow, SheetsRead } from './table/read-sheets.ts';
 export { writeSheet } from './table/write-sheet.ts';
 export { readZip } from './zip/read-zip.ts';
 export type { ZipEntry } from './zip/read-zip.ts';

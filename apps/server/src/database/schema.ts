@@ -260,6 +260,19 @@ export type Schema = {
     options: Json<unknown>;
     updated_at: Instant;
   };
+  directory_upload: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    directory_id: number | null;
+    author_id: number;
+    revision: number;
+    file_name: string;
+    summary: Json<unknown>;
+    content: Buffer;
+    created_at: Instant;
+  };
+  directory_upload_rule: { space_id: number; id: Generated<number>; directory_id: number; name: string; rule: Json<unknown> };
   measure: { space_id: number; id: Generated<number>; name: string; sign: string };
   specialty: { space_id: number; id: Generated<number>; name: string };
   user_specialty: { space_id: number; id: Generated<number>; user_id: number; specialty_id: number };

@@ -1,9 +1,9 @@
-import { OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import {
   directory,
+  DIRECTORY_ATTRIBUTE_TYPES,
   DIRECTORY_KINDS,
   directoryAction,
   directoryAttribute,
@@ -272,7 +272,7 @@ export const directories = {
           directory_name: z.string(),
           attribute_id: z.number(),
           name: z.string(),
-          type: z.enum(OWN_ATTRIBUTE_TYPES),
+          type: z.enum(DIRECTORY_ATTRIBUTE_TYPES),
         }),
       ),
     }),

@@ -1,4 +1,4 @@
-import { LIMITS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
+import { LIMITS } from '@gantry/domain';
 import { z } from 'zod';
 import { lineField, titleField } from '../fields.ts';
 
@@ -9,6 +9,9 @@ export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
 /** What a column means to the schedule, where it means something; a directory has at most one column of each. */
 export const DIRECTORY_COLUMN_ROLES = ['productivity', 'labour', 'price', 'volume', 'coefficient', 'resource'] as const;
 export type DirectoryColumnRole = (typeof DIRECTORY_COLUMN_ROLES)[number];
+
+/** Types of columns. */
+export const DIRECTORY_ATTRIBUTE_TYPES = ['number', 'string', 'date', 'money', 'percentage', 'list', 'flag', 'person', 'measure'] as const;
 
 const id = z.number().int().positive();
 
@@ -26,7 +29,7 @@ export type DirectoryDonor = z.output<typeof donorOf>;
 /** A column of a directory as people define it. */
 export const directoryAttributeDefinition = z.strictObject({
   name: titleField('validation.enter_name'),
-  type: z.enum(OWN_ATTRIBUTE_TYPES),
+  type: z.enum(DIRECTORY_ATTRIBUTE_TYPES),
   unit: z.string().trim().max(32).default(''),
   required: z.boolean().default(false),
   unique: z.boolean().default(false),
@@ -42,7 +45,7 @@ export type DirectoryAttributeDefinition = z.output<typeof directoryAttributeDef
 /** Parts of a column that change; what is left out stays, no default steps in. */
 export const directoryAttributeChange = z.strictObject({
   name: titleField('validation.enter_name').optional(),
-  type: z.enum(OWN_ATTRIBUTE_TYPES).optional(),
+  type: z.enum(DIRECTORY_ATTRIBUTE_TYPES).optional(),
   unit: z.string().trim().max(32).optional(),
   required: z.boolean().optional(),
   unique: z.boolean().optional(),

@@ -68,6 +68,15 @@ export async function listIds(db: Db, key: DirectoryKey, ids?: readonly number[]
   return rows.map(({ id }) => id);
 }
 
+/** Codes of rows with their ids. */
+export async function listCodes(db: Db, key: DirectoryKey): Promise<[code: string, id: number][]> {
+  const { rows } = await sql<{
+    code: string;
+    id: number;
+  }>`select t.code, t.id from directory_row t where ${keyed(key)} and t.code <> ''`.execute(db);
+  return rows.map(({ code, id }) => [code, id]);
+}
+
 /** A row with one of the codes that is none of the named rows. */
 export async function findCode(
   db: Db,

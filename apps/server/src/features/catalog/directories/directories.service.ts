@@ -1,22 +1,32 @@
 import type { Directory, DirectoryAttributeDefinition, DirectoryKind, DirectorySummary } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { draftColumn } from './directories.columns.service.ts';
-import { commitDraft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName } from './directories.edit.service.ts';
+import { commitDraft, type Draft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName } from './directories.edit.service.ts';
 import { type DirectoryUser } from './directories.places.service.ts';
 import {
+  deleteDirectory,
   type DirectoryHead,
+  findHead,
   listHeads,
+  listNamed,
   listTakers,
   readDefinition,
   saveDirectory,
   updateHead,
-  deleteDirectory,
 } from './directories.repository.ts';
+import { listCodes, listRows } from './directories.rows.repository.ts';
 
-export { changeColumn, createColumn, listDonorColumns, listLinkedColumns, removeColumn } from './directories.columns.service.ts';
-export { commitDraft, type Draft, editDirectory, getHead, getOwnHead, keyOf, labelOf, openDraft } from './directories.edit.service.ts';
+export {
+  changeColumn,
+  draftColumn,
+  createColumn,
+  listDonorColumns,
+  listLinkedColumns,
+  removeColumn,
+} from './directories.columns.service.ts';
+export { type Draft, editDirectory, getHead, getOwnHead, labelOf, nodesOver } from './directories.edit.service.ts';
 export { createDirectoryList, listLists, removeDirectoryList, setListValue, setListValues } from './directories.lists.service.ts';
 export {
   copyDirectory,
@@ -27,7 +37,7 @@ export {
   updateAll,
   updateLinkedValues,
 } from './directories.places.service.ts';
-export { draftChanges, editRows, listEditsSince, readRows, writeOutcome } from './directories.rows.service.ts';
+export { draftChanges, editRows, listEditsSince, readRows } from './directories.rows.service.ts';
 export { listHistory, redoEdit, undoEdit } from './directories.undo.service.ts';
 export { listInvalid } from './directories.validity.service.ts';
 
@@ -64,23 +74,15 @@ export async function findWorkTypes(context: Context, epsId: number): Promise<Di
   return nearest ? getDirectory(context, epsId, nearest.id) : null;
 }
 
+type NewDirectory = { name: string; kind: DirectoryKind; columns: readonly DirectoryAttributeDefinition[] };
+
 /** Creates a directory at a node with its first columns. */
-export async function createDirectory(
-  context: Context,
-  epsId: number,
-  { name, kind, columns }: { name: string; kind: DirectoryKind; columns: readonly DirectoryAttributeDefinition[] },
-): Promise<number> {
+export async function createDirectory(context: Context, epsId: number, about: NewDirectory): Promise<number> {
   const nodes = await nodesOver(context, epsId);
-  return context.write((tx) => createIn(context, tx, nodes, { name, kind, columns }));
+  return context.write((tx) => createIn(context, tx, nodes, about));
 }
 
-/** The same, inside a transaction; `nodes` from the top down to the one where it is to stand. */
-export async function createIn(
-  context: Context,
-  tx: Tx,
-  nodes: readonly number[],
-  { name, kind, columns }: { name: string; kind: DirectoryKind; columns: readonly DirectoryAttributeDefinition[] },
-): Promise<number> {
+async function createIn(context: Context, tx: Tx, nodes: readonly number[], { name, kind, columns }: NewDirectory): Promise<number> {
   const nodeId = nodes.at(-1) as number;
   await refuseName(context, tx, nodeId, name);
   const id = await saveDirectory(tx, context.spaceId, { node_id: nodeId, name, kind });
@@ -88,6 +90,46 @@ export async function createIn(
   for (const column of columns) await draftColumn(draft, nodes, column);
   await commitDraft(context, draft, 'create');
   return id;
+}
+
+/** Creates a directory and fills it in the same transaction; `nodes` from the top down to the one where it is to stand. */
+export async function createFilled(
+  context: Context,
+  nodes: readonly number[],
+  about: NewDirectory,
+  action: string,
+  fill: (draft: Draft) => Promise<void>,
+): Promise<{ id: number; revision: number }> {
+  return context.write(async (tx) => {
+    const id = await createIn(context, tx, nodes, about);
+    const draft = await openDraft(tx, keyOf(context, id));
+    await fill(draft);
+    return { id, revision: await commitDraft(context, draft, action) };
+  });
+}
+
+/** Name and revision of a directory in a read of the caller's; null where it is not there any more. */
+export async function revisionOf(context: Context, db: Db, directoryId: number): Promise<{ name: string; revision: number } | null> {
+  return findHead(db, keyOf(context, directoryId));
+}
+
+/** Everything that a directory holds and what its values name outside of it, in one snapshot; of a directory that is to be made, what it could name. */
+export async function readAll(context: Context, epsId: number, directoryId: number | null) {
+  if (directoryId !== null) await getHead(context, epsId, directoryId);
+  return context.read(async (db) => {
+    const { measures, people } = await listNamed(db, context.spaceId);
+    if (directoryId === null)
+      return { revision: 0, definition: { columns: [], lists: [] }, rows: [], named: { measures, people, givers: [] } };
+    const key = keyOf(context, directoryId);
+    const head = (await findHead(db, key)) ?? fail('directory.not_found', { id: directoryId });
+    const definition = await readDefinition(db, key);
+    const givers = [];
+    for (const id of new Set(definition.columns.flatMap(({ donor }) => donor?.directory_id ?? []))) {
+      const giver = await findHead(db, keyOf(context, id));
+      if (giver) givers.push({ id, name: giver.name, codes: await listCodes(db, keyOf(context, id)) });
+    }
+    return { revision: head.revision, definition, rows: await listRows(db, key), named: { measures, people, givers } };
+  });
 }
 
 /** Renames a directory, or says what it is for. */

@@ -1,0 +1,49 @@
+import type { DirectoryAttribute, DirectoryRow } from '@gantry/contract';
+import { parseMinute } from '@gantry/domain';
+import { type Cell, formatCsv, type Table, writeSheet } from '@gantry/interchange';
+import { type Definition, inTreeOrder, writeCell } from '../../catalog/directories/directories.values.service.ts';
+import { attributeHeaders, donorHeader, HEADERS } from './directory-files.columns.rules.ts';
+import { donorWord, measureWord, type Named, type Words, wordsOf } from './directory-files.lines.rules.ts';
+
+/** What the thread writes a file of. */
+export type WriteInput = { name: string; format: 'xlsx' | 'csv'; definition: Definition; rows: readonly DirectoryRow[]; named: Named };
+
+/** A directory as a file that an upload reads back to the same. */
+export async function writeFile({ name, format, definition, rows, named }: WriteInput): Promise<Uint8Array> {
+  const table = tableOf(definition, rows, named);
+  if (format === 'xlsx') return writeSheet(name, table);
+  // Spreadsheets take UTF-8 for what it is only behind this mark.
+  return new Uint8Array(Buffer.from(`\ufeff${formatCsv(table, ';')}`));
+}
+
+function tableOf(definition: Definition, rows: readonly DirectoryRow[], named: Named): Table {
+  const words = wordsOf(definition, named);
+  const headers = attributeHeaders(definition.columns);
+  return {
+    headers: [
+      HEADERS.id,
+      HEADERS.parent_id,
+      HEADERS.code,
+      HEADERS.name,
+      HEADERS.measure,
+      ...definition.columns.map(({ id }) => headers.get(id) as string),
+      ...named.givers.map((giver) => donorHeader(giver.name)),
+    ],
+    rows: inTreeOrder(rows).map((row) => [
+      row.id,
+      row.parent_id,
+      row.code || null,
+      row.name || null,
+      measureWord(words, row.measure_id),
+      ...definition.columns.map((column) => cellOf(column, row, words)),
+      ...named.givers.map(({ id }) => donorWord(words, id, row.donors[id])),
+    ]),
+  };
+}
+
+function cellOf(column: DirectoryAttribute, row: DirectoryRow, words: Words): Cell {
+  const value = writeCell(column, row.cells[column.id], words.lists, words.called);
+  if (column.type !== 'date' || typeof value !== 'string') return value;
+  const minute = parseMinute(value);
+  return minute === null ? value : { minute };
+}

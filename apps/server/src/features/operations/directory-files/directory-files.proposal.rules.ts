@@ -1,0 +1,184 @@
+import type { DirectoryAttribute, DirectoryRow, DirectoryUploadReason, DirectoryUploadRule } from '@gantry/contract';
+import type { SheetRow } from '@gantry/interchange';
+import type { Line, RefusedLine } from './directory-files.lines.rules.ts';
+
+/** What a file does to a directory. New rows have ids below zero. */
+export type Proposal = {
+  added: { line: number; row: DirectoryRow }[];
+  changed: { line: number; before: DirectoryRow; row: DirectoryRow }[];
+  removed: DirectoryRow[];
+  refused: RefusedLine[];
+  unchanged: number;
+  /** Rows that the file does not have and that stay, because rows below them do. */
+  parentsKept: number;
+};
+
+export const labelOf = ({ code, name, id }: Pick<DirectoryRow, 'code' | 'name' | 'id'>): string =>
+  [code, name].filter(Boolean).join(' ') || (id > 0 ? `#${id}` : '');
+
+/** Lines whose key stands twice, as the rule wants them. */
+export function settleDuplicates(
+  rows: readonly SheetRow[],
+  keyOf: (row: SheetRow) => string,
+  { duplicates }: Pick<DirectoryUploadRule, 'duplicates'>,
+): { lines: SheetRow[]; refused: { row: SheetRow; reason: DirectoryUploadReason }[] } {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  const lines: SheetRow[] = [];
+  const refused: { row: SheetRow; reason: DirectoryUploadReason }[] = [];
+  for (const row of rows) {
+    const key = keyOf(row);
+    const place = (seen.get(key) ?? 0) + 1;
+    seen.set(key, place);
+    const count = counts.get(key) ?? 1;
+    const counted = key === '' || count === 1 || (duplicates === 'first' && place === 1) || (duplicates === 'last' && place === count);
+    if (counted) lines.push(row);
+    else if (duplicates === 'refuse') refused.push({ row, reason: 'key_twice' });
+  }
+  return { lines, refused };
+}
+
+/** Puts lines and rows together: where each stands, what repeats, what goes. */
+export function propose(
+  rows: readonly DirectoryRow[],
+  lines: readonly Line[],
+  alreadyRefused: readonly RefusedLine[],
+  attributes: readonly DirectoryAttribute[],
+  rule: Pick<DirectoryUploadRule, 'missing' | 'update' | 'add'>,
+  /** Rows that some line is, be it refused. */
+  named: ReadonlySet<number>,
+  sameRow: (before: DirectoryRow, row: DirectoryRow) => boolean,
+): Proposal {
+  const refused = new Map<number, RefusedLine>();
+  const refuse = (line: Line, reason: DirectoryUploadReason, column: string | null = null, value: string | null = null): void => {
+    refused.set(line.line, { line: line.line, label: labelOf(line.row), reason, column, value });
+  };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const line of lines) if (!line.before && !rule.add) refuse(line, 'not_added');
+  standThem(lines, rows, byId, refuse, refused);
+  refuseRings(lines, byId, refuse, refused);
+  for (let before = -1; before !== refused.size;) {
+    before = refused.size;
+    refuseOrphans(lines, refuse, refused);
+    refuseRepeats(rows, lines, attributes, refuse, refused);
+  }
+  const going = lines.filter(({ line }) => !refused.has(line));
+  const moved = going.filter(({ before, row }) => before && !sameRow(before, row));
+  const { removed, parentsKept } = rule.missing === 'remove' ? whatGoes(rows, going, named) : { removed: [], parentsKept: 0 };
+  return {
+    added: going.filter(({ before }) => !before).map(({ line, row }) => ({ line, row })),
+    changed: rule.update ? moved.map(({ line, before, row }) => ({ line, before: before as DirectoryRow, row })) : [],
+    removed,
+    refused: [...alreadyRefused, ...refused.values()].sort((a, b) => a.line - b.line),
+    unchanged: going.filter(({ before }) => before).length - (rule.update ? moved.length : 0),
+    parentsKept,
+  };
+}
+
+type Refuse = (line: Line, reason: DirectoryUploadReason, column?: string | null, value?: string | null) => void;
+type Refused = ReadonlyMap<number, RefusedLine>;
+
+/** Gives each line the parent that the file names: a row by its id, or a row or another line by its code. */
+function standThem(
+  lines: readonly Line[],
+  rows: readonly DirectoryRow[],
+  byId: ReadonlyMap<number, DirectoryRow>,
+  refuse: Refuse,
+  refused: Refused,
+): void {
+  const byCode = new Map(rows.filter(({ code }) => code).map((row) => [row.code.toLowerCase(), row.id]));
+  for (const { row } of lines) if (row.code) byCode.set(row.code.toLowerCase(), row.id);
+  for (const line of lines) {
+    const { parent, row } = line;
+    if (!parent || refused.has(line.line)) continue;
+    if (parent.id) {
+      const id = Number(parent.id);
+      if (!byId.has(id)) refuse(line, 'parent_unknown', null, parent.id);
+      else row.parent_id = id;
+    } else if (parent.code) {
+      const id = byCode.get(parent.code.toLowerCase());
+      if (id === undefined) refuse(line, 'parent_unknown', null, parent.code);
+      else row.parent_id = id;
+    } else row.parent_id = null;
+  }
+}
+
+/** Refuses lines that would stand below themselves. */
+function refuseRings(lines: readonly Line[], byId: ReadonlyMap<number, DirectoryRow>, refuse: Refuse, refused: Refused): void {
+  const own = new Map(lines.map((line) => [line.row.id, line]));
+  const parentOf = (id: number): number | null => {
+    const line = own.get(id);
+    return line && !refused.has(line.line) ? line.row.parent_id : (byId.get(id)?.parent_id ?? null);
+  };
+  const sound = new Set<number>();
+  for (const line of lines) {
+    const path: number[] = [];
+    const seen = new Set<number>();
+    let at: number | null = line.row.id;
+    while (at !== null && !sound.has(at) && !seen.has(at)) {
+      seen.add(at);
+      path.push(at);
+      at = parentOf(at);
+    }
+    if (at === null || sound.has(at)) for (const id of path) sound.add(id);
+    else
+      for (const id of path.slice(path.indexOf(at))) {
+        const part = own.get(id);
+        if (part && part.row.parent_id !== part.before?.parent_id) refuse(part, 'ring');
+      }
+  }
+}
+
+/** Refuses what would stand below a new row that is refused. */
+function refuseOrphans(lines: readonly Line[], refuse: Refuse, refused: Refused): void {
+  const lost = new Set(lines.filter(({ line, before }) => !before && refused.has(line)).map(({ row }) => row.id));
+  for (const line of lines)
+    if (line.row.parent_id !== null && lost.has(line.row.parent_id) && !refused.has(line.line)) refuse(line, 'parent_refused');
+}
+
+/** Refuses codes and unique values that another row or line has as well; what is refused counts as it was. */
+function refuseRepeats(
+  rows: readonly DirectoryRow[],
+  lines: readonly Line[],
+  attributes: readonly DirectoryAttribute[],
+  refuse: Refuse,
+  refused: Refused,
+): void {
+  const going = lines.filter(({ line }) => !refused.has(line));
+  const next = new Map(going.map(({ row }) => [row.id, row]));
+  const final = [...rows.map((row) => next.get(row.id) ?? row), ...going.filter(({ before }) => !before).map(({ row }) => row)];
+  const repeats = (say: (row: DirectoryRow) => string | null, reason: 'code_taken' | 'not_unique', column: string | null): void => {
+    const counts = new Map<string, number>();
+    for (const row of final) {
+      const said = say(row);
+      if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
+    }
+    for (const line of going) {
+      const said = say(line.row);
+      if (said === null || (counts.get(said) ?? 0) < 2 || (line.before && say(line.before) === said)) continue;
+      refuse(line, reason, column, reason === 'code_taken' ? line.row.code : said);
+    }
+  };
+  repeats(({ code }) => code.toLowerCase() || null, 'code_taken', null);
+  for (const { id, unique, name, donor } of attributes)
+    if (unique && !donor) repeats(({ cells }) => (cells[id] === undefined ? null : String(cells[id])), 'not_unique', name);
+}
+
+/** Rows that the file does not have, but for those above rows that stay. */
+function whatGoes(
+  rows: readonly DirectoryRow[],
+  going: readonly Line[],
+  named: ReadonlySet<number>,
+): { removed: DirectoryRow[]; parentsKept: number } {
+  const next = new Map(going.map(({ row }) => [row.id, row]));
+  const parents = new Map(rows.map(({ id, parent_id }) => [id, (next.get(id) ?? { parent_id }).parent_id]));
+  const kept = new Set<number>();
+  const keepOver = (id: number | null): void => {
+    for (let at = id; at !== null && !kept.has(at); at = parents.get(at) ?? null) kept.add(at);
+  };
+  for (const { id } of rows) if (named.has(id)) keepOver(id);
+  for (const { row, before } of going) if (!before) keepOver(row.parent_id);
+  const missing = rows.filter(({ id }) => !named.has(id));
+  return { removed: missing.filter(({ id }) => !kept.has(id)), parentsKept: missing.filter(({ id }) => kept.has(id)).length };
+}

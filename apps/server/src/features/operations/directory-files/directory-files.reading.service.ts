@@ -1,0 +1,232 @@
+import type {
+  DirectoryAttribute,
+  DirectoryColumnTarget,
+  DirectoryRow,
+  DirectoryUpload,
+  DirectoryUploadRule,
+  JobFinding,
+} from '@gantry/contract';
+import { type CodePage, type Finding, readSheets, type SheetRow } from '@gantry/interchange';
+import { createReadStream } from 'node:fs';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import { type Definition, readCell } from '../../catalog/directories/directories.values.service.ts';
+import { type FileColumn, keyOf, mapColumns, sheetOf, textOf } from './directory-files.columns.rules.ts';
+import { type Line, type Named, readLine, type RefusedLine, typeOf, type Words, wordsOf } from './directory-files.lines.rules.ts';
+import { type Proposal, propose, settleDuplicates } from './directory-files.proposal.rules.ts';
+
+const compress = promisify(zstdCompress);
+
+/** What the thread needs to know to read a file against a directory. */
+export type ReadInput = {
+  path: string;
+  bytes: number;
+  rule: DirectoryUploadRule;
+  definition: Definition;
+  /** False for a directory that is to be made: then unknown columns are its own. */
+  exists: boolean;
+  rows: readonly DirectoryRow[];
+  named: Named;
+};
+
+/** A proposal as it is kept; new columns have ids below zero. */
+export type KeptProposal = Proposal & { newColumns: DirectoryAttribute[]; definition: Definition; named: Omit<Named, 'givers'> };
+
+export type ReadOutcome =
+  | {
+      trouble:
+        | { code: 'directory_upload.unreadable'; parameters: { reason: string } }
+        | Exclude<ReturnType<typeof sheetOf>, { rows: unknown }>;
+      findings: JobFinding[];
+    }
+  | {
+      trouble: null;
+      summary: Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'>;
+      content: Uint8Array;
+    };
+
+/** Reads a file and works out what it would change. */
+export async function readFile(input: ReadInput, progress: (share: number) => void): Promise<ReadOutcome> {
+  const { rule, definition, named } = input;
+  const file = await readSheets(createReadStream(input.path), {
+    codePage: (rule.code_page as CodePage | null) ?? undefined,
+    onProgress: (done) => progress((0.3 * done) / Math.max(1, input.bytes)),
+  });
+  const findings = file.findings.map(findingOut);
+  if (!file.format) {
+    const worst = file.findings.find(({ severity }) => severity === 'error');
+    return { trouble: { code: 'directory_upload.unreadable', parameters: { reason: worst?.code ?? '' } }, findings };
+  }
+  const table = sheetOf(file.sheets, rule);
+  if ('code' in table) return { trouble: table, findings };
+  const mapped = mapColumns(table.header, rule, definition.columns, named.givers, !input.exists);
+  if ('code' in mapped) return { trouble: mapped, findings };
+  const { columns, newColumns } = withNewColumns(mapped, table.rows, definition, wordsOf(definition, named));
+  const key = keyOf(columns, rule);
+  if (typeof key === 'object') return { trouble: key, findings };
+  progress(0.5);
+
+  const attributes = new Map([...definition.columns, ...newColumns].map((attribute) => [attribute.id, attribute]));
+  const words = wordsOf(definition, named);
+  const proposal = compare(table.rows, columns, key, attributes, words, input, table.sheet.formulas);
+  progress(0.8);
+  const { added, changed, removed, refused, unchanged } = proposal;
+  const formulas = table.sheet.formulas.size;
+  if (formulas) findings.push(note('warning', 'finding.directory.formulas', { count: formulas }));
+  if (proposal.parentsKept) findings.push(note('warning', 'finding.directory.parents_kept', { count: proposal.parentsKept }));
+  for (const { from, to } of columns) {
+    if (to.kind === 'skip') findings.push(note('info', 'finding.directory.column_ignored', { column: from }));
+    if (to.kind === 'attribute' && attributes.get(to.attribute_id)?.donor)
+      findings.push(note('info', 'finding.directory.column_donated', { column: from }));
+  }
+  const kept: KeptProposal = { ...proposal, newColumns, definition, named: { measures: named.measures, people: named.people } };
+  return {
+    trouble: null,
+    summary: {
+      counts: { added: added.length, changed: changed.length, removed: removed.length, refused: refused.length, unchanged },
+      columns: mapped.map(({ from, to }) => ({ from, to, name: nameOfTarget(to, from, attributes) })),
+      key,
+      findings,
+    },
+    content: new Uint8Array(await compress(Buffer.from(JSON.stringify(kept)))),
+  };
+}
+
+function nameOfTarget(to: DirectoryColumnTarget, from: string, attributes: ReadonlyMap<number, DirectoryAttribute>): string {
+  if (to.kind === 'attribute') return attributes.get(to.attribute_id)?.name ?? from;
+  return to.kind === 'new' ? (to.name ?? from) : '';
+}
+
+/** New columns with the types that their values show, mapped like those that are there. */
+function withNewColumns(mapped: readonly FileColumn[], rows: readonly SheetRow[], definition: Definition, words: Words) {
+  const newColumns: DirectoryAttribute[] = [];
+  const columns = mapped.map((column): FileColumn => {
+    if (column.to.kind !== 'new') return column;
+    const id = -1 - newColumns.length;
+    newColumns.push({
+      id,
+      position: (definition.columns.at(-1)?.position ?? 0) + newColumns.length + 1,
+      name: (column.to.name ?? column.from).slice(0, 512),
+      type: typeOf(
+        rows.map(({ cells }) => cells[column.at] ?? null),
+        words.lists,
+      ),
+      unit: '',
+      required: false,
+      unique: false,
+      default_value: null,
+      list_id: null,
+      role: null,
+      linked: null,
+      donor: null,
+    });
+    return { ...column, to: { kind: 'attribute', attribute_id: id } };
+  });
+  return { columns, newColumns };
+}
+
+function compare(
+  rows: readonly SheetRow[],
+  columns: readonly FileColumn[],
+  key: DirectoryUpload['key'],
+  attributes: ReadonlyMap<number, DirectoryAttribute>,
+  words: Words,
+  { rule, rows: present }: Pick<ReadInput, 'rule' | 'rows'>,
+  formulas: ReadonlySet<string>,
+): Proposal {
+  const keyColumn = columns.find(({ to }) =>
+    typeof key === 'number' ? to.kind === 'attribute' && to.attribute_id === key : to.kind === key,
+  ) as FileColumn;
+  const keyText = ({ cells }: SheetRow): string => {
+    const cell = cells[keyColumn.at] ?? null;
+    const attribute = typeof key === 'number' ? attributes.get(key) : undefined;
+    const value = attribute
+      ? readCell(attribute, typeof cell === 'object' ? textOf(cell) || null : cell, words.lists, words.people)
+      : textOf(cell);
+    return String(value ?? '')
+      .trim()
+      .toLowerCase();
+  };
+  const known = new Map<string, DirectoryRow | null>();
+  for (const row of present) {
+    const text = String(
+      key === 'id' ? row.id : key === 'code' ? row.code : key === 'name' ? row.name : (row.cells[key] ?? ''),
+    ).toLowerCase();
+    // Null: several rows have it, so that nobody can say which one is meant.
+    if (text) known.set(text, known.has(text) ? null : row);
+  }
+  const refused: RefusedLine[] = [];
+  const refuse = (row: SheetRow, reason: RefusedLine['reason']): void => {
+    refused.push({
+      line: row.line,
+      label: row.cells.slice(0, 3).map(textOf).join(' ').trim().slice(0, 120),
+      reason,
+      column: keyColumn.from,
+      value: textOf(row.cells[keyColumn.at]).slice(0, 120),
+    });
+  };
+  const settled = settleDuplicates(rows, keyText, rule);
+  for (const { row, reason } of settled.refused) refuse(row, reason);
+  const named = new Set<number>();
+  for (const row of rows) {
+    const id = known.get(keyText(row))?.id;
+    if (id !== undefined) named.add(id);
+  }
+  const lines: Line[] = [];
+  for (const row of settled.lines) {
+    const text = keyText(row);
+    const before = text ? known.get(text) : undefined;
+    if (text === '' && key !== 'id') refuse(row, 'key_missing');
+    else if (before === null) refuse(row, 'key_twice');
+    else if (key === 'id' && text && !before) refuse(row, 'id_unknown');
+    else {
+      const line = readLine(row, before ?? null, columns, attributes, words, rule, formulas);
+      if ('reason' in line) refused.push(line);
+      else {
+        if (!line.before) line.row.id = -1 - lines.length;
+        const missing = line.before
+          ? undefined
+          : [...attributes.values()].find(({ id, required, donor }) => required && !donor && line.row.cells[id] === undefined);
+        if (missing)
+          refused.push({
+            line: row.line,
+            label: [line.row.code, line.row.name].join(' ').trim(),
+            reason: 'required',
+            column: missing.name,
+            value: null,
+          });
+        else lines.push(line);
+      }
+    }
+  }
+  return propose(present, lines, refused, [...attributes.values()], rule, named, isSameRow);
+}
+
+function isSameRow(before: DirectoryRow, row: DirectoryRow): boolean {
+  return (
+    before.code === row.code &&
+    before.name === row.name &&
+    before.measure_id === row.measure_id &&
+    before.parent_id === row.parent_id &&
+    sameEntries(before.cells, row.cells) &&
+    sameEntries(before.donors, row.donors)
+  );
+}
+
+function sameEntries(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
+const note = (severity: JobFinding['severity'], code: string, parameters: Record<string, string | number>): JobFinding => ({
+  severity,
+  code,
+  message: code,
+  line: null,
+  parameters,
+});
+
+function findingOut({ severity, code, line, parameters, ...where }: Finding): JobFinding {
+  const key = code.startsWith('finding.') ? code : `finding.${code}`;
+  return { severity, code: key, message: key, line: line ?? null, parameters: { ...where, ...parameters } };
+}

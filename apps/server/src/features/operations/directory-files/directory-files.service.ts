@@ -1,0 +1,246 @@
+import { directoryUploadFields, directoryUploadRule, type DirectoryUploadRule } from '@gantry/contract';
+import { CODE_PAGES } from '@gantry/interchange';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Files } from '../../../platform/files.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import { openThread } from '../../../platform/workers.ts';
+import { getHead, getOwnHead, nodesOver, readAll } from '../../catalog/directories/directories.service.ts';
+import { fileName, prepareFile } from '../export/export.service.ts';
+import { forgetFiles, receiveForm } from '../import/import.service.ts';
+import type { ReadOutcome } from './directory-files.reading.service.ts';
+import { deleteRule, deleteUploadsOf, listRules, saveRule, saveUpload } from './directory-files.repository.ts';
+import type { FilesAnswer, FilesRequest } from './directory-files.thread.ts';
+
+export { acceptUpload, discardUpload, getUpload, listUploadChanges } from './directory-files.accept.service.ts';
+
+export const directoryFilesThread = openThread<FilesRequest, FilesAnswer>(new URL('./directory-files.thread.ts', import.meta.url));
+
+const UPLOAD = 'directory_upload';
+const EXPORT = 'directory_export';
+
+type UploadInput = {
+  epsId: number;
+  directoryId: number | null;
+  name: string;
+  kind: string;
+  rule: DirectoryUploadRule;
+  file: string;
+  fileName: string;
+};
+
+/** Takes an uploaded file and starts to work out what it would change, as a job. */
+export async function startUpload(context: Context, epsId: number, request: FastifyRequest): Promise<number> {
+  await nodesOver(context, epsId);
+  const form = await receiveForm(context.files, request, 1);
+  const [file] = form.files;
+  if (!file) fail('import.no_file');
+  try {
+    if (!file.bytes) fail('import.empty', { name: file.name });
+    const { fields, rule } = await readFields(context, form.fields);
+    const plainName = file.name.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '');
+    const head = fields.directory_id === undefined ? null : await getOwnHead(context, epsId, fields.directory_id);
+    const input: UploadInput = {
+      epsId,
+      directoryId: head?.id ?? null,
+      name: head?.name ?? fields.name ?? (plainName || 'Directory').slice(0, 200),
+      kind: fields.kind,
+      rule,
+      file: file.key,
+      fileName: file.name,
+    };
+    return await context.write(async (tx) => {
+      await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'import', {
+        directory_id: input.directoryId,
+        status: 'uploading',
+      });
+      const title = `${file.name} → ${input.name}`;
+      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: UPLOAD, title, input });
+    });
+  } catch (error) {
+    await forgetFiles(context.files, form.files);
+    throw error;
+  }
+}
+
+async function readFields(context: Context, given: Record<string, unknown>) {
+  const parsed = directoryUploadFields.safeParse(given);
+  if (!parsed.success) invalid(parsed.error.issues[0].path.join('.'), parsed.error.issues[0].message);
+  const fields = parsed.data;
+  let named: DirectoryUploadRule | undefined;
+  if (fields.rule_id !== undefined) {
+    const rules = await context.read((db) => listRules(db, context.spaceId, fields.directory_id ?? 0));
+    named = rules.find(({ id }) => id === fields.rule_id)?.rule ?? fail('directory_upload.rule_not_found', { id: fields.rule_id });
+  }
+  const stated = directoryUploadRule.partial().safeParse(jsonOf(fields.rule));
+  if (!stated.success) invalid(`rule.${stated.error.issues[0].path.join('.')}`, stated.error.issues[0].message);
+  // What the form leaves out comes from the saved rule, not from the defaults.
+  const own = Object.fromEntries(Object.keys(jsonOf(fields.rule) ?? {}).map((key) => [key, stated.data[key as keyof DirectoryUploadRule]]));
+  const rule = directoryUploadRule.parse({ ...named, ...own });
+  if (rule.code_page && !(CODE_PAGES as readonly string[]).includes(rule.code_page))
+    invalid('rule.code_page', 'validation.unknown_code_page');
+  return { fields, rule };
+}
+
+function jsonOf(text: string | undefined): object {
+  if (text === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : invalid('rule', '');
+  } catch {
+    return invalid('rule', '');
+  }
+}
+
+function invalid(field: string, reason: string): never {
+  fail('request.invalid', { where: 'form', field, reason, fields: [] });
+}
+
+/** The job that reads a file against a directory and keeps what it would change. */
+export function directoryUploadJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
+  return {
+    kind: UPLOAD,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const input = job.input as unknown as UploadInput;
+      try {
+        if (!context.can('structure.edit')) fail('auth.forbidden');
+        const result = await runUpload(context, job, input);
+        await tell(context, input, 'completed', job.id);
+        return result;
+      } catch (error) {
+        await tell(context, input, 'error', job.id);
+        throw error;
+      }
+    },
+    ended: ({ input }) => files.remove(String(input['file'])),
+  };
+}
+
+const tell = (context: Context, { directoryId }: UploadInput, status: 'completed' | 'error', jobId: number) =>
+  context.write((tx) =>
+    context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'import', {
+      directory_id: directoryId,
+      job_id: jobId,
+      status,
+    }),
+  );
+
+async function runUpload(context: Context, job: JobRun, input: UploadInput): Promise<Record<string, unknown>> {
+  const bytes = await context.files.size(input.file);
+  if (bytes === null) fail('job.interrupted');
+  const { revision, ...present } = await readAll(context, input.epsId, input.directoryId);
+  const path = await context.files.localPath(input.file);
+  let stopped: unknown;
+  const outcome = (await directoryFilesThread.run(
+    { do: 'read', input: { path, bytes, rule: input.rule, exists: input.directoryId !== null, ...present } },
+    {
+      signal: job.signal,
+      progress: (share) => void job.progress(Number(share), 'directory.reading').catch((error: unknown) => (stopped = error)),
+    },
+  )) as ReadOutcome;
+  if (stopped) throw stopped as Error;
+  if (outcome.trouble) {
+    job.findings(outcome.findings);
+    fail(outcome.trouble.code, outcome.trouble.parameters);
+  }
+  job.findings(outcome.summary.findings);
+  const { summary, content } = outcome;
+  return context.write(async (tx) => {
+    await deleteUploadsOf(tx, context.spaceId, input.epsId, context.userId);
+    const id = await saveUpload(tx, context.spaceId, {
+      node_id: input.epsId,
+      directory_id: input.directoryId,
+      author_id: context.userId,
+      revision,
+      file_name: input.fileName,
+      summary: { ...summary, name: input.name, kind: input.kind },
+      content,
+    });
+    const result = { upload_id: id, directory_id: input.directoryId, counts: summary.counts };
+    await job.complete(tx, result);
+    return result;
+  });
+}
+
+/** Starts the export of a directory as a job. */
+export async function startDirectoryExport(context: Context, epsId: number, directoryId: number, format: 'xlsx' | 'csv'): Promise<number> {
+  const { name } = await getHead(context, epsId, directoryId);
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, {
+      spaceId: context.spaceId,
+      userId: context.userId,
+      kind: EXPORT,
+      title: `${name} (${format})`,
+      input: { epsId, directoryId, format },
+    }),
+  );
+}
+
+const MEDIA_TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' };
+
+/** The job that writes a directory as a file and keeps it for its owner to fetch. */
+export function directoryExportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+  return {
+    kind: EXPORT,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const { epsId, directoryId, format } = job.input as { epsId: number; directoryId: number; format: 'xlsx' | 'csv' };
+      const send = (tx: Parameters<Context['push']['send']>[0], data: Record<string, unknown>) =>
+        context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', {
+          job_id: job.id,
+          directory_id: directoryId,
+          ...data,
+        });
+      try {
+        const { name } = await getHead(context, epsId, directoryId);
+        const { definition, rows, named } = await readAll(context, epsId, directoryId);
+        await job.progress(0.4, 'export.writing');
+        const written = await directoryFilesThread.run(
+          { do: 'write', input: { name, format, definition, rows, named } },
+          { signal: job.signal },
+        );
+        const file = { name: `${fileName(name)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: written as Uint8Array };
+        await prepareFile(context, file, async (tx, { key, name: announced, size }) => {
+          await send(tx, { status: 'completed', key, name: announced, size });
+          await job.complete(tx, { download_key: key, name: announced, size, directory_id: directoryId });
+        });
+        return {};
+      } catch (error) {
+        await context.write((tx) => send(tx, { status: 'error' }));
+        throw error;
+      }
+    },
+  };
+}
+
+/** Saved ways of taking files into a directory. */
+export async function listUploadRules(context: Context, epsId: number, directoryId: number) {
+  await getHead(context, epsId, directoryId);
+  return context.read((db) => listRules(db, context.spaceId, directoryId));
+}
+
+/** Saves a way of taking files in; one with the same name is replaced. */
+export async function saveUploadRule(
+  context: Context,
+  epsId: number,
+  directoryId: number,
+  name: string,
+  rule: DirectoryUploadRule,
+): Promise<number> {
+  await getOwnHead(context, epsId, directoryId);
+  return context.write((tx) => saveRule(tx, context.spaceId, directoryId, name, rule));
+}
+
+/** Deletes a saved way of taking files in. */
+export async function removeUploadRule(context: Context, epsId: number, directoryId: number, id: number): Promise<void> {
+  await getOwnHead(context, epsId, directoryId);
+  await context.write(async (tx) => {
+    if (!(await deleteRule(tx, context.spaceId, directoryId, id))) fail('directory_upload.rule_not_found', { id });
+  });
+}
