@@ -1,6 +1,6 @@
 import type { DirectorySummary } from '@gantry/contract';
 import { Button, Menu } from '@mantine/core';
-import { IconBooks, IconCopy, IconDots, IconFolderShare, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconBooks, IconCopy, IconDots, IconFolderShare, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useRight } from '../../features/access/users/users.queries.ts';
 import { useDirectories, useDirectoryCommands } from '../../features/catalog/directories/directories.queries.ts';
 import { DirectoryDialog, TargetDialog } from '../../features/catalog/directories/directory-dialogs.tsx';
 import { DirectoryList } from '../../features/catalog/directories/directory-list.tsx';
+import { UploadDialog } from '../../features/operations/directory-files/upload-dialog.tsx';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
 import { isRefusal } from '../../lib/api-error.ts';
@@ -32,6 +33,7 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
   const commands = useDirectoryCommands(spaceId);
   const mayEdit = useRight(spaceId)('structure.edit');
   const [naming, setNaming] = useState<'new' | 'rename' | null>(null);
+  const [uploading, setUploading] = useState(false);
   const [target, setTarget] = useState<'move' | 'copy' | null>(null);
   const directories = data?.directories ?? [];
   const current = directories.find(({ id }) => id === kept.directory) ?? directories[0] ?? null;
@@ -76,6 +78,15 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
             >
               {t('directory.new')}
             </Button>
+          )}
+          {mayEdit && (
+            <IconButton
+              icon={IconUpload}
+              variant="subtle"
+              label={t('directory.upload_new')}
+              disabled={nodeId === null}
+              onClick={() => setUploading(true)}
+            />
           )}
           {current && (
             <Menu position="bottom-end" withinPortal>
@@ -123,7 +134,16 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
           <MessagePage
             icon={IconBooks}
             title={t('directory.none')}
-            actions={mayEdit && <Button onClick={() => setNaming('new')}>{t('directory.new')}</Button>}
+            actions={
+              mayEdit && (
+                <>
+                  <Button onClick={() => setNaming('new')}>{t('directory.new')}</Button>
+                  <Button variant="default" onClick={() => setUploading(true)}>
+                    {t('directory.upload')}
+                  </Button>
+                </>
+              )
+            }
           >
             <p>{t('directory.none_hint')}</p>
           </MessagePage>
@@ -148,6 +168,14 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
           return select(id);
         }}
         onClose={() => setNaming(null)}
+      />
+      <UploadDialog
+        opened={uploading}
+        spaceId={spaceId}
+        epsId={nodeId ?? 0}
+        into={null}
+        onDone={(id) => select(id)}
+        onClose={() => setUploading(false)}
       />
       <TargetDialog
         spaceId={spaceId}

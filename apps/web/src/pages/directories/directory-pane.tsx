@@ -30,6 +30,8 @@ import { HistoryPanel } from '../../features/catalog/directories/history-panel.t
 import { InvalidPanel } from '../../features/catalog/directories/invalid-panel.tsx';
 import { ListsPanel } from '../../features/catalog/directories/lists-panel.tsx';
 import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
+import { useExportDirectory } from '../../features/operations/directory-files/directory-files.queries.ts';
+import { UploadDialog } from '../../features/operations/directory-files/upload-dialog.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -76,6 +78,8 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
   const [selected, setSelected] = useState<number[]>([]);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [column, setColumn] = useState<DirectoryAttribute | 'new' | null>(null);
+  const [uploading, setUploading] = useState(false);
+  const exporting = useExportDirectory();
 
   const document = view?.document ?? null;
   const revision = document?.revision ?? 0;
@@ -149,8 +153,8 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
           onGroup={setGroup}
           onAddColumn={() => setColumn('new')}
           onRefresh={refresh}
-          onUpload={null}
-          onExport={null}
+          onUpload={() => setUploading(true)}
+          onExport={(format) => exporting.mutate({ ...place, format })}
         />
         <div className={classes.grid}>
           <DirectoryGrid
@@ -267,6 +271,19 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
           }
         }}
         onClose={() => setColumn(null)}
+      />
+      <UploadDialog
+        opened={uploading}
+        spaceId={spaceId}
+        epsId={directory.node_id}
+        into={{
+          id: directory.id,
+          name: directory.name,
+          columns: document.columns.map(({ id, name }) => ({ id, name })),
+          donors: [...source.donors.keys()].map((id) => ({ id, name: source.donorNames.get(id) ?? t('directory.other') })),
+        }}
+        onDone={(id) => (id === directory.id ? void session?.reload() : onOpen(id, directory.node_id))}
+        onClose={() => setUploading(false)}
       />
       <StatusSlot>
         <span>{t('directory.count_rows', { count: document.rows.size })}</span>

@@ -102,7 +102,7 @@ export function RelationsPane({ spaceId }: { spaceId: number }) {
       )}
       <RelationDialog
         relation={open}
-        directories={directories.map(({ id, name, node_name }) => ({ value: String(id), label: `${name} – ${node_name}` }))}
+        directories={directories.map(({ id, name, node_name }) => ({ value: String(id), name, label: `${name} – ${node_name}` }))}
         coefficients={[...coefficients].map(([id, label]) => ({ value: String(id), label }))}
         onSubmit={async (answer) => {
           if (open === 'new') setKept({ id: (await commands.create(answer)).id });

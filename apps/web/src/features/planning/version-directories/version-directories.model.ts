@@ -22,15 +22,14 @@ export function linesOfValues(values: readonly DirectoryValue[]): ValueLine[] {
   return lines;
 }
 
-/** Hours and money of a work's values together; what follows is part of what brings it and is not counted twice. */
+/** Hours and money of a work's values together: hours of a value hold those of all below it, money is each value's own. */
 export function totalsOf(values: readonly DirectoryValue[]): { labour: number; machine: number; cost: number } {
-  const top = linesOfValues(values).filter(({ depth }) => depth === 0);
-  return top.reduce(
-    (sum, { value }) => ({
-      labour: sum.labour + value.labour_hours,
-      machine: sum.machine + value.machine_hours,
-      cost: sum.cost + value.cost,
-    }),
-    { labour: 0, machine: 0, cost: 0 },
-  );
+  const total = { labour: 0, machine: 0, cost: 0 };
+  for (const { value, depth } of linesOfValues(values)) {
+    total.cost += value.cost;
+    if (depth > 0) continue;
+    total.labour += value.labour_hours;
+    total.machine += value.machine_hours;
+  }
+  return total;
 }

@@ -1,0 +1,213 @@
+import { DIRECTORY_KINDS, directoryUploadRule, type DirectoryKind, type DirectoryUploadRule } from '@gantry/contract';
+import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { FileDrop } from '../../../ui/file-drop.tsx';
+import { JobBadge } from '../../access/jobs/job-badge.tsx';
+import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
+import { useSystemState } from '../../access/system/system.queries.ts';
+import { useUploadDirectory } from './directory-files.queries.ts';
+import { UploadPreview } from './upload-preview.tsx';
+import { UploadRules } from './upload-rules.tsx';
+
+/** The directory that a file may change. */
+export type UploadInto = {
+  id: number;
+  name: string;
+  columns: readonly { id: number; name: string }[];
+  donors: readonly { id: number; name: string }[];
+};
+
+type Props = {
+  opened: boolean;
+  spaceId: number;
+  epsId: number;
+  /** null: only a new directory can be made. */
+  into: UploadInto | null;
+  onDone(directoryId: number): void;
+  onClose(): void;
+};
+
+const FORM_WIDTH = 600;
+const PREVIEW_WIDTH = 1120;
+const MEBIBYTE = 1024 * 1024;
+type Step = { at: 'form' } | { at: 'job'; jobId: number } | { at: 'preview'; uploadId: number };
+
+/** Directory upload: a file, how it is taken, what it would change, and what of that is accepted. */
+export function UploadDialog(props: Props) {
+  const { t } = useTranslation();
+  const [wide, setWide] = useState(false);
+  return (
+    // In a stack Escape closes the findings alone, which open above this.
+    <Modal.Stack>
+      <Modal
+        stackId="directory-upload"
+        opened={props.opened}
+        onClose={() => {
+          setWide(false);
+          props.onClose();
+        }}
+        title={t('directory_upload.title')}
+        size={wide ? PREVIEW_WIDTH : FORM_WIDTH}
+      >
+        {props.opened && <UploadSteps {...props} onWide={setWide} />}
+      </Modal>
+    </Modal.Stack>
+  );
+}
+
+function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & { onWide(wide: boolean): void }) {
+  const { t } = useTranslation();
+  const limit = useSystemState()?.upload_bytes ?? Number.POSITIVE_INFINITY;
+  const [step, setStep] = useState<Step>({ at: 'form' });
+  const [file, setFile] = useState<File | null>(null);
+  const [rule, setRule] = useState<DirectoryUploadRule>(() => directoryUploadRule.parse({}));
+  const [isNew, setIsNew] = useState(into === null);
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<DirectoryKind>('general');
+  const upload = useUploadDirectory();
+  const track = useTrackJob();
+  const tooLarge = file !== null && file.size > limit;
+  const start = (with_: DirectoryUploadRule): void => {
+    if (!file || tooLarge) return;
+    const target = { epsId, directoryId: isNew || !into ? null : into.id, name: name.trim(), kind };
+    upload.mutate(
+      { target, file, rule: with_ },
+      {
+        onSuccess({ job_id: jobId }) {
+          void track(jobId);
+          setStep({ at: 'job', jobId });
+          onWide(false);
+        },
+      },
+    );
+  };
+  const back = (): void => {
+    setStep({ at: 'form' });
+    onWide(false);
+  };
+  if (step.at === 'job')
+    return (
+      <UploadProgress
+        jobId={step.jobId}
+        onPreview={(uploadId) => {
+          setStep({ at: 'preview', uploadId });
+          onWide(true);
+        }}
+        onAgain={back}
+        onClose={onClose}
+      />
+    );
+  if (step.at === 'preview')
+    return (
+      <UploadPreview
+        spaceId={spaceId}
+        epsId={epsId}
+        uploadId={step.uploadId}
+        into={isNew ? null : into}
+        onColumns={(columns) => {
+          const next = { ...rule, columns };
+          setRule(next);
+          start(next);
+        }}
+        onAgain={back}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Stack gap="md">
+      <FileDrop
+        file={file}
+        accept=".xlsx,.csv,.txt,.tsv"
+        hint={t('directory_upload.hint')}
+        onFile={(next) => {
+          setFile(next);
+          setName(next.name.replace(/\.[^.]+$/, '').slice(0, 128));
+        }}
+      />
+      {tooLarge && (
+        <Alert color="var(--gantry-error)">{t('import.over_limit', { size: formatNumber(limit / MEBIBYTE, { decimals: 0 }) })}</Alert>
+      )}
+      {into && (
+        <SegmentedControl
+          fullWidth
+          aria-label={t('directory_upload.target')}
+          data={[
+            { value: 'into', label: t('directory_upload.into', { name: into.name }) },
+            { value: 'new', label: t('directory_upload.as_new') },
+          ]}
+          value={isNew ? 'new' : 'into'}
+          onChange={(value) => setIsNew(value === 'new')}
+        />
+      )}
+      {isNew ? (
+        <Group grow align="flex-start">
+          <TextInput label={t('ui.name')} maxLength={128} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+          <Select
+            label={t('directory.kind')}
+            allowDeselect={false}
+            data={DIRECTORY_KINDS.map((value) => ({ value, label: t(`directory.kind_${value}`) }))}
+            value={kind}
+            onChange={(next) => next && setKind(next)}
+          />
+        </Group>
+      ) : (
+        <UploadRules
+          epsId={epsId}
+          directoryId={into?.id ?? null}
+          rule={rule}
+          columns={into?.columns ?? []}
+          onChange={(change) => setRule({ ...rule, ...change })}
+        />
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button disabled={!file || tooLarge || (isNew && !name.trim())} loading={upload.isPending} onClick={() => start(rule)}>
+          {t('import.compare')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function UploadProgress({
+  jobId,
+  onPreview,
+  onAgain,
+  onClose,
+}: {
+  jobId: number;
+  onPreview(uploadId: number): void;
+  onAgain(): void;
+  onClose(): void;
+}) {
+  const { t } = useTranslation();
+  const job = useJob(jobId);
+  const id = job?.result?.['upload_id'];
+  const ready = job?.status === 'done' && typeof id === 'number' ? id : null;
+  const ended = job?.status === 'failed' || job?.status === 'cancelled';
+  useWatchJob(jobId, ended || ready !== null);
+  useEffect(() => {
+    if (ready !== null) onPreview(ready);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ready]);
+  return (
+    <Stack gap="md">
+      {job && <JobBadge job={job} />}
+      <Group justify="flex-end" gap="sm">
+        {ended && (
+          <Button variant="default" onClick={onAgain}>
+            {t('import.other_file')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t(ended ? 'ui.close' : 'import.in_background')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

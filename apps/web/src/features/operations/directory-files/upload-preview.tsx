@@ -1,0 +1,161 @@
+import {
+  DIRECTORY_UPLOAD_PARTS,
+  type DirectoryUpload,
+  type DirectoryUploadChange,
+  type DirectoryUploadPart,
+  type DirectoryUploadRule,
+} from '@gantry/contract';
+import { Alert, Button, Checkbox, Group, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/numbers.ts';
+import { ChangeLines } from '../../../ui/change-lines.tsx';
+import { linesOf } from '../../../ui/changes.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import { discardUpload, useAcceptUpload, useDirectoryChanges, useDirectoryProposal } from './directory-files.queries.ts';
+import type { UploadInto } from './upload-dialog.tsx';
+import { UploadColumns } from './upload-columns.tsx';
+import classes from './upload-preview.module.css';
+
+type Props = {
+  spaceId: number;
+  epsId: number;
+  uploadId: number;
+  into: UploadInto | null;
+  /** Columns that go elsewhere: the file is read again. */
+  onColumns(columns: DirectoryUploadRule['columns']): void;
+  onAgain(): void;
+  onDone(directoryId: number): void;
+  onClose(): void;
+};
+
+/** What a file would do to a directory, part by part, where its columns go, and what of that is accepted. */
+export function UploadPreview(props: Props) {
+  const { data } = useDirectoryProposal(props.epsId, props.uploadId);
+  if (!data) return <Loader size="sm" m="md" />;
+  return <Proposal key={data.id} {...props} proposal={data} />;
+}
+
+type Shown = DirectoryUploadPart | 'columns';
+const ACCEPTED = ['added', 'changed', 'removed'] as const;
+
+function Proposal({ proposal, spaceId, epsId, into, onColumns, onAgain, onDone, onClose }: Props & { proposal: DirectoryUpload }) {
+  const { t } = useTranslation();
+  const { counts, stale } = proposal;
+  const parts = DIRECTORY_UPLOAD_PARTS.filter((part) => counts[part] > 0);
+  const [chosen, setChosen] = useState<ReadonlySet<DirectoryUploadPart>>(new Set(ACCEPTED.filter((part) => counts[part] > 0)));
+  const [shown, setShown] = useState<Shown>(parts.includes('refused') ? 'refused' : (parts[0] ?? 'columns'));
+  const accept = useAcceptUpload(spaceId);
+  const count = ACCEPTED.reduce((sum, part) => sum + (chosen.has(part) ? counts[part] : 0), 0);
+  const take = (): void =>
+    accept.mutate(
+      { epsId, uploadId: proposal.id, parts: ACCEPTED.filter((part) => chosen.has(part)), withoutRefused: counts.refused > 0 },
+      {
+        onSuccess({ directory_id: id, applied }) {
+          showToast('ok', t('directory_upload.applied', { count: applied }));
+          onClose();
+          onDone(id);
+        },
+      },
+    );
+  const discard = (): void => {
+    void discardUpload(epsId, proposal.id);
+    onClose();
+  };
+  return (
+    <Stack gap="md">
+      <Text fw={500}>{t('directory_upload.preview', { file: proposal.file_name, name: proposal.directory_name })}</Text>
+      {stale && <Alert color="var(--gantry-warn)">{t('directory_upload.stale')}</Alert>}
+      {parts.length === 0 && <Text>{t('directory_upload.nothing')}</Text>}
+      <div className={classes.layout}>
+        <nav className={classes.parts} aria-label={t('import.choice')}>
+          {parts.map((part) => (
+            <div key={part} className={classes.part} data-current={shown === part || undefined} data-part={part}>
+              {part === 'refused' ? (
+                <span />
+              ) : (
+                <Checkbox
+                  aria-label={t(`directory_upload.part_${part}`)}
+                  checked={chosen.has(part)}
+                  onChange={(event) => {
+                    const on = event.currentTarget.checked;
+                    setChosen((before) => new Set(on ? [...before, part] : [...before].filter((each) => each !== part)));
+                  }}
+                />
+              )}
+              <UnstyledButton className={classes.name} onClick={() => setShown(part)}>
+                {t(`directory_upload.part_${part}`)}
+              </UnstyledButton>
+              <span className={classes.count}>{formatCount(counts[part])}</span>
+            </div>
+          ))}
+          <div className={classes.part} data-current={shown === 'columns' || undefined}>
+            <span />
+            <UnstyledButton className={classes.name} onClick={() => setShown('columns')}>
+              {t('directory_upload.columns')}
+            </UnstyledButton>
+            <span className={classes.count}>{formatCount(proposal.columns.length)}</span>
+          </div>
+          <Text size="xs" px={8} pt={8} c="var(--gantry-neutral-9)">
+            {t('import.preview_unchanged', { count: counts.unchanged })}
+          </Text>
+        </nav>
+        {shown === 'columns' ? (
+          <UploadColumns columns={proposal.columns} into={into} onApply={onColumns} />
+        ) : (
+          <Part key={shown} epsId={epsId} uploadId={proposal.id} part={shown} />
+        )}
+      </div>
+      <Group justify="flex-end" gap="sm">
+        {counts.refused > 0 && count > 0 && <Text size="xs">{t('directory_upload.without_refused', { count: counts.refused })}</Text>}
+        <Button variant="default" onClick={onAgain}>
+          {t(stale ? 'import.preview_again' : 'import.other_file')}
+        </Button>
+        <Button variant="default" onClick={discard}>
+          {t('import.preview_discard')}
+        </Button>
+        <Button data-autofocus disabled={stale || count === 0} loading={accept.isPending} onClick={take}>
+          {t('import.preview_accept', { count })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const KINDS = { added: 'add', changed: 'update', removed: 'delete', refused: 'add' } as const;
+
+function Part({ epsId, uploadId, part }: { epsId: number; uploadId: number; part: DirectoryUploadPart }) {
+  const { t } = useTranslation();
+  const { data, hasNextPage, isFetching, fetchNextPage } = useDirectoryChanges(epsId, uploadId, part);
+  const lines = useMemo(() => {
+    const place = ({ line }: DirectoryUploadChange): string => (line === null ? '' : t('directory_upload.line', { line }));
+    const why = ({ reason, column, value }: DirectoryUploadChange): string =>
+      reason === null
+        ? ''
+        : [t(`directory_upload.reason.${reason}`), column, value === null || value === '' ? '' : `“${value}”`].filter(Boolean).join(' · ');
+    return linesOf(
+      (data?.pages ?? [])
+        .flatMap(({ changes }) => changes)
+        .map((change) => ({ ...change, label: `${place(change)} ${change.label}`.trim() })),
+      why,
+    );
+  }, [data, t]);
+  return (
+    <ChangeLines
+      lines={lines}
+      kind={KINDS[part]}
+      nameOf={(field) => field}
+      shown={(_field, value) =>
+        value === null || value === ''
+          ? '–'
+          : typeof value === 'boolean'
+            ? t(value ? 'ui.yes' : 'ui.no')
+            : typeof value === 'string' || typeof value === 'number'
+              ? String(value)
+              : JSON.stringify(value)
+      }
+      busy={isFetching}
+      onEnd={hasNextPage ? () => void fetchNextPage() : undefined}
+    />
+  );
+}
