@@ -54,6 +54,9 @@ export type ProgressMode = (typeof PROGRESS_MODES)[number];
 export const FLOAT_TYPES = ['finish', 'start', 'smallest'] as const;
 export type FloatType = (typeof FLOAT_TYPES)[number];
 
+/** Kinds of resources. */
+export const RESOURCE_KINDS = ['labour', 'equipment', 'material'] as const;
+
 export const ATTRIBUTE_TYPES = ['number', 'string', 'date', 'money', 'percentage', 'list', 'flag'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 

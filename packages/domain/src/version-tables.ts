@@ -1,6 +1,7 @@
 import {
   ATTRIBUTE_SOURCES,
   ATTRIBUTE_TYPES,
+  RESOURCE_KINDS,
   DATA_MODES,
   IN_SCOPES,
   ITEM_TYPES,
@@ -107,7 +108,7 @@ export const VERSION_TABLES = {
     id: field('id'),
     code: field('text'),
     name: field('text'),
-    kind: word(['labour', 'equipment', 'material'] as const),
+    kind: word(RESOURCE_KINDS),
     calendarId: optional('ref'),
     limit: optional('float'),
     unit: field('text'),

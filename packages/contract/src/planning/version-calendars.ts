@@ -1,3 +1,4 @@
+import { RESOURCE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { calendarContent } from '../catalog/calendars.ts';
 import { endpoint, pathId } from '../endpoint.ts';
@@ -9,6 +10,7 @@ export const versionCalendarsErrors = {
   'version_calendar.taken': 409,
   'version_calendar.follows_nothing': 409,
   'version_calendar.name_taken': 409,
+  'version_calendar.resource_not_found': 404,
 } as const;
 
 /** A calendar of a version, with what works by it and what it follows. */
@@ -25,7 +27,34 @@ export type VersionCalendar = z.output<typeof versionCalendar>;
 const params = z.object({ id: pathId });
 const one = z.object({ id: pathId, calendarId: pathId });
 
+/** A resource of a version and the calendar that it works by; null: that of the rows it works on. */
+const calendarResource = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(RESOURCE_KINDS),
+  calendar_id: z.number().nullable(),
+  rows: z.number(),
+});
+
 export const versionCalendars = {
+  resources: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/calendars/resources',
+    summary: 'Resources of a version with the calendars that they work by',
+    right: 'plan.read',
+    params,
+    output: z.object({ revision: z.number(), resources: z.array(calendarResource) }),
+  }),
+  setResource: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/calendars/resources/{resourceId}',
+    summary: 'Say by which calendar a resource works; null: by that of the rows it works on',
+    right: 'plan.edit',
+    params: z.object({ id: pathId, resourceId: pathId }),
+    body: z.strictObject({ calendar_id: pathId.nullable() }),
+    output: edited,
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/calendars',

@@ -1,12 +1,13 @@
 import { api } from '@gantry/contract';
 import { Button, Menu } from '@mantine/core';
-import { IconArrowBackUp, IconDots, IconDownload, IconPlus, IconRefresh, IconStar, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDots, IconDownload, IconPlus, IconRefresh, IconStar, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { CalendarEditor } from '../../features/catalog/calendars/calendar-editor.tsx';
 import { CalendarList } from '../../features/catalog/calendars/calendar-list.tsx';
 import { usualContent } from '../../features/catalog/calendars/calendars.model.ts';
+import { ResourceCalendarsDialog } from '../../features/planning/version-calendars/resource-calendars-dialog.tsx';
 import { useVersionCalendarCommands, useVersionCalendars } from '../../features/planning/version-calendars/version-calendars.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -26,6 +27,7 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
   const mayEdit = useRight(spaceId)('plan.edit') && version?.locked === false;
   const [chosen, setChosen] = useState<number | null>(null);
   const [naming, setNaming] = useState(false);
+  const [resources, setResources] = useState(false);
   const calendars = data?.calendars ?? [];
   const current = calendars.find(({ id }) => id === chosen) ?? calendars.find(({ is_default }) => is_default) ?? calendars[0] ?? null;
   const quietly = (act: Promise<unknown>): void => void act.catch(() => undefined);
@@ -54,41 +56,44 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
           empty={t('calendars.none')}
           onSelect={(id) => void leave().then((yes) => yes && setChosen(id))}
         >
-          {mayEdit && (
-            <div className={classes.tools}>
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                leftSection={<IconPlus size={16} stroke={1.5} />}
-                onClick={() => void leave().then((yes) => yes && setNaming(true))}
-              >
-                {t('calendars.new')}
-              </Button>
-              <Menu position="bottom-start">
-                <Menu.Target>
-                  <IconButton icon={IconDownload} label={t('calendars.take')} variant="subtle" disabled={!data?.available.length} />
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Label>{t('calendars.take')}</Menu.Label>
-                  {data?.available.map(({ id, name, node_name }) => (
-                    <Menu.Item key={id} onClick={() => quietly(commands.take(id).then((taken) => setChosen(taken.id)))}>
-                      {name} – {node_name ?? t('eps.whole_space')}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
-              <IconButton
-                icon={IconArrowBackUp}
-                label={t('edits.undo')}
-                variant="subtle"
-                onClick={() =>
-                  quietly(
-                    commands.undo().then((done) => showToast('info', t('edits.undone', { name: t(`edit.${done.name}`) }), { ms: 1000 })),
-                  )
-                }
-              />
-            </div>
-          )}
+          <div className={classes.tools}>
+            <IconButton icon={IconUsersGroup} label={t('calendars.of_resources')} variant="subtle" onClick={() => setResources(true)} />
+            {mayEdit && (
+              <>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  leftSection={<IconPlus size={16} stroke={1.5} />}
+                  onClick={() => void leave().then((yes) => yes && setNaming(true))}
+                >
+                  {t('calendars.new')}
+                </Button>
+                <Menu position="bottom-start">
+                  <Menu.Target>
+                    <IconButton icon={IconDownload} label={t('calendars.take')} variant="subtle" disabled={!data?.available.length} />
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    <Menu.Label>{t('calendars.take')}</Menu.Label>
+                    {data?.available.map(({ id, name, node_name }) => (
+                      <Menu.Item key={id} onClick={() => quietly(commands.take(id).then((taken) => setChosen(taken.id)))}>
+                        {name} – {node_name ?? t('eps.whole_space')}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Dropdown>
+                </Menu>
+                <IconButton
+                  icon={IconArrowBackUp}
+                  label={t('edits.undo')}
+                  variant="subtle"
+                  onClick={() =>
+                    quietly(
+                      commands.undo().then((done) => showToast('info', t('edits.undone', { name: t(`edit.${done.name}`) }), { ms: 1000 })),
+                    )
+                  }
+                />
+              </>
+            )}
+          </div>
         </CalendarList>
       </div>
       <div className={classes.editor}>
@@ -137,6 +142,13 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
           data && <NothingChosen hint={t('calendars.none_hint')} />
         )}
       </div>
+      <ResourceCalendarsDialog
+        opened={resources}
+        versionId={versionId}
+        calendars={calendars}
+        readOnly={!mayEdit}
+        onClose={() => setResources(false)}
+      />
       <NameDialog
         opened={naming}
         title={t('calendars.new')}

@@ -160,6 +160,37 @@ export async function removeVersionCalendar(context: Context, versionId: number,
   return answer(done);
 }
 
+/** Resources of a version with the calendars that they work by. */
+export async function listCalendarResources(context: Context, versionId: number) {
+  return readVersion(context, versionId, async ({ rows, head }) => {
+    const works = new Map<number, Set<number>>();
+    for (const { resourceId, itemId } of await rows('assignment')) {
+      const items = works.get(resourceId);
+      if (items) items.add(itemId);
+      else works.set(resourceId, new Set([itemId]));
+    }
+    const resources = (await rows('resource')).map(({ id, code, name, kind, calendarId }) => ({
+      id,
+      code,
+      name,
+      kind,
+      calendar_id: calendarId,
+      rows: works.get(id)?.size ?? 0,
+    }));
+    return { revision: head.revision, resources: resources.toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id) };
+  });
+}
+
+/** Says by which calendar a resource works. */
+export async function setResourceCalendar(context: Context, versionId: number, resourceId: number, calendarId: number | null) {
+  const done = await edit(context, versionId, 'resource.calendar', async (draft) => {
+    if (!(await draft.find('resource', resourceId))) fail('version_calendar.resource_not_found', { id: resourceId });
+    if (calendarId !== null) await find(draft, calendarId);
+    draft.update('resource', resourceId, { calendarId });
+  });
+  return answer(done);
+}
+
 /** How versions follow the calendars of the hierarchy. */
 export const followers: Followers = {
   async follow(context, versionId, calendarId, fields) {

@@ -1,5 +1,7 @@
 import { api, type CalendarContent } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillVersion } from '../edits/edits.service.ts';
+import { updateVersionHead } from '../versions/versions.head.service.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -41,6 +43,50 @@ test('a calendar of the version is made, worked by, made the default and cannot 
   await anna.ok(api.wbs.update, { params: { id: version, wbsId: row }, body: { calendar_id: null } });
   await anna.ok(api.versionCalendars.remove, { params: at(id) });
   expect((await list()).map((one) => one.id)).not.toContain(id);
+});
+
+test('a resource works by a calendar of its own, or by that of its works', async () => {
+  const id = await anna.version();
+  const item = await anna.item(id, { name: 'Dig' });
+  const context = await world.app.contextOf(anna.id, anna.spaceId);
+  const none = { code: '', kind: 'labour', calendarId: null, limit: null, unit: 'h', pricePerUnit: null };
+  const amounts = { plannedUnits: 8, actualUnits: 0, remainingUnits: 8, plannedCost: 0, actualCost: 0, remainingCost: 0 };
+  await context.write(async (tx) => {
+    const key = { spaceId: anna.spaceId, versionId: id };
+    await fillVersion(tx, key, 'resource', [
+      { ...none, id: 901, name: 'Crew' },
+      { ...none, id: 902, name: 'Crane', kind: 'equipment' },
+    ]);
+    const assignment = { id: 903, itemId: item, resourceId: 901, ...amounts, remainingMinutes: null, lagMinutes: 0, driving: false };
+    await fillVersion(tx, key, 'assignment', [{ ...assignment, curve: null, extra: null }]);
+    await updateVersionHead(tx, key, { last_id: 1000 });
+  });
+  const listed = async () => (await anna.ok(api.versionCalendars.resources, { params: { id } })).resources;
+  expect((await listed()).map(({ name, rows }) => [name, rows])).toEqual([
+    ['Crane', 0],
+    ['Crew', 1],
+  ]);
+  const crew = { id: 901, calendar_id: null };
+  const made = (await anna.ok(api.versionCalendars.create, { params: { id }, body: content('Of the crew') })).id;
+  const set = (calendar_id: number | null, resourceId = crew.id) => ({ params: { id, resourceId }, body: { calendar_id } });
+  await anna.ok(api.versionCalendars.setResource, set(made));
+  expect((await listed()).find((one) => one.id === crew.id)?.calendar_id).toBe(made);
+  expect(await anna.refused(api.versionCalendars.remove, { params: { id, calendarId: made } })).toMatchObject({
+    code: 'version_calendar.in_use',
+    parameters: { resources: 1 },
+  });
+  await anna.ok(api.edits.undo, { params: { id } });
+  expect((await listed()).find((one) => one.id === crew.id)?.calendar_id).toBe(crew.calendar_id);
+  expect(await anna.refused(api.versionCalendars.setResource, set(999_999))).toMatchObject({
+    status: 404,
+    code: 'version_calendar.not_found',
+  });
+  expect(await anna.refused(api.versionCalendars.setResource, set(null, 999_999))).toMatchObject({
+    code: 'version_calendar.resource_not_found',
+  });
+  expect(await vera.refused(api.versionCalendars.setResource, set(null))).toMatchObject({ status: 403 });
+  expect(await stranger.refused(api.versionCalendars.setResource, set(null))).toMatchObject({ status: 404 });
+  expect(await stranger.refused(api.versionCalendars.resources, { params: { id } })).toMatchObject({ status: 404 });
 });
 
 test('a calendar from above is taken once, and is its own after a change of it here', async () => {

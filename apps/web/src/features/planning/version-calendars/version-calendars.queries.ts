@@ -12,6 +12,15 @@ export function useVersionCalendars(versionId: number | null) {
   });
 }
 
+/** Resources of a version with the calendars that they work by; asked for where they are shown. */
+export function useCalendarResources(versionId: number, shown: boolean) {
+  return useQuery({
+    queryKey: ['version-calendars', versionId, 'resources'],
+    queryFn: ({ signal }) => call(api.versionCalendars.resources, { params: { id: versionId } }, { signal }),
+    enabled: shown,
+  });
+}
+
 /** What can be done with the calendars of a version; each is an edit that can be undone. */
 export function useVersionCalendarCommands(versionId: number | null) {
   const client = useQueryClient();
@@ -30,6 +39,8 @@ export function useVersionCalendarCommands(versionId: number | null) {
         changed(call(api.versionCalendars.update, { params: at(calendarId), body: content })),
       follow: (calendarId: number) => changed(call(api.versionCalendars.follow, { params: at(calendarId) })),
       setDefault: (calendarId: number) => changed(call(api.versionCalendars.setDefault, { params: at(calendarId) })),
+      setResource: (resourceId: number, calendarId: number | null) =>
+        changed(call(api.versionCalendars.setResource, { params: { id, resourceId }, body: { calendar_id: calendarId } })),
       remove: (calendarId: number) => changed(call(api.versionCalendars.remove, { params: at(calendarId) })),
       undo: () => changed(call(api.edits.undo, { params: { id } })),
     };
