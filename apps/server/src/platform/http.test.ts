@@ -224,6 +224,36 @@ describe('answers', () => {
     expect(JSON.stringify(body)).not.toMatch(/\.ts|node_modules|at /);
   });
 
+  test('that turn somebody away are in the log with who it was, from where and why', async () => {
+    const { body } = await stranger.call(api.spaces.rename, { params: { id: owner.spaceId }, body: { name: 'Taken' } });
+    const lines = world.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.find(({ event, request }) => event === 'access.refused' && request === body.request_id)).toMatchObject({
+      level: 'warn',
+      code: 'auth.forbidden',
+      method: 'PUT',
+      path: `/api/v1/space/${owner.spaceId}`,
+      user: stranger.id,
+      address: '127.0.0.1',
+    });
+    const { body: none } = await send(world.base, null, api.users.whoAmI, {}, { by: 'nobody' });
+    expect(lines.length).toBeLessThan(world.log.length);
+    expect(world.log.some((line) => line.includes('access.refused') && line.includes(String(none.request_id)))).toBe(true);
+  });
+
+  test('to methods that nobody asked for give nothing back', async () => {
+    const said = await new Promise<string>((resolve) => {
+      const { port, hostname } = new URL(world.base);
+      const socket = connect(Number(port), hostname, () =>
+        socket.write('TRACE / HTTP/1.1\r\nHost: x\r\nX-Secret: canary\r\nConnection: close\r\n\r\n'),
+      );
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('close', () => resolve(text));
+    });
+    expect(said).toMatch(/^HTTP\/1\.1 (400|404|405|501) /);
+    expect(said).not.toContain('canary');
+  });
+
   test('the log holds no password, cookie or token', async () => {
     const text = world.log.join('');
     expect(text).toContain('/api/v1/users/register-and-login');

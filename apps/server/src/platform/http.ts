@@ -163,8 +163,21 @@ function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkn
   }
 }
 
+/** Answers that tell of somebody at a door that is not theirs. */
+const AT_THE_DOOR = new Set([401, 403, 429]);
+const callers = new WeakMap<FastifyRequest, number>();
+
+/** Notes whose call it is, for what the log says of its refusal. */
+export function noteCaller(request: FastifyRequest, userId: number): void {
+  callers.set(request, userId);
+}
+
 function refuse(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asRefusal(error);
+  if (AT_THE_DOOR.has(refused.status)) {
+    const about = { request: request.id, code: refused.code, method: request.method, path: request.url.split('?')[0] };
+    services.log.warn('access.refused', { ...about, user: callers.get(request) ?? null, address: request.ip });
+  }
   // What the database refused and the server did not foresee is worth a look even where the caller gets a plain refusal.
   if (refused.status >= 500 || sqlState(error))
     services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });

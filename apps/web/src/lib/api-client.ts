@@ -1,7 +1,7 @@
 import type { Call, Endpoint, Output } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 import { ApiError, refusalOf } from './api-error.ts';
-import { COOKIES, HEADERS, readCookie } from './client-storage.ts';
+import { HEADERS, readCsrfToken } from './client-storage.ts';
 
 /** How one call differs from the others. */
 export type CallOptions = {
@@ -81,7 +81,7 @@ function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOption
   if (spaceId !== null) headers[HEADERS.space] = String(spaceId);
   if (state.actingFor && state.actingFor.spaceId === spaceId) headers[HEADERS.actingFor] = String(state.actingFor.userId);
   if (endpoint.changesData) {
-    const token = readCookie(COOKIES.csrf);
+    const token = readCsrfToken();
     if (token) headers[HEADERS.csrf] = token;
   }
   if (options.form) return { headers, body: options.form };

@@ -3,6 +3,7 @@ import {
   clearClientData,
   clearLastSpace,
   readCookie,
+  readCsrfToken,
   readDarkTheme,
   readDisconnectCounter,
   readLastSpace,
@@ -106,5 +107,8 @@ it('does not trust what others have written there', () => {
 it('finds a cookie by its whole name', () => {
   const jar = { cookie: 'X-XSRF-TOKEN=no; XSRF-TOKEN=a%3Db' };
   expect(readCookie('XSRF-TOKEN', jar)).toBe('a=b');
+  expect(readCsrfToken(jar)).toBe('a=b');
+  expect(readCsrfToken({ cookie: 'XSRF-TOKEN=planted; __Host-XSRF-TOKEN=ours' })).toBe('ours');
+  expect(readCsrfToken({ cookie: 'space_id=1' })).toBeNull();
   expect(readCookie('TOKEN', jar)).toBeNull();
 });

@@ -7,7 +7,8 @@ export const STORAGE_KEYS = {
   darkTheme: 'DarkThemeActive',
 } as const;
 
-export const COOKIES = { space: 'space_id', csrf: 'XSRF-TOKEN' } as const;
+/** Over TLS the CSRF cookie carries the prefix that ties it to this host. */
+export const COOKIES = { space: 'space_id', csrf: ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'] } as const;
 export const HEADERS = {
   csrf: 'X-XSRF-TOKEN',
   space: 'X-Space-Id',
@@ -56,6 +57,11 @@ export function readCookie(name: string, jar: CookieJar = globalThis.document): 
     if (at > 0 && part.slice(0, at) === name) return decodeURIComponent(part.slice(at + 1));
   }
   return null;
+}
+
+/** The token that every change of data brings back in a header. */
+export function readCsrfToken(jar: CookieJar = globalThis.document): string | null {
+  return COOKIES.csrf.map((name) => readCookie(name, jar)).find((token) => token !== null) ?? null;
 }
 
 const YEAR_SECONDS = 365 * 24 * 3600;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { noteCaller } from '../../../platform/http.ts';
 import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
 import { judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
@@ -47,6 +48,7 @@ export function createAuthenticate(
     const caller = await findCaller(services, request);
     if (!caller || isIdle(caller.owner, idlenessMinutes)) fail('auth.not_signed_in');
     const { owner, cookie, token } = caller;
+    noteCaller(request, owner.user_id);
     if (cookie && needsCsrf(endpoint) && !bringsCsrfToken(request, csrfSecret, cookie)) fail('auth.csrf');
     if ((right === 'own_session' || right === 'installation') && token) fail('auth.own_session_only');
     if (right === 'installation' && !isAdministrator(services, owner)) fail('auth.forbidden', { right });

@@ -27,7 +27,6 @@ const SESSION_HOURS = 12;
 /** A page that was led here by a redirect takes its token at once. */
 const TOKEN_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
-const CSRF_COOKIE = 'XSRF-TOKEN';
 
 type Http = { request: FastifyRequest; reply: FastifyReply };
 
@@ -37,8 +36,10 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 /** A key that nobody guesses. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Over TLS the cookie carries the prefix that browsers tie to this host; plain HTTP (a machine of one's own) cannot. */
-const cookieName = (request: FastifyRequest): string => (request.protocol === 'https' ? '__Host-gantry_sid' : 'gantry_sid');
+/** Over TLS a cookie carries the prefix that browsers tie to this host; plain HTTP (a machine of one's own) cannot. */
+const nameHere = (request: FastifyRequest, name: string): string => (request.protocol === 'https' ? `__Host-${name}` : name);
+const cookieName = (request: FastifyRequest): string => nameHere(request, 'gantry_sid');
+const csrfCookieName = (request: FastifyRequest): string => nameHere(request, 'XSRF-TOKEN');
 
 /** What a request shows for itself. */
 export function keysOf(request: FastifyRequest): { cookie: string | undefined; bearer: string | undefined } {
@@ -122,7 +123,7 @@ export async function openSession(
   });
   const secure = request.protocol === 'https';
   reply.setCookie(cookieName(request), id, { httpOnly: true, sameSite: 'lax', path: '/', secure });
-  reply.setCookie(CSRF_COOKIE, csrfToken(csrfSecret, id), { httpOnly: false, sameSite: 'lax', path: '/', secure });
+  reply.setCookie(csrfCookieName(request), csrfToken(csrfSecret, id), { httpOnly: false, sameSite: 'lax', path: '/', secure });
   return { success: true as const, token, user_id: userId };
 }
 
@@ -143,8 +144,10 @@ export async function signOut(context: Context, { request, reply }: Http) {
     if (bearer) await deleteSession(tx, { tokenHash: hashOf(bearer) });
     await context.push.send(tx, { spaceId: 0, userId: context.userId }, SESSION_ENDED, {});
   });
-  reply.clearCookie(cookieName(request), { path: '/' });
-  reply.clearCookie(CSRF_COOKIE, { path: '/' });
+  // A browser takes no word about a cookie of this prefix that is not itself secure.
+  const gone = { path: '/', secure: request.protocol === 'https' };
+  reply.clearCookie(cookieName(request), gone);
+  reply.clearCookie(csrfCookieName(request), gone);
   return { success: true as const };
 }
 

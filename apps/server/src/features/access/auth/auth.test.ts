@@ -36,7 +36,7 @@ describe('signing in', () => {
     const { headers } = await signIn('anna', PASSWORD, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' });
     const [session, csrf] = headers.getSetCookie();
     expect(session).toMatch(/^__Host-gantry_sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect(csrf).toMatch(/; Secure/);
+    expect(csrf).toMatch(/^__Host-XSRF-TOKEN=[\w-]{43}; Path=\/; Secure; SameSite=Lax$/);
   });
 
   test('makes a new session each time, stored only as hashes', async () => {
@@ -124,6 +124,18 @@ describe('a session', () => {
     expect((await anna.ok(api.users.whoAmI)).id).toBe(anna.id);
     expect((await anna.ok(api.users.whoAmI, {}, { by: 'bearer' })).id).toBe(anna.id);
     expect((await anna.ok(api.spaces.create, { body: { name: 'By script' } }, { by: 'bearer' })).success).toBe(true);
+  });
+
+  test('over TLS takes its cookies back by words that a browser heeds', async () => {
+    const keys = nobody();
+    const tls = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
+    const signedIn = await signIn('anna', PASSWORD, tls);
+    const given = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const csrf = given[1].slice('__Host-XSRF-TOKEN='.length);
+    const headers = { ...tls, cookie: given.join('; '), 'x-xsrf-token': csrf };
+    const { status, headers: answer } = await send(world.base, keys, api.auth.logout, {}, { by: 'nobody', headers });
+    expect(status).toBe(200);
+    for (const line of answer.getSetCookie()) expect(line).toMatch(/^__Host-[\w-]+=; .*Path=\/; .*Secure/);
   });
 
   test('ends with sign-out: cookie and token are worth nothing then, and other sessions live on', async () => {
