@@ -1,4 +1,4 @@
-import { ATTRIBUTE_LEVELS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
+import { ATTRIBUTE_LEVELS, OWN_ATTRIBUTE_TYPES, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 
@@ -51,7 +51,9 @@ export const attributeAccess = {
     params,
     output: z.object({
       attributes: z.array(accessibleAttribute),
-      roles: z.array(z.object({ id: z.number(), code: z.string().nullable(), name: z.string(), reads: z.boolean(), edits: z.boolean() })),
+      roles: z.array(
+        z.object({ id: z.number(), code: z.enum(SPACE_ROLES).nullable(), name: z.string(), reads: z.boolean(), edits: z.boolean() }),
+      ),
       rules: z.array(attributeRule),
     }),
   }),

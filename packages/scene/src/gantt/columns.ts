@@ -56,6 +56,8 @@ export type GanttColumn = {
   tint?(row: number): number;
   /** 'critical' paints the value in the critical colour, 'muted' in the quiet one. */
   tone?(row: number): 'critical' | 'near' | 'muted' | 'plain';
+  /** What its title tells beside itself when pointed at; such a column bears a lock. */
+  locked?: string;
   /** Why the value is not a valid one, '' where it is: a corner of the cell is marked, the tip says it. */
   fault?(row: number): string;
 };

@@ -7,13 +7,14 @@ import { useAttributes } from '../../features/catalog/attributes/attributes.quer
 import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
 import { useParametricLists } from '../../features/catalog/parametric-lists/parametric-lists.queries.ts';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
+import { NodeAccess } from './node-access.tsx';
 import { NodeAttributes } from './node-attributes.tsx';
 import { NodeIndicators } from './node-indicators.tsx';
 import { VersionAttributesPane } from './version-attributes-pane.tsx';
 import { VersionIndicatorsPane } from './version-indicators-pane.tsx';
 import classes from './attributes-page.module.css';
 
-type Kept = { place: PickedPlace; what?: 'attributes' | 'indicators' };
+type Kept = { place: PickedPlace; what?: 'attributes' | 'indicators' | 'access' };
 
 /** Attributes of the space: a place at the left, what describes it and all below it beside. */
 export function AttributesPage() {
@@ -35,16 +36,17 @@ export function AttributesPage() {
     <SegmentedControl
       size="xs"
       aria-label={t('attributes.title')}
-      value={what}
+      value={what === 'access' && !place.startsWith('n') ? 'attributes' : what}
       onChange={(next) => setKept({ place, what: next })}
       data={[
         { value: 'attributes', label: t('attributes.title') },
         { value: 'indicators', label: t('indicators.title') },
+        ...(place.startsWith('n') ? [{ value: 'access' as const, label: t('attribute_access.tab') }] : []),
       ]}
     />
   );
   const pane = place.startsWith('v') ? (
-    what === 'attributes' ? (
+    what !== 'indicators' ? (
       <VersionAttributesPane
         key={place}
         spaceId={spaceId}
@@ -57,7 +59,9 @@ export function AttributesPage() {
     ) : (
       <VersionIndicatorsPane key={place} spaceId={spaceId} versionId={id as number} tabs={tabs} />
     )
-  ) : what === 'attributes' ? (
+  ) : what === 'access' && id !== null ? (
+    <NodeAccess key={place} spaceId={spaceId} nodeId={id} tabs={tabs} />
+  ) : what !== 'indicators' ? (
     <NodeAttributes key={place} spaceId={spaceId} nodeId={id} people={people} words={words} offers={offers} tabs={tabs} />
   ) : (
     <NodeIndicators key={place} spaceId={spaceId} nodeId={id} tabs={tabs} />

@@ -6,15 +6,19 @@ import { IconColumns3, IconDownload, IconPlus, IconSearch, IconTrash } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
 import { blankAttribute, type Offers, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
-import { type Attribute, fetchValues, useAttributeCommands, useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
+import {
+  type Attribute,
+  fetchValues,
+  useAttributeCommands,
+  useAttributesAt,
+} from '../../features/catalog/attributes/attributes.queries.ts';
 import { useFormulaCommands } from '../../features/catalog/calculated-attribute-settings/calculated-attribute-settings.queries.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
-import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -33,11 +37,11 @@ type Props = {
 /** The attributes that a node has and inherits, and what values below it contain a text. */
 export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }: Props) {
   const { t } = useTranslation();
-  const { data } = useAttributes(spaceId);
+  const { data } = useAttributesAt(spaceId, nodeId);
   const { data: tree } = useQuery(treeQuery(spaceId));
   const commands = useAttributeCommands(spaceId);
   const formulas = useFormulaCommands(spaceId);
-  const mayEdit = useRight(spaceId)('structure.edit');
+  const mayEdit = useRightAt(spaceId, nodeId)('structure.edit');
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<Attribute | 'new' | null>(null);
   const [typed, setTyped] = useState('');
@@ -60,7 +64,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
       confirmLabel: t('ui.delete'),
     });
     if (!yes) return;
-    await commands.remove(chosen).catch(() => undefined);
+    await commands.remove(nodeId, chosen).catch(() => undefined);
     setChecked(new Set());
   };
   const submit = async (body: AttributeDefinition, formula: string | null): Promise<void> => {
@@ -70,7 +74,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
     } else if (open) {
       if (formula !== null && formula !== open.formula) await formulas.set(open.id, formula);
       if (formula === null && open.formula !== null) await formulas.clear(open.id);
-      const { followed } = await commands.update(open.id, body);
+      const { followed } = await commands.update(open.node_id === nodeId ? nodeId : null, open.id, body);
       if (followed.length) showToast('ok', t('attributes.followed', { count: followed.length }));
     }
   };

@@ -3,13 +3,13 @@ import { Button, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconColumns3, IconDownload, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRight } from '../../features/access/users/users.queries.ts';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
 import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
 import { blankAttribute, type Offers, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { useVersionAttributeCommands, useVersionAttributes } from '../../features/planning/attribute-values/attribute-values.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -30,7 +30,7 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
   const { data } = useVersionAttributes(versionId);
   const commands = useVersionAttributeCommands(versionId);
   const version = useVersion(versionId).data;
-  const mayEdit = useRight(spaceId)('plan.edit') && version?.locked === false;
+  const mayEdit = useRightAt(spaceId, version?.schedule_id)('plan.edit') && version?.locked === false;
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<VersionAttribute | 'new' | null>(null);
   const attributes = data?.attributes ?? [];
@@ -122,11 +122,12 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
               use: t('attributes.in_rows', { count: attribute.rows }),
             }))}
             checked={checked}
-            checkable={() => mayEdit}
+            checkable={({ id }) => mayEdit && !attributes.find((one) => one.id === id)?.read_only}
             onCheck={(ids, on) => setChecked((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))}
             onOpen={(id) => {
               const attribute = attributes.find((one) => one.id === id);
-              if (attribute && mayEdit && attribute.source_id === null) setOpen(attribute);
+              if (attribute?.read_only) showToast('info', t('attribute.read_only', { name: attribute.name }));
+              else if (attribute && mayEdit && attribute.source_id === null) setOpen(attribute);
               else if (attribute?.source_id) showToast('info', t('version_attribute.follows', { name: attribute.name }));
             }}
           />

@@ -3,9 +3,10 @@ import { IconCalculator, IconTrafficLights } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRight } from '../../features/access/users/users.queries.ts';
 import { IndicatorBadge } from '../../features/catalog/indicators/indicator-badge.tsx';
 import { calculateIndicators, useVersionIndicators } from '../../features/planning/indicator-values/indicator-values.queries.ts';
+import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import classes from './attributes-page.module.css';
@@ -14,7 +15,7 @@ import classes from './attributes-page.module.css';
 export function VersionIndicatorsPane({ spaceId, versionId, tabs }: { spaceId: number; versionId: number; tabs: ReactNode }) {
   const { t } = useTranslation();
   const { data } = useVersionIndicators(versionId);
-  const mayCalculate = useRight(spaceId)('plan.calculate');
+  const mayCalculate = useRightAt(spaceId, useVersion(versionId).data?.schedule_id)('plan.calculate');
   return (
     <section className={classes.main}>
       <div className={classes.tools}>

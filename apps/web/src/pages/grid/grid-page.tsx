@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconExternalLink, IconSearch, IconTable } from '@tab
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRight } from '../../features/access/users/users.queries.ts';
 import { gridOfProject, placeOfName, type ProjectGrid, type ProjectRows } from '../../features/planning/gwbs/gwbs.grid.queries.ts';
 import { updateProjectRow, useLiveGrid, useProjectRows } from '../../features/planning/gwbs/gwbs.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { fillValues, type GridActions, setFields } from '../../features/planning/wbs/wbs.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -62,7 +62,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
   const navigate = useNavigate();
   const { filter, target } = useSearch({ strict: false }) as { filter?: string; target?: string };
   const gantt = useRef<Gantt>(null);
-  const may = useRight(spaceId);
+  const may = useRightAt(spaceId, projectId);
   const [selected, setSelected] = useState<number[]>([]);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [finding, setFinding] = useState(false);

@@ -3,7 +3,6 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { useRight } from '../../features/access/users/users.queries.ts';
 import { useStand } from '../../features/planning/presence/presence.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
@@ -17,6 +16,7 @@ import {
   saveFolded,
   type ScheduleView,
 } from '../../features/planning/wbs/wbs.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -57,7 +57,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const load = useLoad(session);
   useChanges(session);
   const version = useVersion(versionId).data;
-  const mayDo = useRight(spaceId);
+  const mayDo = useRightAt(spaceId, version?.schedule_id);
   const may = (right: SpaceRight): boolean => mayDo(right);
   const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: window.innerWidth >= WIDE_PX, width: 400 });
   const [selected, setSelected] = useState<number[]>([]);

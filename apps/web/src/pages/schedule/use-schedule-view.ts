@@ -21,6 +21,7 @@ import {
   usualLayout,
   useShown,
   valueOf,
+  useReadOnlyColumns,
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
@@ -50,7 +51,7 @@ function useChosen<C>(presets: Presets<C>, named: number | null) {
 export function useScheduleView(
   spaceId: number,
   scheduleId: number | null,
-  session: Pick<ScheduleSession, 'onPatch'> | null,
+  session: (Pick<ScheduleSession, 'onPatch'> & { versionId?: number }) | null,
   view: ScheduleView | null,
   filterId: number | null,
   without: ReadonlySet<string> = NO_COLUMNS,
@@ -80,16 +81,17 @@ export function useScheduleView(
   const judging = useIndicatorFilter(indicators);
   const document = view?.document ?? null;
   const attributes = document ? attributesKey(document) : '';
+  const readOnly = useReadOnlyColumns(session?.versionId ?? null, attributes);
   const infos = useMemo(
     () => {
       if (!document) return NO_INFOS;
       attachIndicators(document, indicators ?? NO_INDICATORS);
       const nameOf = (id: number): string => indicators?.find((one) => one.id === id)?.name ?? '';
-      return columnInfos(document, t, nameOf).filter(({ id }) => !without.has(id));
+      return columnInfos(document, t, nameOf, readOnly).filter(({ id }) => !without.has(id));
     },
     // The document is changed in place.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [document, t, attributes, indicators, without],
+    [document, t, attributes, indicators, readOnly, without],
   );
   const latestView = useRef(view);
   latestView.current = view;

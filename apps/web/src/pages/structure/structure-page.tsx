@@ -4,8 +4,8 @@ import { IconBuildingFactory2, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NodeGrants } from '../../features/access/grants/node-grants.tsx';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { useRight } from '../../features/access/users/users.queries.ts';
 import { PassportPanel } from '../../features/catalog/attributes/passport-panel.tsx';
 import { NodeDirectories } from '../../features/catalog/directories/node-directories.tsx';
 import { CreateNodeDialog } from '../../features/structure/eps/create-node-dialog.tsx';
@@ -13,6 +13,7 @@ import { commandsOf, type StructureCommand } from '../../features/structure/eps/
 import { CHILD_KINDS, nodeKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
 import { EpsGrid } from '../../features/structure/eps/eps-grid.tsx';
 import { EpsMenu } from '../../features/structure/eps/eps-menu.tsx';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -37,7 +38,7 @@ export function StructurePage() {
   const structure = useStructure(spaceId);
   const [panel, setPanel] = useUiState(spaceId, 'structure', 'panel', { open: window.innerWidth >= NARROW_PX, width: 360 });
   const [menu, setMenu] = useState<{ row: StructureRow; x: number; y: number } | null>(null);
-  const { rows, index, selected, rights } = structure;
+  const { rows, index, selected, rightsOf } = structure;
   const navigate = useNavigate();
   const [, keepPlace] = useUiState(spaceId, 'directories', 'place', NO_DIRECTORY);
   const openDirectory = (node: number, directory: number | null): void => {
@@ -46,7 +47,7 @@ export function StructurePage() {
   };
   const current = rows.find((row) => row.key === selected) ?? null;
   const place = current && rollupPlaceOf(current);
-  const mayCalculate = useRight(spaceId)('plan.calculate');
+  const mayManagePeople = useRightAt(spaceId, null)('users.manage');
   const empty = !structure.isPending && !structure.isError && index.nodes.size === 0;
   const createFacility = (): void => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' });
 
@@ -55,17 +56,17 @@ export function StructurePage() {
     if (action.do === 'delete' && structure.checked.size) return void structure.remove([...structure.checked]);
     const command =
       row &&
-      commandsOf(row, index, rights)
+      commandsOf(row, index, rightsOf(row))
         .flat()
         .find((known) => known.do === action.do);
     if (row && command) structure.run(command, row);
   };
   /** Insert makes the first thing that may stand below the row. */
   const createBelow = (row: StructureRow | null): void => {
-    if (!row) return rights.structure ? createFacility() : undefined;
+    if (!row) return rightsOf(null).structure ? createFacility() : undefined;
     const wanted: StructureCommand['do'][] =
       row.type === 'node' && CHILD_KINDS[row.node.kind].length ? ['create'] : ['upload', 'create-version'];
-    const command = commandsOf(row, index, rights)
+    const command = commandsOf(row, index, rightsOf(row))
       .flat()
       .find((known) => wanted.includes(known.do));
     if (command) structure.run(command, row);
@@ -86,7 +87,7 @@ export function StructurePage() {
             <MessagePage
               icon={IconBuildingFactory2}
               title={t('eps.empty')}
-              actions={rights.structure && <Button onClick={createFacility}>{t('eps.create_first')}</Button>}
+              actions={rightsOf(null).structure && <Button onClick={createFacility}>{t('eps.create_first')}</Button>}
             >
               <p>{t('eps.empty_hint')}</p>
             </MessagePage>
@@ -109,7 +110,7 @@ export function StructurePage() {
               selected={selected}
               checked={structure.checked}
               editing={structure.editing}
-              mayEdit={rights.structure}
+              mayEdit={rightsOf(current).structure}
               onSelect={structure.select}
               onOpen={(row) => structure.run({ do: 'open' }, row)}
               onToggle={structure.toggle}
@@ -133,7 +134,10 @@ export function StructurePage() {
                   <>
                     <NodeInfo spaceId={spaceId} rowKey={current.key} index={index} />
                     {current.type === 'node' && <PassportPanel key={current.key} spaceId={spaceId} nodeId={current.node.id} />}
-                    {place && <IndicatorRollupPanel key={`i${current.key}`} place={place} mayCalculate={mayCalculate} />}
+                    {current.type === 'node' && (
+                      <NodeGrants key={`g${current.key}`} spaceId={spaceId} nodeId={current.node.id} mayManage={mayManagePeople} />
+                    )}
+                    {place && <IndicatorRollupPanel key={`i${current.key}`} place={place} mayCalculate={rightsOf(current).calculate} />}
                   </>
                 ),
                 directories:
@@ -146,7 +150,7 @@ export function StructurePage() {
       />
       <EpsMenu
         at={menu}
-        groups={menu ? commandsOf(menu.row, index, rights) : []}
+        groups={menu ? commandsOf(menu.row, index, rightsOf(menu.row)) : []}
         onCommand={(command) => menu && structure.run(command, menu.row)}
         onClose={() => setMenu(null)}
       />

@@ -26,7 +26,7 @@ type Props = { structure: ReturnType<typeof useStructure>; current: StructureRow
 /** What can be done in the structure, above the tree. */
 export function StructureToolbar({ structure, current }: Props) {
   const { t } = useTranslation();
-  const commands = current ? commandsOf(current, structure.index, structure.rights).flat() : [];
+  const commands = current ? commandsOf(current, structure.index, structure.rightsOf(current)).flat() : [];
   const find = (name: StructureCommand['do']) => commands.find((command) => command.do === name);
   const button = (name: 'up' | 'down' | 'rename', icon: typeof IconPlus) => {
     const command = find(name);
@@ -45,8 +45,8 @@ export function StructureToolbar({ structure, current }: Props) {
   const selection = exportable([...structure.checked], structure.index);
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('eps.structure')}>
-      {(structure.rights.structure || structure.rights.plan) && <CreateMenu structure={structure} current={current} />}
-      {structure.rights.structure && (
+      {creationsOf(current, structure.index, structure.rightsAt).length > 0 && <CreateMenu structure={structure} current={current} />}
+      {structure.rightsOf(current).structure && (
         <>
           {button('up', IconArrowUp)}
           {button('down', IconArrowDown)}
@@ -87,7 +87,7 @@ export function StructureToolbar({ structure, current }: Props) {
           {t('batch.export')}
         </Button>
       )}
-      {selection && structure.rights.calculate && (
+      {selection && structure.rightsOf(current).calculate && (
         <Button
           size="compact-sm"
           variant="default"
@@ -131,7 +131,7 @@ function CreateMenu({ structure, current }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown maw={480}>
-        {creationsOf(current, structure.index, structure.rights).map(({ command, under }, i) => (
+        {creationsOf(current, structure.index, structure.rightsAt).map(({ command, under }, i) => (
           <Menu.Item
             key={i}
             leftSection={<NodeIcon kind={command.do === 'create' ? command.kind : 'version_version'} />}

@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
-import { useRight } from '../../features/access/users/users.queries.ts';
 import type { Creation } from '../../features/structure/eps/create-node-dialog.tsx';
 import { schedulesBelow, type StructureCommand, type StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
 import { idOfKey, indexTree, nodeKey, rowsOf, versionKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
 import {
   treeQuery,
+  useRightsAt,
   useLiveTree,
   type Node,
   type Version,
@@ -30,13 +30,13 @@ import { useVersionActions } from './version-actions.ts';
 export function useStructure(spaceId: number) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = useRight(spaceId);
-  const rights: StructureRights = {
-    structure: may('structure.edit'),
-    plan: may('plan.edit'),
-    import: may('plan.import'),
-    calculate: may('plan.calculate'),
+  const mayAt = useRightsAt(spaceId);
+  const rightsAt = (nodeId: number | null): StructureRights => {
+    const may = mayAt(nodeId);
+    return { structure: may('structure.edit'), plan: may('plan.edit'), import: may('plan.import'), calculate: may('plan.calculate') };
   };
+  const rightsOf = (row: StructureRow | null): StructureRights =>
+    rightsAt(row === null ? null : row.type === 'version' ? row.version.schedule_id : row.node.id);
   const { data, isPending, isError, refetch } = useQuery(treeQuery(spaceId));
   useLiveTree(spaceId);
 
@@ -170,7 +170,8 @@ export function useStructure(spaceId: number) {
   };
 
   return {
-    rights,
+    rightsAt,
+    rightsOf,
     index,
     rows,
     isPending,

@@ -36,5 +36,7 @@ function writeTitle({ model, view, dom }: Chart, column: GanttColumn, index: num
   title.style.clipPath = hidden > 0 ? `inset(0 0 0 ${hidden}px)` : '';
   const text = title.firstElementChild as HTMLElement;
   if (text.textContent !== column.title) text.textContent = column.title;
-  if (title.title !== column.title) title.title = column.title;
+  title.toggleAttribute('data-locked', column.locked !== undefined);
+  const told = column.locked === undefined ? column.title : `${column.title}\n${column.locked}`;
+  if (title.title !== told) title.title = told;
 }

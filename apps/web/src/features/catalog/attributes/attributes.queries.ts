@@ -17,10 +17,22 @@ export function useAttributes(spaceId: number) {
   });
 }
 
+/** Attributes of a node with those above it, of the whole space where none is given; those that the person may not see are not among them. */
+export function useAttributesAt(spaceId: number, nodeId: number | null) {
+  return useQuery({
+    queryKey: ['space', spaceId, 'attributes', 'at', nodeId],
+    queryFn: ({ signal }) =>
+      nodeId === null
+        ? call(api.attributes.listAll, {}, { signal, spaceId })
+        : call(api.attributes.list, { params: { id: nodeId } }, { signal, spaceId }),
+  });
+}
+
 /** Attributes of a node with their values; loaded again when somebody changes the hierarchy. */
 export function usePassport(spaceId: number, nodeId: number) {
   const client = useQueryClient();
   usePush('eps_updated', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'passport'] }));
+  usePush('attribute_access', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'passport'] }));
   return useQuery({
     queryKey: ['space', spaceId, 'passport', nodeId],
     queryFn: ({ signal }) => call(api.attributes.passport, { params: { id: nodeId } }, { signal, spaceId }),
@@ -53,8 +65,16 @@ export function useAttributeCommands(spaceId: number) {
             ? call(api.attributes.createInSpace, { body }, { spaceId })
             : call(api.attributes.create, { params: { id: nodeId }, body }, { spaceId }),
         ),
-      update: (id: number, body: AttributeChange) => changed(call(api.attributes.update, { params: { id }, body }, { spaceId })),
-      remove: (ids: number[]) => changed(call(api.attributes.removeChecked, { body: { ids } }, { spaceId })),
+      update: (nodeId: number | null, id: number, body: AttributeChange) =>
+        changed(
+          nodeId === null
+            ? call(api.attributes.update, { params: { id }, body }, { spaceId })
+            : call(api.attributes.updateAt, { params: { id: nodeId, attributeId: id }, body }, { spaceId }),
+        ),
+      remove: async (nodeId: number | null, ids: number[]) => {
+        if (nodeId === null) return void (await changed(call(api.attributes.removeChecked, { body: { ids } }, { spaceId })));
+        for (const attributeId of ids) await changed(call(api.attributes.removeAt, { params: { id: nodeId, attributeId } }, { spaceId }));
+      },
       setValue: (nodeId: number, attributeId: number, value: JsonValue) =>
         changed(
           call(

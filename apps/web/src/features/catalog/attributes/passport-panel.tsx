@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
-import { useRight } from '../../access/users/users.queries.ts';
+import { useRightAt } from '../../structure/eps/eps.queries.ts';
 import { writeValue } from './attributes.model.ts';
 import { type PassportEntry, useAttributeCommands, usePassport } from './attributes.queries.ts';
 import { storeNodeFile } from './attributes.files.queries.ts';
@@ -15,7 +15,7 @@ export function PassportPanel({ spaceId, nodeId }: { spaceId: number; nodeId: nu
   const { t } = useTranslation();
   const { data } = usePassport(spaceId, nodeId);
   const commands = useAttributeCommands(spaceId);
-  const mayEdit = useRight(spaceId)('structure.edit');
+  const mayEdit = useRightAt(spaceId, nodeId)('structure.edit');
   const members = useMembers(spaceId) ?? [];
   const people = members.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}`.trim() }));
   const words = { yes: t('ui.yes'), no: t('ui.no'), person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}` };
@@ -50,15 +50,16 @@ export function PassportPanel({ spaceId, nodeId }: { spaceId: number; nodeId: nu
               value={own || attribute.type === 'file' ? value : null}
               onStore={(file) => storeNodeFile(nodeId, attribute.id, file)}
               placeholder={own ? undefined : writeValue(attribute.type, value, words) || '–'}
-              disabled={!mayEdit || attribute.formula !== null}
+              disabled={!mayEdit || attribute.formula !== null || entry.read_only === true}
               onChange={set}
             />
-            {own && mayEdit ? (
+            {own && mayEdit && !entry.read_only ? (
               <IconButton icon={IconArrowBackUp} size="sm" variant="subtle" label={t('attributes.take_away')} onClick={() => set(null)} />
             ) : (
               <span />
             )}
             {comesFrom(entry) && <span className={classes.source}>{comesFrom(entry)}</span>}
+            {mayEdit && entry.read_only && <span className={classes.source}>{t('attribute_access.read_only_column')}</span>}
           </div>
         );
       })}

@@ -8,7 +8,14 @@ import { readersOf, TICKS } from './wbs.readers.model.ts';
 import type { ScheduleView } from './wbs.store.ts';
 
 /** A column that the grid of a version can show. */
-export type ColumnInfo = { id: string; type: WbsColumnType; title: string; editable: boolean };
+export type ColumnInfo = {
+  id: string;
+  type: WbsColumnType;
+  title: string;
+  editable: boolean;
+  /** Why nobody types in it who sees it; only where that is a matter of rights. */
+  locked?: string;
+};
 
 const TYPE_SUM = ITEM_TYPES.indexOf('sum');
 
@@ -58,17 +65,22 @@ const OF_TASKS = new Set([
   'expectedFinish',
 ]);
 
+const NONE_READ_ONLY: ReadonlySet<string> = new Set();
+
 /** The columns of a version: those of every plan, then its attributes. */
 export function columnInfos(
   document: ScheduleDocument,
   t: (key: string) => string,
   nameOfIndicator: (id: number) => string = String,
+  readOnly: ReadonlySet<string> = NONE_READ_ONLY,
 ): ColumnInfo[] {
   const own = WBS_COLUMNS.map(({ id, type, editable }) => ({ id: id as string, type, title: t(`column.${id}`), editable }));
   return [
     { id: TICKS, type: 'flag', title: t('column.checked'), editable: true },
     ...own,
-    ...attributeColumns(document),
+    ...attributeColumns(document).map((info) =>
+      info.editable && readOnly.has(info.id) ? { ...info, editable: false, locked: t('attribute_access.read_only_column') } : info,
+    ),
     ...indicatorColumns(document, nameOfIndicator),
   ];
 }
@@ -109,6 +121,7 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
     },
     editable: (row) => isTyped(info, view(), row),
   };
+  if (info.locked !== undefined) column.locked = info.locked;
   if (type.align) column.align = type.align;
   if (type.look) column.look = type.look;
   if (info.id === 'name') column.tree = true;

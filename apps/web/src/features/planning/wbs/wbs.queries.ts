@@ -1,8 +1,10 @@
-import { api, type EditPushed } from '@gantry/contract';
+import { api, type EditPushed, type Output } from '@gantry/contract';
+import { attributeOfColumn } from '@gantry/domain';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { attributeColumns } from './wbs.attributes.model.ts';
 import { limitsOutside, planColumns } from './wbs.plan.model.ts';
 import { explainRow, openPreview, type TimetablePreview } from './wbs.preview.store.ts';
 import { type LoadState, openSession, type ScheduleSession, type ScheduleView } from './wbs.store.ts';
@@ -20,10 +22,40 @@ export function useSession(versionId: number): ScheduleSession | null {
     return () => opened.close();
   }, [versionId]);
   usePush('version_edit', (data) => session?.receive(data as unknown as EditPushed));
+  usePush('attribute_access', () => void lookAgain(session));
+  usePush('access_changed', () => void lookAgain(session));
   usePush('reconnected', () => void session?.catchUp());
   usePush('subscribed', () => void session?.catchUp());
   return session?.versionId === versionId ? session : null;
 }
+
+/** Reads a version anew where its person may now see more or fewer of its attributes than stand in this page. */
+async function lookAgain(session: ScheduleSession | null): Promise<void> {
+  const document = session?.view()?.document;
+  if (!session || !document) return;
+  const answer = await call(api.wbs.columns, { params: { id: session.versionId } }, { quiet: true }).catch(() => null);
+  const now = answer?.columns.map(({ id }) => id).filter((id) => attributeOfColumn(id) !== null);
+  const before = new Set(attributeColumns(document).map(({ id }) => id));
+  if (now && (now.length !== before.size || now.some((id) => !before.has(id)))) await session.reload();
+}
+
+/** The columns of a version in which its rows may not be typed; `attributes` tells whether they are other ones than before. */
+export function useReadOnlyColumns(versionId: number | null, attributes: string): ReadonlySet<string> | undefined {
+  const client = useQueryClient();
+  const queryKey = ['version-columns', versionId];
+  usePush('attribute_access', () => void client.invalidateQueries({ queryKey }));
+  usePush('access_changed', () => void client.invalidateQueries({ queryKey }));
+  return useQuery({
+    queryKey: [...queryKey, attributes],
+    queryFn: ({ signal }) => call(api.wbs.columns, { params: { id: versionId ?? 0 } }, { signal, quiet: true }),
+    enabled: versionId !== null && attributes !== '' && attributes !== '[]',
+    select: readOnlyOf,
+    staleTime: 60_000,
+  }).data;
+}
+
+const readOnlyOf = ({ columns }: Output<typeof api.wbs.columns>): ReadonlySet<string> =>
+  new Set(columns.flatMap(({ id, editable }) => (editable ? [] : [id])));
 
 const nothing = () => () => undefined;
 

@@ -88,16 +88,17 @@ const versionsOf = (scheduleId: number, index: TreeIndex) =>
 export function creationsOf(
   row: StructureRow | null,
   index: TreeIndex,
-  rights: StructureRights,
+  rightsAt: (nodeId: number | null) => StructureRights,
 ): { command: StructureCommand; under: Node | null }[] {
   const from = row === null ? [] : pathTo(index, row.type === 'version' ? row.version.schedule_id : row.node.id);
   const list: { command: StructureCommand; under: Node | null }[] = [];
   for (const node of from.toReversed()) {
+    const rights = rightsAt(node.id);
     if (node.kind === 'schedule' && rights.import) list.push({ command: { do: 'upload' }, under: node });
     if (node.kind === 'schedule' && rights.plan) list.push({ command: { do: 'create-version' }, under: node });
     if (rights.structure) for (const kind of CHILD_KINDS[node.kind]) list.push({ command: { do: 'create', kind }, under: node });
   }
-  if (rights.structure) list.push({ command: { do: 'create', kind: 'facility' }, under: null });
+  if (rightsAt(null).structure) list.push({ command: { do: 'create', kind: 'facility' }, under: null });
   return list;
 }
 

@@ -1,8 +1,10 @@
 import { api, type Output } from '@gantry/contract';
-import type { NodeKind } from '@gantry/domain';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NodeKind, SpaceRight } from '@gantry/domain';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
+import { spaceConfigQuery } from '../../access/users/users.queries.ts';
 
 export type Tree = Output<typeof api.eps.tree>;
 export type Node = Tree['nodes'][number];
@@ -23,6 +25,28 @@ export const nodeQuery = (spaceId: number, id: number) =>
     queryFn: ({ signal }) => call(api.eps.get, { params: { id } }, { signal, spaceId }),
     staleTime: 10_000,
   });
+
+/** Answers whether the person may do something at a node (null: in the whole space): by their role in the space, or by what was given on the way down. */
+export function useRightsAt(spaceId: number): (nodeId: number | null | undefined) => (right: SpaceRight) => boolean {
+  const config = useQuery(spaceConfigQuery(spaceId)).data;
+  const nodes = useQuery(treeQuery(spaceId)).data?.nodes;
+  return useCallback(
+    (nodeId) => {
+      const given = new Set<SpaceRight>(config?.rights);
+      if (config?.grants.length) {
+        const parents = new Map(nodes?.map(({ id, parent_id }) => [id, parent_id]));
+        for (let at = nodeId ?? null; at !== null; at = parents.get(at) ?? null)
+          for (const { node_id, rights } of config.grants) if (node_id === at) rights.forEach((right) => given.add(right));
+      }
+      return (right) => given.has(right);
+    },
+    [config, nodes],
+  );
+}
+
+/** The same at one node. */
+export const useRightAt = (spaceId: number, nodeId: number | null | undefined): ((right: SpaceRight) => boolean) =>
+  useRightsAt(spaceId)(nodeId);
 
 const CHANGED_BY = ['eps_updated', 'import', 'delete_versions', 'timetable_calculate', 'version_locked'] as const;
 

@@ -121,11 +121,11 @@ describe('commands', () => {
   it('offer who may only read what reading allows', () => {
     expect(names('n4', none)).toEqual(['export']);
     expect(names('v51', none)).toEqual(['open', 'compare']);
-    expect(creationsOf(rowOf('v51'), index, none)).toEqual([]);
+    expect(creationsOf(rowOf('v51'), index, () => none)).toEqual([]);
   });
 
   it('create from where a row stands, up to the top', () => {
-    const list = creationsOf(rowOf('v51'), index, all).map(
+    const list = creationsOf(rowOf('v51'), index, () => all).map(
       ({ command, under }) => `${command.do === 'create' ? command.kind : command.do} in ${under?.name ?? 'top'}`,
     );
     expect(list).toEqual([
