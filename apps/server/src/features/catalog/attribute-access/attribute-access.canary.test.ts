@@ -128,7 +128,7 @@ describe('what is hidden', () => {
   test('makes no difference: what filters, sorting, indicators and counts answer is the same whatever it is', async () => {
     const params = { id: version };
     const columns = Object.keys(secret).filter((name) => name !== 'open');
-    const operators = ['exists', 'not_exists', 'gt', 'lt', 'eq', 'like', 'filter_by_list'] as const;
+    const operators = ['exists', 'gt', 'like'] as const;
     const ask = async () => {
       const answers: unknown[] = [];
       const told = async (call: Promise<{ status: number; body: any }>) => {
