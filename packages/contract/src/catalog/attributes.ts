@@ -208,9 +208,9 @@ export const attributes = {
   export: endpoint({
     method: 'POST',
     path: '/api/v1/eps/{id}/export/{x}',
-    summary: 'Nodes from this one down with their values, one column an attribute: csv or json',
+    summary: 'Nodes from this one down with their values, one column an attribute: xlsx, csv or json',
     right: 'structure.read',
-    params: z.object({ id: pathId, x: z.enum(['csv', 'json']) }),
+    params: z.object({ id: pathId, x: z.enum(['xlsx', 'csv', 'json']) }),
     response: 'binary',
   }),
 };

@@ -21,6 +21,7 @@ import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { saveBlob } from '../../lib/save-blob.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { FoundValues } from './found-values.tsx';
 import classes from './attributes-page.module.css';
@@ -78,15 +79,9 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
       if (followed.length) showToast('ok', t('attributes.followed', { count: followed.length }));
     }
   };
-  const save = async (format: 'csv' | 'json'): Promise<void> => {
+  const save = async (format: 'xlsx' | 'csv' | 'json'): Promise<void> => {
     const blob = nodeId === null ? null : await fetchValues(nodeId, format).catch(() => null);
-    if (!blob) return;
-    const link = Object.assign(document.createElement('a'), {
-      href: URL.createObjectURL(blob),
-      download: `${t('attributes.title')}.${format}`,
-    });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    if (blob) saveBlob(blob, `${t('attributes.title')}.${format}`);
   };
   const describe = (attribute: Attribute) => ({
     id: attribute.id,
@@ -148,6 +143,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
+                <Menu.Item onClick={() => void save('xlsx')}>Excel (XLSX)</Menu.Item>
                 <Menu.Item onClick={() => void save('csv')}>CSV</Menu.Item>
                 <Menu.Item onClick={() => void save('json')}>JSON</Menu.Item>
               </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import type { NodeAttribute, PassportEntry } from '@gantry/contract';
 import { type AttributeOptions, type AttributeOwner, type JsonValue, valueProblem } from '@gantry/domain';
-import { formatCsv } from '@gantry/interchange';
+import { formatCsv, writeSheet } from '@gantry/interchange';
 
 /** A node on the way from the top to the one that is asked for. */
 type Step = { id: number; name: string };
@@ -53,7 +53,7 @@ export function optionsFor(entry: PassportEntry): AttributeOptions {
 type Line = { id: number; kind: string; name: string; depth: number; values: Record<string, JsonValue> };
 
 /** Nodes with their values as a file. */
-export function fileOf(format: 'csv' | 'json', columns: readonly NodeAttribute[], lines: readonly Line[]) {
+export async function fileOf(format: 'xlsx' | 'csv' | 'json', columns: readonly NodeAttribute[], lines: readonly Line[]) {
   if (format === 'json')
     return { bytes: Buffer.from(JSON.stringify(lines, null, 2)), mediaType: 'application/json; charset=utf-8', name: 'values.json' };
   const headers = ['id', 'kind', 'name', ...columns.map(({ name, unit }) => (unit ? `${name}, ${unit}` : name))];
@@ -63,6 +63,10 @@ export function fileOf(format: 'csv' | 'json', columns: readonly NodeAttribute[]
     '  '.repeat(depth) + name,
     ...columns.map(({ key }) => cellOf(values[key] ?? null)),
   ]);
+  if (format === 'xlsx') {
+    const bytes = Buffer.from(await writeSheet('Values', { headers, rows }));
+    return { bytes, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name: 'values.xlsx' };
+  }
   // Spreadsheets take UTF-8 for what it is only behind this mark.
   return { bytes: Buffer.from(`\ufeff${formatCsv({ headers, rows }, ';')}`), mediaType: 'text/csv; charset=utf-8', name: 'values.csv' };
 }

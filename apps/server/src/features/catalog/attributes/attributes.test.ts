@@ -1,5 +1,7 @@
 import { api, type AttributeDefinition } from '@gantry/contract';
+import { readSheets } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportValues } from './attributes.service.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -138,6 +140,9 @@ describe('attributes', () => {
     });
     const csv = await anna.call(api.attributes.export, { params: { id: facility, x: 'csv' } });
     expect(JSON.stringify(csv.body)).toContain('Bridge');
+    const { bytes } = await exportValues(await world.app.contextOf(anna.id, anna.spaceId), facility, 'xlsx');
+    const [sheet] = (await readSheets(new Uint8Array(bytes))).sheets;
+    expect(JSON.stringify(sheet.rows)).toContain('Bridge');
   });
 });
 

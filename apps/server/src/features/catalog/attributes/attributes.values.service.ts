@@ -168,7 +168,7 @@ async function sightOf(context: Context, db: Db, attributes: readonly AttributeR
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Nodes from one down with the values that hold for them, as a file. */
-export async function exportValues(context: Context, nodeId: number, format: 'csv' | 'json') {
+export async function exportValues(context: Context, nodeId: number, format: 'xlsx' | 'csv' | 'json') {
   await getNode(context, nodeId);
   const above = await pathOf(context, nodeId);
   return context.read(async (db) => {

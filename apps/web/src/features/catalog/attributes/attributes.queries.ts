@@ -88,5 +88,5 @@ export function useAttributeCommands(spaceId: number) {
 }
 
 /** Nodes from one down with their values, as a file. */
-export const fetchValues = (nodeId: number, format: 'csv' | 'json') =>
+export const fetchValues = (nodeId: number, format: 'xlsx' | 'csv' | 'json') =>
   call(api.attributes.export, { params: { id: nodeId, x: format } }) as Promise<unknown> as Promise<Blob>;
