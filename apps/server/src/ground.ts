@@ -84,7 +84,13 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
     contextOf,
     async close() {
       await jobs.close();
-      await Promise.all([engineThread.close(), compareThread.close(), importThread.close(), exportThread.close(), directoryFilesThread.close()]);
+      await Promise.all([
+        engineThread.close(),
+        compareThread.close(),
+        importThread.close(),
+        exportThread.close(),
+        directoryFilesThread.close(),
+      ]);
       await push.close();
       await database.close();
     },

@@ -4,15 +4,7 @@ import { type Definition, indexLists, writeCell } from './directories.values.rul
 /** A directory that gives values to columns of another. */
 export type Giver = Definition & { id: number };
 
-/** What a donor column holds for a donor's cells: values of lists go over as their texts. */
-export function donatedValue(column: Pick<DirectoryAttribute, 'donor'>, giver: Giver, given: DirectoryRow['cells']): DirectoryCell {
-  const from = giver.columns.find(({ id }) => id === column.donor?.attribute_id);
-  if (!from) return null;
-  const value = given[from.id] ?? null;
-  return from.type === 'list' ? writeCell(from, value, indexLists(giver.lists)) : value;
-}
-
-/** Cells that differ from what their donors hold. A row whose donor is gone keeps what it has. */
+/** Cells that differ from what their donors hold, values of lists as their texts. A row whose donor is gone keeps what it has. */
 export function donatedUpdates(
   columns: readonly DirectoryAttribute[],
   giver: Giver,

@@ -26,11 +26,10 @@ export {
   listLinkedColumns,
   removeColumn,
 } from './directories.columns.service.ts';
-export { type Draft, editDirectory, getHead, getOwnHead, labelOf, nodesOver } from './directories.edit.service.ts';
+export { type Draft, editDirectory, getHead, getOwnHead, nodesOver } from './directories.edit.service.ts';
 export { createDirectoryList, listLists, removeDirectoryList, setListValue, setListValues } from './directories.lists.service.ts';
 export {
   copyDirectory,
-  type DirectoryUse,
   type DirectoryUser,
   drawGraph,
   moveDirectory,

@@ -13,7 +13,7 @@ import {
   nodesOver,
   revisionOf,
 } from '../../catalog/directories/directories.service.ts';
-import { changesOf, showChanges } from './directory-files.preview.rules.ts';
+import { changesOf, showChanges } from './directory-files.preview.service.ts';
 import type { KeptProposal } from './directory-files.reading.service.ts';
 import { deleteUpload, findUpload, readContent, type UploadRow } from './directory-files.repository.ts';
 

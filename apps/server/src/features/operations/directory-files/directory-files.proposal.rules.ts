@@ -1,6 +1,16 @@
 import type { DirectoryAttribute, DirectoryRow, DirectoryUploadReason, DirectoryUploadRule } from '@gantry/contract';
 import type { SheetRow } from '@gantry/interchange';
-import type { Line, RefusedLine } from './directory-files.lines.rules.ts';
+
+/** What a line asks of a row: the row as it is to be, without its place. */
+export type Line = {
+  line: number;
+  /** The row that it is; null for a new one. */
+  before: DirectoryRow | null;
+  row: DirectoryRow;
+  /** Where it is to stand, as the file says it; undefined: the file does not. */
+  parent?: { id?: string; code?: string };
+};
+export type RefusedLine = { line: number; label: string; reason: DirectoryUploadReason; column: string | null; value: string | null };
 
 /** What a file does to a directory. New rows have ids below zero. */
 export type Proposal = {

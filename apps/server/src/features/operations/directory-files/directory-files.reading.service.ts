@@ -12,8 +12,8 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import { type Definition, readCell } from '../../catalog/directories/directories.values.service.ts';
 import { type FileColumn, keyOf, mapColumns, sheetOf, textOf } from './directory-files.columns.rules.ts';
-import { type Line, type Named, readLine, type RefusedLine, typeOf, type Words, wordsOf } from './directory-files.lines.rules.ts';
-import { type Proposal, propose, settleDuplicates } from './directory-files.proposal.rules.ts';
+import { type Named, readLine, typeOf, type Words, wordsOf } from './directory-files.lines.service.ts';
+import { type Line, type Proposal, propose, type RefusedLine, settleDuplicates } from './directory-files.proposal.rules.ts';
 
 const compress = promisify(zstdCompress);
 

@@ -1,44 +1,24 @@
-import { api, type DirectoryAttributeDefinition, type DirectoryRowChange } from '@gantry/contract';
-import { formatCsv, readSheets, readZip, writeSheet, writeZip } from '@gantry/interchange';
+import { api } from '@gantry/contract';
+import { formatCsv, readZip, writeSheet, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { column, directoryKeeper, formOf } from '../../../testing/directory-keeper.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
 let anna: Person;
-let vera: Person;
-let stranger: Person;
 let facility: number;
+let keeper: ReturnType<typeof directoryKeeper>;
 let m3: number;
 
 beforeAll(async () => {
   world = await createWorld();
-  [anna, vera, stranger] = [await world.person('anna'), await world.person('vera'), await world.person('stranger')];
+  anna = await world.person('anna');
   await anna.space();
-  await stranger.space();
-  await world.join(vera, anna, 'viewer');
   facility = (await anna.ok(api.facilities.create, { body: { name: 'Plant' } })).id;
   m3 = (await anna.ok(api.measures.create, { body: { name: 'Cubic metre', sign: 'm³' } })).id;
+  keeper = directoryKeeper(world, anna, facility);
 });
 afterAll(() => world.close());
-
-let made = 0;
-const column = (name: string, more: Partial<DirectoryAttributeDefinition> = {}) => ({ name, type: 'number' as const, ...more });
-async function create(columns: ReturnType<typeof column>[] = [], rows: DirectoryRowChange[] = []) {
-  const body = { name: `Directory ${(made += 1)}`, columns };
-  const { id } = await anna.ok(api.directories.create, { params: { epsId: facility }, body });
-  const at = { params: { epsId: facility, directoryId: id } };
-  const about = await anna.ok(api.directories.get, at);
-  if (rows.length) await anna.ok(api.directories.edit, { ...at, body: { base_revision: about.revision, changes: rows } });
-  return { ...at, ...about };
-}
-const rowsOf = (at: { params: { epsId: number; directoryId: number } }) => anna.ok(api.directories.rows, at);
-
-function formOf(file: Uint8Array | string, fields: Record<string, string | number | object> = {}, name = 'rows.xlsx'): FormData {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(fields)) form.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
-  return form;
-}
 
 /** A workbook with the columns Code and Rate and the given cells of its second and third row. */
 async function workbook(second: string, third: string): Promise<Uint8Array> {
@@ -52,45 +32,10 @@ async function workbook(second: string, third: string): Promise<Uint8Array> {
   return writeZip(entries);
 }
 
-async function ended(jobId: number) {
-  const job = () => anna.ok(api.jobs.get, { params: { id: jobId } });
-  await expect.poll(async () => (await job()).status, { timeout: 60_000 }).toMatch(/done|failed|cancelled/);
-  return job();
-}
-
-/** Uploads and answers the job with the proposal that it made. */
-async function upload(file: Uint8Array | string, fields: Record<string, string | number | object> = {}, name?: string) {
-  const answer = await anna.call(api.directoryFiles.upload, { params: { epsId: facility } }, { raw: formOf(file, fields, name) });
-  expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([200, undefined]);
-  const job = await ended(answer.body.job_id);
-  const uploadId = Number(job.result?.['upload_id'] ?? 0);
-  const params = { epsId: facility, uploadId };
-  return {
-    job,
-    params,
-    proposal: uploadId ? await anna.ok(api.directoryFiles.proposal, { params }) : null,
-    lines: async (part: 'added' | 'changed' | 'removed' | 'refused') =>
-      (await anna.ok(api.directoryFiles.changes, { params, query: { part } })).changes,
-    accept: (body: { parts?: ('added' | 'changed' | 'removed')[]; without_refused?: boolean } = {}) =>
-      anna.ok(api.directoryFiles.accept, { params, body: { parts: ['added', 'changed', 'removed'], ...body } }),
-  };
-}
-
-async function exported(directoryId: number, format: 'xlsx' | 'csv'): Promise<Uint8Array> {
-  const { job_id } = await anna.ok(api.directoryFiles.export, { params: { epsId: facility, directoryId }, body: { format } });
-  const { status, result } = await ended(job_id);
-  expect(status).toBe('done');
-  const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = { cookie, 'x-space-id': String(anna.spaceId) };
-  const answer = await fetch(`${world.base}/api/v1/download?key=${result?.['download_key'] as string}`, { headers });
-  expect(answer.status).toBe(200);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
 describe('a file', () => {
   test('becomes a new directory with the columns that it shows, once it is accepted', async () => {
     const csv = 'Код;Наименование;Ед. изм.;Price;Since;Heavy;Note\nA1;Digging;m³;12,5;01.03.2026;yes;007\nA2;Filling;;7;02.03.2026;no;x\n';
-    const { proposal, accept, lines } = await upload(csv, { name: 'From a file', kind: 'work_types' }, 'rows.csv');
+    const { proposal, accept, lines } = await keeper.upload(csv, { name: 'From a file', kind: 'work_types' }, 'rows.csv');
     expect(proposal).toMatchObject({
       directory_id: null,
       directory_name: 'From a file',
@@ -112,7 +57,7 @@ describe('a file', () => {
         ['Note', 'string'],
       ],
     ]);
-    expect(await rowsOf(at)).toMatchObject({
+    expect(await keeper.rowsOf(at)).toMatchObject({
       codes: ['A1', 'A2'],
       measure_ids: [m3, null],
       columns: [
@@ -125,7 +70,7 @@ describe('a file', () => {
   });
 
   test('changes a directory line by line, as far as its rule says and the caller accepts', async () => {
-    const at = await create(
+    const at = await keeper.create(
       [column('Rate'), column('Kind', { type: 'string' })],
       [
         { do: 'add', id: -1, parent_id: null, code: 'A', name: 'Earth' },
@@ -135,7 +80,7 @@ describe('a file', () => {
     );
     const csv = 'Code;Name;Parent code;Rate\nA1;Excavation;A;4\nA2;Hauling;A;5\nA3;By lorry;A2;\n';
     const fields = { directory_id: at.id, rule: { missing: 'remove' } };
-    const { proposal, lines, accept } = await upload(csv, fields, 'x.csv');
+    const { proposal, lines, accept } = await keeper.upload(csv, fields, 'x.csv');
     expect(proposal?.counts).toEqual({ added: 2, changed: 1, removed: 1, refused: 0, unchanged: 0 });
     expect(proposal?.findings.map(({ code }) => code)).toContain('finding.directory.parents_kept');
     expect(await lines('changed')).toMatchObject([
@@ -149,18 +94,18 @@ describe('a file', () => {
     ]);
     expect(await lines('removed')).toMatchObject([{ line: null, label: 'B Concrete' }]);
     expect(await accept({ parts: ['added', 'changed'] })).toMatchObject({ applied: 3 });
-    expect(await rowsOf(at)).toMatchObject({
+    expect(await keeper.rowsOf(at)).toMatchObject({
       codes: ['A', 'A1', 'A2', 'A3', 'B'],
       names: ['Earth', 'Excavation', 'Hauling', 'By lorry', 'Concrete'],
     });
     await anna.ok(api.directories.undo, { ...at, body: {} });
-    expect((await rowsOf(at)).codes).toEqual(['A', 'A1', 'B']);
+    expect((await keeper.rowsOf(at)).codes).toEqual(['A', 'A1', 'B']);
     await anna.ok(api.directories.redo, at);
     // The same file again: nothing is left of it to do but what was not accepted.
-    const again = await upload(csv, fields, 'x.csv');
+    const again = await keeper.upload(csv, fields, 'x.csv');
     expect(again.proposal?.counts).toEqual({ added: 0, changed: 0, removed: 1, refused: 0, unchanged: 3 });
     await again.accept();
-    const third = await upload(csv, fields, 'x.csv');
+    const third = await keeper.upload(csv, fields, 'x.csv');
     expect(third.proposal?.counts).toEqual({ added: 0, changed: 0, removed: 0, refused: 0, unchanged: 3 });
     expect(await anna.refused(api.directoryFiles.accept, { params: third.params, body: { parts: ['added'] } })).toMatchObject({
       code: 'directory_upload.nothing_chosen',
@@ -170,7 +115,7 @@ describe('a file', () => {
   });
 
   test('is taken in by the mapping that was saved, and not once the directory has changed', async () => {
-    const at = await create([column('Rate')]);
+    const at = await keeper.create([column('Rate')]);
     const [rate] = at.columns.map(({ id }) => id);
     const rule = {
       rows_to_skip: 1,
@@ -184,7 +129,7 @@ describe('a file', () => {
       { id: saved.id, name: 'Monthly', rule: { rows_to_skip: 1 } },
     ]);
     const csv = 'Report of March;;\nNumber of work;Norm;Nothing\nA;3;z\n';
-    const first = await upload(csv, { directory_id: at.id, rule_id: saved.id }, 'x.csv');
+    const first = await keeper.upload(csv, { directory_id: at.id, rule_id: saved.id }, 'x.csv');
     expect(first.proposal?.columns.map(({ to }) => to.kind)).toEqual(['code', 'attribute', 'skip']);
     expect(first.proposal?.counts.added).toBe(1);
     await anna.ok(api.directories.edit, {
@@ -206,7 +151,7 @@ describe('a file', () => {
 
 describe('bad input is listed line by line', () => {
   test('wrong values, units, keys, parents and rings; the rest goes in only if the caller says so', async () => {
-    const at = await create(
+    const at = await keeper.create(
       [
         column('Rate', { unique: true }),
         column('Need', { type: 'string', required: true }),
@@ -238,7 +183,7 @@ describe('bad input is listed line by line', () => {
       ['SAME-2', '', '', '', 15, 'x', '', ''],
     ];
     const file = await writeSheet('Works', { headers: ['Code', 'Name', 'Unit', 'Parent code', 'Rate', 'Need', 'Day', 'Yes'], rows });
-    const { proposal, lines, params, accept } = await upload(file, { directory_id: at.id });
+    const { proposal, lines, params, accept } = await keeper.upload(file, { directory_id: at.id });
     expect(proposal?.counts).toMatchObject({ added: 1, changed: 0, refused: rows.length - 1 });
     const refused = (await lines('refused')).map(({ line, reason, column: name, value }) => [line, reason, name, value]);
     expect(refused).toEqual([
@@ -265,31 +210,31 @@ describe('bad input is listed line by line', () => {
       parameters: { count: 16 },
     });
     expect(await accept({ without_refused: true })).toMatchObject({ applied: 1 });
-    expect((await rowsOf(at)).codes).toEqual(['OLD', 'OLD2', 'GOOD']);
+    expect((await keeper.rowsOf(at)).codes).toEqual(['OLD', 'OLD2', 'GOOD']);
   });
 
   test('keys that stand twice: the first or the last one counts where the rule says so', async () => {
-    const at = await create([column('Rate')]);
+    const at = await keeper.create([column('Rate')]);
     const csv = 'Code;Rate\nA;1\nA;2\n';
     for (const [duplicates, value] of [
       ['first', 1],
       ['last', 2],
     ] as const) {
-      const { accept, proposal } = await upload(csv, { directory_id: at.id, rule: { duplicates } }, 'x.csv');
+      const { accept, proposal } = await keeper.upload(csv, { directory_id: at.id, rule: { duplicates } }, 'x.csv');
       expect(proposal?.counts.refused).toBe(0);
       await accept();
-      expect((await rowsOf(at)).columns[0].values).toEqual([value]);
+      expect((await keeper.rowsOf(at)).columns[0].values).toEqual([value]);
     }
   });
 
   test('formulas, files that are none, bombs', async () => {
-    const at = await create([column('Rate')]);
+    const at = await keeper.create([column('Rate')]);
     const csv = formatCsv({ headers: ['Code', 'Name'], rows: [['A', '=1+1']] }, ';');
-    await (await upload(csv, { directory_id: at.id }, 'x.csv')).accept();
-    expect((await rowsOf(at)).names).toEqual(['=1+1']);
+    await (await keeper.upload(csv, { directory_id: at.id }, 'x.csv')).accept();
+    expect((await keeper.rowsOf(at)).names).toEqual(['=1+1']);
     const book = await writeSheet('S', { headers: ['Code'], rows: [['A']] });
     const fails = async (file: Uint8Array | string, fields: object = {}) =>
-      (await upload(file, { directory_id: at.id, ...fields })).job.error;
+      (await keeper.upload(file, { directory_id: at.id, ...fields })).job.error;
     expect(await fails(book.subarray(0, book.length - 40))).toMatchObject({ code: 'directory_upload.unreadable' });
     expect(await fails(book.subarray(0, 40))).toMatchObject({ code: 'directory_upload.unreadable' });
     expect(await fails('%PDF-1.7 nothing')).toMatchObject({ code: 'directory_upload.unreadable', parameters: { reason: 'file.is_pdf' } });
@@ -303,7 +248,7 @@ describe('bad input is listed line by line', () => {
       { name: 'xl/worksheets/sheet1.xml', bytes: Buffer.alloc(64 << 20, 0x20) },
     ]);
     expect(await fails(bomb)).toMatchObject({ code: 'directory_upload.unreadable', parameters: { reason: 'zip.too_large' } });
-    const { proposal, lines } = await upload(
+    const { proposal, lines } = await keeper.upload(
       await workbook(
         '<c r="A2" t="inlineStr"><is><t>F1</t></is></c><c r="B2"><f>1+2</f><v>3</v></c>',
         '<c r="A3" t="inlineStr"><is><t>F2</t></is></c><c r="B3"><f>1+2</f></c>',
@@ -320,98 +265,4 @@ describe('bad input is listed line by line', () => {
     // Uploaded bytes do not stay.
     await expect.poll(() => world.files().length).toBeLessThanOrEqual(1);
   });
-});
-
-test('an export read back changes nothing, whatever stands in the directory', async () => {
-  const giver = await create(
-    [column('Price', { type: 'money' })],
-    [
-      { do: 'add', id: -1, parent_id: null, code: 'P1' },
-      { do: 'add', id: -2, parent_id: null, name: 'No code' },
-    ],
-  );
-  const [one, two] = (await rowsOf(giver)).ids;
-  const at = await create([
-    column('Rate', { unit: 'm³/h' }),
-    column('Code', { type: 'string' }),
-    column('Share', { type: 'percentage' }),
-    column('Day', { type: 'date' }),
-    column('Flag', { type: 'flag' }),
-    column('Who', { type: 'person' }),
-    column('Taken', { type: 'money', donor: { directory_id: giver.id, attribute_id: giver.columns[0].id } }),
-  ]);
-  const { list } = await anna.ok(api.directories.createList, {
-    ...at,
-    body: { name: 'L', values: [{ text: 'B25' }, { text: '=SUM(1)' }] },
-  });
-  await anna.ok(api.directories.createAttribute, { ...at, body: column('Class', { type: 'list', list_id: list.id }) });
-  const { columns, revision } = await anna.ok(api.directories.get, at);
-  const ids = Object.fromEntries(columns.map(({ name, id }) => [name, String(id)]));
-  const texts = ['plain', ' padded ', '=1+1', '-5', "'=x", 'a;b"c', 'two\nlines', 'тест', '007', 'true', '12,5', '\u0001odd'];
-  const changes: DirectoryRowChange[] = texts.map((text, index) => ({
-    do: 'add',
-    id: -1 - index,
-    parent_id: index % 3 ? -index : null,
-    code: index % 2 ? '' : `C-${index}`,
-    name: text,
-    measure_id: index % 2 ? m3 : null,
-    donors: index % 4 === 0 ? { [giver.id]: index % 8 ? one : two } : {},
-    cells: {
-      [ids['Rate']]: index / 7,
-      [ids['Code']]: text,
-      [ids['Share']]: 0.1 * index,
-      [ids['Day']]: index % 2 ? '2026-03-01T07:45' : '1999-12-31T00:00',
-      [ids['Flag']]: index % 2 === 0,
-      [ids['Who']]: index % 2 ? anna.id : vera.id,
-      [ids['Class']]: list.values[index % 2].id,
-    },
-  }));
-  await anna.ok(api.directories.edit, { ...at, body: { base_revision: revision, changes } });
-  // Values that are not valid go out and come back as well.
-  await anna.ok(api.directories.updateAttribute, { params: { ...at.params, attributeId: Number(ids['Code']) }, body: { type: 'number' } });
-  for (const format of ['xlsx', 'csv'] as const) {
-    const file = await exported(at.id, format);
-    const { sheets } = await readSheets(file);
-    expect(sheets[0].rows[0].cells.slice(0, 7)).toEqual([
-      'ID',
-      'Parent ID',
-      'Code',
-      'Name',
-      'Unit',
-      'Rate, m³/h',
-      `Code (#${ids['Code']})`,
-    ]);
-    expect(sheets[0].formulas.size).toBe(0);
-    const { proposal, lines } = await upload(file, { directory_id: at.id, rule: { missing: 'remove' } }, `x.${format}`);
-    expect([await lines('changed'), await lines('refused')]).toEqual([[], []]);
-    expect(proposal?.counts).toEqual({ added: 0, changed: 0, removed: 0, refused: 0, unchanged: texts.length });
-  }
-});
-
-test('who may only look uploads nothing; who is elsewhere, or somebody else, sees no upload', async () => {
-  const at = await create([column('Rate')]);
-  const { params } = await upload('Code;Rate\nA;1\n', { directory_id: at.id }, 'x.csv');
-  const raw = () => formOf('Code\nB\n', { directory_id: at.id });
-  const ask = async (person: Person) => [
-    (await person.call(api.directoryFiles.upload, { params: { epsId: facility } }, { raw: raw() })).status,
-    (await person.refused(api.directoryFiles.proposal, { params })).status,
-    (await person.refused(api.directoryFiles.changes, { params, query: { part: 'added' } })).status,
-    (await person.refused(api.directoryFiles.accept, { params, body: { parts: ['added'] } })).status,
-    (await person.refused(api.directoryFiles.discard, { params })).status,
-    (await person.refused(api.directoryFiles.saveRule, { ...at, body: { name: 'x', rule: {} } })).status,
-    (await person.refused(api.directoryFiles.removeRule, { params: { ...at.params, ruleId: 1 } })).status,
-  ];
-  expect(new Set(await ask(vera))).toEqual(new Set([403]));
-  expect(new Set(await ask(stranger))).toEqual(new Set([404]));
-  expect((await stranger.refused(api.directoryFiles.rules, at)).status).toBe(404);
-  expect((await stranger.refused(api.directoryFiles.export, { ...at, body: {} })).status).toBe(404);
-  // Through a node of their own neither.
-  const own = (await stranger.ok(api.facilities.create, { body: { name: 'Own' } })).id;
-  const through = await stranger.call(api.directoryFiles.upload, { params: { epsId: own } }, { raw: raw() });
-  expect([through.status, through.body.errors[0].code]).toEqual([404, 'directory.not_found']);
-  expect(await stranger.refused(api.directoryFiles.proposal, { params: { epsId: own, uploadId: params.uploadId } })).toMatchObject({
-    status: 404,
-    code: 'directory_upload.not_found',
-  });
-  expect((await vera.ok(api.directoryFiles.export, { ...at, body: {} })).job_id).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { serveThread } from '../../../platform/workers.thread.ts';
-import { writeFile, type WriteInput } from './directory-files.export.rules.ts';
+import { writeFile, type WriteInput } from './directory-files.export.service.ts';
 import { readFile, type ReadInput, type ReadOutcome } from './directory-files.reading.service.ts';
 
 export type FilesRequest = { do: 'read'; input: ReadInput } | { do: 'write'; input: WriteInput };

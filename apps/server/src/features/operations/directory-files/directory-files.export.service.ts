@@ -3,7 +3,7 @@ import { parseMinute } from '@gantry/domain';
 import { type Cell, formatCsv, type Table, writeSheet } from '@gantry/interchange';
 import { type Definition, inTreeOrder, writeCell } from '../../catalog/directories/directories.values.service.ts';
 import { attributeHeaders, donorHeader, HEADERS } from './directory-files.columns.rules.ts';
-import { donorWord, measureWord, type Named, type Words, wordsOf } from './directory-files.lines.rules.ts';
+import { donorWord, measureWord, type Named, type Words, wordsOf } from './directory-files.lines.service.ts';
 
 /** What the thread writes a file of. */
 export type WriteInput = { name: string; format: 'xlsx' | 'csv'; definition: Definition; rows: readonly DirectoryRow[]; named: Named };

@@ -8,6 +8,7 @@ import {
   withEntries,
   writeCell,
 } from '../../catalog/directories/directories.values.service.ts';
+import type { Line, RefusedLine } from './directory-files.proposal.rules.ts';
 import { type FileColumn, type GiverCodes, textOf } from './directory-files.columns.rules.ts';
 
 /** What values of a directory name outside of it, by what files call it. */
@@ -16,17 +17,6 @@ export type Named = {
   people: readonly { id: number; name: string; login: string }[];
   givers: readonly GiverCodes[];
 };
-
-/** What a line asks of a row: the row as it is to be, without its place. */
-export type Line = {
-  line: number;
-  /** The row that it is; null for a new one. */
-  before: DirectoryRow | null;
-  row: DirectoryRow;
-  /** Where it is to stand, as the file says it; undefined: the file does not. */
-  parent?: { id?: string; code?: string };
-};
-export type RefusedLine = { line: number; label: string; reason: DirectoryUploadReason; column: string | null; value: string | null };
 
 /** Names for values and back. */
 export type Words = ReturnType<typeof wordsOf>;

@@ -1,5 +1,5 @@
 import type { DirectoryCell, DirectoryRow, DirectoryRowChange, DirectoryUploadChange, DirectoryUploadPart } from '@gantry/contract';
-import { measureWord, type Words, wordsOf } from './directory-files.lines.rules.ts';
+import { measureWord, type Words, wordsOf } from './directory-files.lines.service.ts';
 import { labelOf } from './directory-files.proposal.rules.ts';
 import type { KeptProposal } from './directory-files.reading.service.ts';
 import { writeCell } from '../../catalog/directories/directories.values.service.ts';
