@@ -93,7 +93,7 @@ export async function createApp(
 
   const csrfSecret = await loadCsrfSecret(services);
   await checkLicenses(services);
-  const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes });
+  const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes, privacy: env.privacy });
   const doors = openDoors(env, csrfSecret, log);
   const http = await createHttp(services, env.trustedProxies);
   mount(
@@ -102,7 +102,7 @@ export async function createApp(
       system: systemRoutes(env, doors),
       auth: authRoutes(csrfSecret),
       singleSignOn: singleSignOnRoutes(doors),
-      users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret }),
+      users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret, privacy: env.privacy }),
       recovery: recoveryRoutes({ byAnswer: env.restoreByAnswer, secret: csrfSecret }),
       accessTokens: accessTokensRoutes,
       spaces: spacesRoutes,

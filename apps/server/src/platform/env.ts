@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
+import { privacyVariables, readPrivacy } from './env.privacy.ts';
 import { readSignIn, signInVariables } from './env.sign-in.ts';
 
 const schema = z.object({
@@ -21,6 +22,7 @@ const schema = z.object({
   GANTRY_RESTORE_BY_ANSWER: z.enum(['on', 'off']).default('on'),
   GANTRY_TRUSTED_PROXIES: z.string().default(''),
   ...mailVariables,
+  ...privacyVariables,
   GANTRY_EGRESS_ALLOWED: z.string().default(''),
   ...signInVariables,
   GANTRY_LICENSE_PUBLIC_KEYS: z.string().default(''),
@@ -67,6 +69,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** The mail server; null: letters lie in the folder `mail` of the data folder. */
     smtp,
     mailFrom: env.GANTRY_MAIL_FROM ?? env.GANTRY_SUPPORT_EMAIL,
+    privacy: readPrivacy(env),
     restoreByAnswer: env.GANTRY_RESTORE_BY_ANSWER === 'on',
     idlenessMinutes: env.GANTRY_IDLENESS_MINUTES,
     trustedProxies: listOf(env.GANTRY_TRUSTED_PROXIES),

@@ -12,6 +12,12 @@ it.each([
   ['401 of the Kerberos ticket is told', refused(401, '', '/api/v1/auth/kerberos'), false, { do: 'toast' }],
   ['402 leads to the choice of a space', refused(402), false, { do: 'select-space' }],
   ['a blocked address leads to the error page', refused(403, 'IPNotAllowed'), false, { do: 'error-page', message: 'IPNotAllowed' }],
+  [
+    'a privacy policy that is not accepted leads to its page, whichever call finds out',
+    new ApiError('refused', '/x', 403, '', [{ code: 'user.privacy_not_accepted', message: '', parameters: {} }]),
+    true,
+    { do: 'privacy' },
+  ],
   ['another 403 is told', refused(403, 'auth.forbidden'), false, { do: 'toast' }],
   [
     'a delegation that has ended ends the acting, whichever call finds out',

@@ -1,7 +1,7 @@
 import { reportClientError } from '../features/access/system/system.queries.ts';
 import { forgetSession } from '../features/access/auth/auth.session.store.ts';
 import { actAsOneself } from '../features/access/delegation/delegation.queries.ts';
-import { knownUserId } from '../features/access/users/users.queries.ts';
+import { knownUserId, whoAmIQuery } from '../features/access/users/users.queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { clearLastSpace } from '../lib/client-storage.ts';
 import { hasText, translate } from '../lib/i18n.ts';
@@ -25,6 +25,12 @@ export function handleApiError(error: ApiError, quiet: boolean): 'rethrow' | 'st
       clearLastSpace(knownUserId());
       void router.navigate({ to: '/auth/select-space' });
       return 'rethrow';
+    case 'privacy': {
+      const { pathname, href } = router.state.location;
+      queryClient.removeQueries({ queryKey: whoAmIQuery.queryKey });
+      if (!isGuestPath(pathname)) void router.navigate({ to: '/auth/privacy', search: { redirect: href } });
+      return 'rethrow';
+    }
     case 'error-page':
       void router.navigate({ to: '/error', search: { message: decision.message } }).then(() => queryClient.clear());
       return 'stop';

@@ -13,6 +13,7 @@ export async function requireSignIn(href: string): Promise<void> {
   const toLogin = () => redirect({ to: '/auth/login', search: { redirect: safeReturnPath(href) ?? undefined } });
   if (!isSignedIn()) throw toLogin();
   const person = await queryClient.ensureQueryData(whoAmIQuery);
+  if (person.privacy_pending) throw redirect({ to: '/auth/privacy', search: { redirect: safeReturnPath(href) ?? undefined } });
   if (person.id === greeted) return;
   greeted = person.id;
   // What this browser has forgotten the server remembers.

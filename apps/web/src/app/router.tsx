@@ -76,6 +76,12 @@ const resetRoute = createRoute({
   path: 'auth/reset-password',
   component: lazyRouteComponent(() => import('../pages/auth/restore-pages.tsx'), 'ResetPasswordPage'),
 });
+const privacyRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/privacy',
+  validateSearch: redirectSearch,
+  component: lazyRouteComponent(() => import('../pages/auth/privacy-page.tsx'), 'PrivacyPage'),
+});
 const invitationRoute = createRoute({
   getParentRoute: () => guest,
   path: 'auth/invitation',
@@ -200,6 +206,7 @@ const routeTree = rootRoute.addChildren([
     restoreRoute,
     resetRoute,
     invitationRoute,
+    privacyRoute,
     idlenessRoute,
     successRoute,
     errorRoute,

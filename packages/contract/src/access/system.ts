@@ -41,4 +41,19 @@ export const system = {
     right: 'public',
     output: z.object({ success: z.boolean(), database: z.enum(['ok', 'unreachable']) }),
   }),
+  /** Not spelled in the specification: what is accepted by `users/accept-privacy-policy` has to be read first. */
+  privacyPolicy: endpoint({
+    method: 'GET',
+    path: '/api/v1/privacy-policy',
+    summary: 'The privacy policy of the installation, in the language of the caller where it has it; null where there is none',
+    right: 'public',
+    output: z.object({ policy: z.object({ version: z.string(), text: z.string() }).nullable() }),
+  }),
+  guide: endpoint({
+    method: 'GET',
+    path: '/api/v1/guide',
+    summary: 'The user guide, in the language of the caller: its sections in their order',
+    right: 'public',
+    output: z.object({ sections: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })) }),
+  }),
 };

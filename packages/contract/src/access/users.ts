@@ -13,6 +13,8 @@ export const usersErrors = {
   'user.password_needed': 422,
   'user.no_avatar': 404,
   'user.avatar_not_accepted': 422,
+  'user.privacy_not_accepted': 403,
+  'user.privacy_changed': 409,
 } as const;
 
 /** The largest picture of a person that is taken. */
@@ -28,6 +30,8 @@ export const user = z.object({
   secret_question: z.string(),
   /** When the privacy policy was accepted; null where it was not. */
   privacy_accepted_at: z.string().nullable(),
+  /** Whether the privacy policy of the installation is to be accepted before anything else. */
+  privacy_pending: z.boolean(),
   /** Changes with the picture; null where there is none. */
   avatar: z.string().nullable(),
   /** Whether they look after the installation. */
@@ -137,8 +141,9 @@ export const users = {
   acceptPrivacy: endpoint({
     method: 'PUT',
     path: '/api/v1/users/accept-privacy-policy',
-    summary: 'Accept the privacy policy',
+    summary: 'Accept the privacy policy; with the version that was read, another one is refused',
     right: 'own_session',
+    body: z.strictObject({ version: z.string().max(64).optional() }),
   }),
   avatar: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, isWork, type P
 import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
+import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
 import { noteCaller } from '../../../platform/http.ts';
 import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
@@ -19,7 +20,7 @@ import {
   rightsAt,
 } from '../roles/roles.access.service.ts';
 import { findLock, findSession, findTokenOwner, saveVisit, type SessionOwner, touchSession } from './auth.repository.ts';
-import { isAdministrator, isSameOrigin, needsCsrf } from './auth.rules.ts';
+import { isAdministrator, isBeforePrivacy, isSameOrigin, needsCsrf } from './auth.rules.ts';
 import { bringsCsrfToken, hashOf, keysOf } from './auth.service.ts';
 
 const TOUCH_AFTER_SECONDS = 60;
@@ -38,7 +39,7 @@ type Standing = { userId: number; userName: string; access: Access; deleting: bo
  */
 export function createAuthenticate(
   services: Services,
-  { csrfSecret, idlenessMinutes }: { csrfSecret: string; idlenessMinutes: number },
+  { csrfSecret, idlenessMinutes, privacy = null }: { csrfSecret: string; idlenessMinutes: number; privacy?: PrivacyPolicy | null },
 ): (request: FastifyRequest, endpoint: Endpoint, action?: string) => Promise<Context> {
   return async (request, endpoint, action) => {
     const { right } = endpoint;
@@ -51,6 +52,7 @@ export function createAuthenticate(
     noteCaller(request, owner.user_id);
     if (cookie && needsCsrf(endpoint) && !bringsCsrfToken(request, csrfSecret, cookie)) fail('auth.csrf');
     if ((right === 'own_session' || right === 'installation') && token) fail('auth.own_session_only');
+    if (privacy && owner.privacy_version !== privacy.version && !isBeforePrivacy(endpoint)) fail('user.privacy_not_accepted');
     if (right === 'installation' && !isAdministrator(services, owner)) fail('auth.forbidden', { right });
     await keepAlive(services, endpoint, owner);
     const who: Who = {

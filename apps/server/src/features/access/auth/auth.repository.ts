@@ -11,6 +11,8 @@ export type SessionOwner = {
   last_name: string;
   administrator: boolean;
   idle_seconds: number;
+  /** The wording of the privacy policy that they have accepted. */
+  privacy_version: string | null;
 };
 
 export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: Buffer }): Promise<SessionOwner | null> {
@@ -24,6 +26,7 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
       'app_user.first_name',
       'app_user.last_name',
       'app_user.administrator',
+      'app_user.privacy_version',
       sql<number>`extract(epoch from now() - session.last_activity)::int`.as('idle_seconds'),
     ])
     .where('idHash' in by ? 'session.id_hash' : 'session.token_hash', '=', 'idHash' in by ? by.idHash : by.tokenHash)
@@ -165,6 +168,7 @@ export async function findTokenOwner(
       'app_user.first_name',
       'app_user.last_name',
       'app_user.administrator',
+      'app_user.privacy_version',
       sql<number>`0`.as('idle_seconds'),
       'access_token.id as token_id',
       'access_token.space_id as token_space_id',

@@ -1,8 +1,10 @@
 import type { api } from '@gantry/contract';
-import { LANGUAGES, LIMITS } from '@gantry/domain';
+import { type Language, LANGUAGES, LIMITS } from '@gantry/domain';
+import type { FastifyRequest } from 'fastify';
 import type { Env } from '../../../platform/env.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
+import { guideIn } from './system.guide.service.ts';
 import { type Doors, signInMethods } from '../single-sign-on/single-sign-on.service.ts';
 
 export const systemRoutes = (env: Env, doors: Doors): Handlers<typeof api.system> => ({
@@ -29,4 +31,16 @@ export const systemRoutes = (env: Env, doors: Doors): Handlers<typeof api.system
     reply.status(alive ? 200 : 503);
     return { success: alive, database: alive ? 'ok' : 'unreachable' };
   },
+  privacyPolicy: async (_context, _input, { request }) => {
+    const { privacy } = env;
+    if (!privacy) return { policy: null };
+    return { policy: { version: privacy.version, text: privacy.translations[languageOf(request).slice(0, 2)] ?? privacy.text } };
+  },
+  guide: async (_context, _input, { request }) => ({ sections: guideIn(languageOf(request)) }),
 });
+
+/** The language that a caller asks for, as the page names it: the first part of a locale. */
+const languageOf = ({ headers }: FastifyRequest): Language => {
+  const asked = (headers['accept-language'] ?? '').slice(0, 2).toLowerCase();
+  return LANGUAGES.find((language) => language.slice(0, 2) === asked) ?? 'en-US';
+};

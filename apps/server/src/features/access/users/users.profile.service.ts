@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { sqlState, type Tx } from '../../../platform/database.ts';
+import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
 import { cleanPicture } from '../../../platform/pictures.ts';
 import { hashSecret, matchesSecret } from '../../../platform/secret-hash.ts';
@@ -96,9 +97,11 @@ export async function closeOwnWaysIn(context: Context, userId: number, also: (tx
   });
 }
 
-/** Notes when the caller accepted the privacy policy; the first time counts. */
-export async function acceptPrivacy(context: Context): Promise<void> {
-  await context.write((tx) => markPrivacyAccepted(tx, context.userId));
+/** Notes when the caller accepted the privacy policy; the first time counts. Who has read another wording than the present one reads again. */
+export async function acceptPrivacy(context: Context, read: string | undefined, policy: PrivacyPolicy | null): Promise<void> {
+  if (policy && read !== undefined && read !== policy.version) fail('user.privacy_changed');
+  context.note({ version: policy?.version ?? null });
+  await context.write((tx) => markPrivacyAccepted(tx, context.userId, policy?.version ?? null));
 }
 
 /** Takes a picture as the caller's own; the former one goes. What it is its bytes say, not its name; only what draws it is kept. */

@@ -14,6 +14,7 @@ export async function findUser(db: Db, id: number) {
       'language',
       'secret_question',
       'privacy_accepted_at',
+      'privacy_version',
       'avatar_key',
       'avatar_type',
       'administrator',
@@ -82,10 +83,14 @@ export async function markEmailConfirmed(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-export async function markPrivacyAccepted(tx: Tx, id: number): Promise<void> {
+/** Notes that somebody has accepted a wording of the privacy policy; of the same one the first time counts. */
+export async function markPrivacyAccepted(tx: Tx, id: number, version: string | null): Promise<void> {
   await tx
     .updateTable('app_user')
-    .set({ privacy_accepted_at: sql<Date>`coalesce(privacy_accepted_at, now())` })
+    .set({
+      privacy_accepted_at: sql<Date>`case when privacy_version is not distinct from ${version} then coalesce(privacy_accepted_at, now()) else now() end`,
+      privacy_version: version,
+    })
     .where('id', '=', id)
     .execute();
 }

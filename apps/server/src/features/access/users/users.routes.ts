@@ -1,4 +1,5 @@
 import type { api } from '@gantry/contract';
+import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { openSession } from '../auth/auth.service.ts';
@@ -7,8 +8,15 @@ import { describeSpace } from '../spaces/spaces.service.ts';
 import { acceptPrivacy, changePassword, removeAvatar, saveAvatar, sendAvatar, updateProfile } from './users.profile.service.ts';
 import { listSpacesOfUser, registerUser, whoAmI } from './users.service.ts';
 
-export const usersRoutes = (options: { registrationOpen: boolean; csrfSecret: string }): Handlers<typeof api.users> => ({
-  whoAmI: (context) => whoAmI(context),
+export const usersRoutes = (options: {
+  registrationOpen: boolean;
+  csrfSecret: string;
+  privacy: PrivacyPolicy | null;
+}): Handlers<typeof api.users> => ({
+  whoAmI: async (context) => {
+    const { privacy_version: version, ...me } = await whoAmI(context);
+    return { ...me, privacy_pending: options.privacy !== null && version !== options.privacy.version };
+  },
   spaces: async (context) => ({ spaces: await listSpacesOfUser(context) }),
   spaceConfig: (context) => describeSpace(context),
   register: async (context, { body }) => {
@@ -25,8 +33,8 @@ export const usersRoutes = (options: { registrationOpen: boolean; csrfSecret: st
     return { success: true };
   },
   changePassword: async (context, { body }) => ({ success: true, ended: await changePassword(context, body) }),
-  acceptPrivacy: async (context) => {
-    await acceptPrivacy(context);
+  acceptPrivacy: async (context, { body }) => {
+    await acceptPrivacy(context, body.version, options.privacy);
     return { success: true };
   },
   avatar: (context, { params }, { reply }) => sendAvatar(context, params.id, reply),

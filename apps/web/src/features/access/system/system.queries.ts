@@ -1,6 +1,7 @@
 import { api, type Output } from '@gantry/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
 
 export type SystemState = Output<typeof api.system.state>;
 
@@ -13,6 +14,15 @@ export const systemStateQuery = queryOptions({
 
 /** State of the installation in a component; there from the first rendering on. */
 export const useSystemState = (): SystemState | undefined => useQuery(systemStateQuery).data;
+
+/** The privacy policy of the installation, in the language of the page; null where there is none, undefined while unknown. */
+export const usePrivacyPolicy = () => {
+  const { data, refetch } = useQuery({
+    queryKey: ['privacy-policy', currentLanguage()],
+    queryFn: ({ signal }) => call(api.system.privacyPolicy, {}, { signal }),
+  });
+  return { policy: data?.policy, refetch };
+};
 
 /** Reports an error that happened in the browser; failing to report one is not reported. */
 export function reportClientError(error: unknown): void {

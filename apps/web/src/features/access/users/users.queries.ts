@@ -56,6 +56,15 @@ export const useUpdateProfile = () => usePersonMutation((body: ProfileChange) =>
 export const useChangePassword = () =>
   usePersonMutation((body: { old_password: string; password: string }) => call(api.users.changePassword, { body }));
 
+/** Accepts the privacy policy in the wording that was read. */
+export function useAcceptPrivacy() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (version: string | undefined) => call(api.users.acceptPrivacy, { body: { version } }),
+    onSuccess: () => client.setQueryData(whoAmIQuery.queryKey, (me) => me && { ...me, privacy_pending: false }),
+  });
+}
+
 /** Takes a file as the person's picture, or with null removes the picture. */
 export const useSaveAvatar = () =>
   usePersonMutation((file: File | null) => {
