@@ -77,7 +77,7 @@ export function keyboardHands(page: Page): Hands {
     async fill(field, text) {
       await reach(field);
       await keyboard.press('Control+A');
-      await keyboard.type(text);
+      await (text ? keyboard.type(text) : keyboard.press('Delete'));
     },
     async select(name, to) {
       await walkTo(page, name);

@@ -29,12 +29,17 @@ export async function requireSpace(spaceIdText: string, href: string): Promise<v
   await requireSignIn(href);
   const spaceId = Number(spaceIdText);
   setApiSpace(spaceId);
+  const queryKey = ['space', spaceId, 'access'];
   const access = await queryClient.fetchQuery({
-    queryKey: ['space', spaceId, 'access'],
+    queryKey,
     queryFn: ({ signal }) => call(api.spaces.access, { params: { id: spaceId } }, { signal }),
     staleTime: 30_000,
   });
-  if (!access.allowed) throw redirect({ to: '/error', search: { message: access.reason ?? 'Forbidden' } });
+  if (!access.allowed) {
+    // Asked anew at the next try: it may have been put right meanwhile.
+    queryClient.removeQueries({ queryKey });
+    throw redirect({ to: '/error', search: { message: access.reason ?? 'Forbidden' } });
+  }
   saveLastSpace(knownUserId(), spaceId);
 }
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
+import { isRefusal } from '../../lib/api-error.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -18,9 +19,11 @@ const SHOWN = 20;
 export function HomePage() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
-  const { data } = useQuery(treeQuery(spaceId));
+  const { data, error } = useQuery(treeQuery(spaceId));
   useLiveTree(spaceId);
   const index = useMemo(() => (data ? indexTree(data) : null), [data]);
+  if (error && !index)
+    return <MessagePage icon={IconCalendarStats} title={t(isRefusal(error, 'auth.forbidden') ? 'auth.forbidden' : 'eps.not_loaded')} />;
   if (!index) return null;
   const versions = [...index.versions.values()].sort((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, SHOWN);
   const structure: string = `/${spaceId}`;

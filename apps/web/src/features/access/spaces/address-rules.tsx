@@ -19,7 +19,12 @@ function RulesForm({ spaceId, settings }: { spaceId: number; settings: { allowed
   const wrong = lines.find((line) => !addressRule.safeParse(line).success);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!wrong) save.mutate({ allowed_addresses: lines }, { onSuccess: () => showToast('ok', t('spaces.settings_saved')) });
+    if (wrong) return;
+    // The form is made anew with what was saved: what a mutation calls back would find it gone.
+    void save.mutateAsync({ allowed_addresses: lines }).then(
+      () => showToast('ok', t('spaces.settings_saved')),
+      () => {},
+    );
   };
   return (
     <form onSubmit={submit} noValidate>
