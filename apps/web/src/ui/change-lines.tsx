@@ -11,6 +11,8 @@ type Props = {
   nameOf(field: string): string;
   shown(field: string, value: unknown): string;
   busy: boolean;
+  /** What stands before: what the column is called. */
+  beforeTitle?: string;
   /** Asks for the next page, where there is one. */
   onEnd?: (() => void) | undefined;
 };
@@ -18,7 +20,7 @@ type Props = {
 const LINE_HEIGHT = 26;
 
 /** What would change, field by field, however many lines there are. */
-export function ChangeLines({ lines, kind, nameOf, shown, busy, onEnd }: Props) {
+export function ChangeLines({ lines, kind, nameOf, shown, busy, beforeTitle, onEnd }: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -36,7 +38,7 @@ export function ChangeLines({ lines, kind, nameOf, shown, busy, onEnd }: Props) 
     <div ref={scroller} className={classes.lines} tabIndex={0} role="table" aria-rowcount={lines.length + 1}>
       <div className={classes.head} role="row">
         <span role="columnheader">{t('import.preview_field')}</span>
-        <span role="columnheader">{t('import.preview_before')}</span>
+        <span role="columnheader">{beforeTitle ?? t('import.preview_before')}</span>
         <span role="columnheader">{t('import.preview_after')}</span>
       </div>
       {busy && lines.length === 0 && <Loader size="sm" m="md" />}

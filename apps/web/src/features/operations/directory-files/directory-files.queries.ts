@@ -3,6 +3,14 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '../../../lib/api-client.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 
+/** The directory that a file may change. */
+export type UploadInto = {
+  id: number;
+  name: string;
+  columns: readonly { id: number; name: string }[];
+  donors: readonly { id: number; name: string }[];
+};
+
 /** What an upload needs beside the file: the directory to change, or what the new one is called. */
 export type DirectoryUploadTarget = { epsId: number; directoryId: number | null; name: string; kind: DirectoryKind };
 

@@ -2,7 +2,7 @@ import type { DirectoryColumnTarget, DirectoryUpload, DirectoryUploadRule } from
 import { Button, Group, Select, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UploadInto } from './upload-dialog.tsx';
+import type { UploadInto } from './directory-files.queries.ts';
 
 const PLAIN = ['code', 'name', 'measure', 'parent_code', 'id', 'parent_id', 'skip'] as const;
 

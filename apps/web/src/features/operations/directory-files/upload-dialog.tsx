@@ -7,17 +7,9 @@ import { FileDrop } from '../../../ui/file-drop.tsx';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
 import { useSystemState } from '../../access/system/system.queries.ts';
-import { useUploadDirectory } from './directory-files.queries.ts';
+import { type UploadInto, useUploadDirectory } from './directory-files.queries.ts';
 import { UploadPreview } from './upload-preview.tsx';
 import { UploadRules } from './upload-rules.tsx';
-
-/** The directory that a file may change. */
-export type UploadInto = {
-  id: number;
-  name: string;
-  columns: readonly { id: number; name: string }[];
-  donors: readonly { id: number; name: string }[];
-};
 
 type Props = {
   opened: boolean;

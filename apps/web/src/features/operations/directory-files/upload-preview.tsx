@@ -12,8 +12,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { ChangeLines } from '../../../ui/change-lines.tsx';
 import { linesOf } from '../../../ui/changes.ts';
 import { showToast } from '../../../ui/toasts.tsx';
-import { discardUpload, useAcceptUpload, useDirectoryChanges, useDirectoryProposal } from './directory-files.queries.ts';
-import type { UploadInto } from './upload-dialog.tsx';
+import { discardUpload, type UploadInto, useAcceptUpload, useDirectoryChanges, useDirectoryProposal } from './directory-files.queries.ts';
 import { UploadColumns } from './upload-columns.tsx';
 import classes from './upload-preview.module.css';
 
@@ -122,6 +121,8 @@ function Proposal({ proposal, spaceId, epsId, into, onColumns, onAgain, onDone, 
   );
 }
 
+/** Fields that every row has; others are called as their columns. */
+const OWN: ReadonlySet<string> = new Set(['code', 'name', 'measure', 'parent_code', 'id', 'parent_id']);
 const KINDS = { added: 'add', changed: 'update', removed: 'delete', refused: 'add' } as const;
 
 function Part({ epsId, uploadId, part }: { epsId: number; uploadId: number; part: DirectoryUploadPart }) {
@@ -144,7 +145,8 @@ function Part({ epsId, uploadId, part }: { epsId: number; uploadId: number; part
     <ChangeLines
       lines={lines}
       kind={KINDS[part]}
-      nameOf={(field) => field}
+      beforeTitle={t('directory_upload.before')}
+      nameOf={(field) => (OWN.has(field) ? t(`directory_upload.to_${field}`) : field)}
       shown={(_field, value) =>
         value === null || value === ''
           ? '–'
