@@ -6,8 +6,10 @@ import { Worker } from 'node:worker_threads';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, openBrowser } from './browser.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
+import { signInOnPage } from './visit.ts';
 
+const SECURITY = 'Password and sessions';
 const folder = newDataDir();
 let provider: Worker;
 let product: Product;
@@ -31,6 +33,7 @@ beforeAll(async () => {
       client: { id: 'gantry', secret: 'a secret of the journey', redirectUris: [`${api}/openidconnect`, `${api}/adfs/callback`] },
       people: [
         { sub: 'planner', email: 'demo@gantry.example', email_verified: true },
+        { sub: 'second' },
         { sub: 'stranger', email: 'stranger@gantry.example', email_verified: true },
       ],
     },
@@ -60,6 +63,26 @@ async function choose(page: Page, way: string, person: string): Promise<void> {
   await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
   await page.getByRole('link', { name: person }).click();
 }
+
+test('somebody who signs in by a password ties their account to the provider, which opens it from then on', async () => {
+  const { page, complaints } = await newPerson(browser, product.url);
+  await signInOnPage(page);
+  await page.goto('/1/profile');
+  await page.getByRole('tab', { name: SECURITY }).click();
+  await page.getByText('Your account is opened by its password alone.').waitFor();
+  await page.getByRole('button', { name: 'Connect OpenID' }).click();
+  await page.getByLabel('Present password').last().fill(DEMO.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'second' }).click();
+  await page.waitForURL('**/1/profile');
+  await page.getByRole('tab', { name: SECURITY }).click();
+  await page.getByRole('cell', { name: 'OpenID' }).waitFor();
+  const other = await newPerson(browser, product.url);
+  await other.page.goto('/auth/login?redirect=/1/home');
+  await choose(other.page, 'Sign in with OpenID', 'second');
+  await other.page.waitForURL('**/1/home');
+  expect([...complaints, ...other.complaints]).toEqual([]);
+});
 
 test.each(['Sign in with OpenID', 'Sign in with the company directory'])('"%s" lands on the page that was asked for', async (way) => {
   const { page, complaints } = await newPerson(browser, product.url);

@@ -124,6 +124,7 @@ export type SessionTable = {
 };
 
 export type UserIdentityTable = {
+  id: Generated<number>;
   issuer: string;
   subject: string;
   user_id: number;
@@ -140,6 +141,7 @@ export type SignInAttemptTable = {
   code_verifier: string;
   return_path: string;
   former_session: Buffer | null;
+  tie_to: number | null;
   expires_at: ColumnType<Date, Date, Date>;
   used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };

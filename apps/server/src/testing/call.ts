@@ -44,7 +44,7 @@ export async function send<E extends Endpoint>(
   if (keys && by === 'bearer') headers.set('authorization', `Bearer ${keys.token}`);
   else if (keys && by !== 'nobody') {
     headers.set('cookie', [...keys.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    if (by === 'cookie') headers.set('x-xsrf-token', keys.cookies.get('XSRF-TOKEN') ?? '');
+    if (by === 'cookie') headers.set('x-xsrf-token', keys.cookies.get('__Host-XSRF-TOKEN') ?? keys.cookies.get('XSRF-TOKEN') ?? '');
   }
   if (options.spaceId) headers.set('x-space-id', String(options.spaceId));
   const body = options.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, pathId } from '../endpoint.ts';
 import { signedIn } from './auth.ts';
 
 export const singleSignOnErrors = {
@@ -16,6 +16,8 @@ export const singleSignOnErrors = {
   'sign_in.ticket_needed': 401,
   'sign_in.ticket_refused': 401,
   'sign_in.kerberos_missing': 501,
+  'sign_in.identity_taken': 409,
+  'sign_in.identity_not_found': 404,
 } as const;
 
 const field = z.string().max(8192);
@@ -24,6 +26,15 @@ const fromProvider = z.object({ code: field.optional(), state: field.optional(),
 const start = z.object({
   /** The page to land on; what is no path of this site is forgotten. */
   redirect: z.string().max(2048).optional(),
+});
+
+/** Who somebody is elsewhere. */
+export const identity = z.object({
+  id: z.number(),
+  method: z.enum(['openid', 'adfs', 'kerberos']),
+  issuer: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
 });
 
 /** Ways in that an identity provider answers for. A browser is led on by redirects, to `/auth/success` or `/error`; whoever asks for JSON gets JSON. */
@@ -68,5 +79,32 @@ export const singleSignOn = {
     right: 'public',
     changesData: true,
     output: signedIn,
+  }),
+  identities: endpoint({
+    method: 'GET',
+    path: '/api/v1/auth/identities',
+    summary: "What the person's account is tied to elsewhere, the first first",
+    right: 'own_session',
+    output: z.object({ identities: z.array(identity) }),
+  }),
+  tie: endpoint({
+    method: 'POST',
+    path: '/api/v1/auth/identities',
+    summary: 'Begin to tie the own account to an identity, by the present password; answers where to send the browser',
+    right: 'own_session',
+    audit: false,
+    body: z.strictObject({
+      method: z.enum(['openid', 'adfs']),
+      password: z.string().min(1, 'validation.enter_password').max(512),
+      redirect: start.shape.redirect,
+    }),
+    output: z.object({ success: z.literal(true), address: z.string() }),
+  }),
+  untie: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/auth/identities/{id}',
+    summary: 'Undo one of these ties',
+    right: 'own_session',
+    params: z.object({ id: pathId }),
   }),
 };

@@ -6,6 +6,8 @@ import { TokenList } from '../../features/access/access-tokens/token-list.tsx';
 import { SessionList } from '../../features/access/auth/session-list.tsx';
 import { DelegationPanel } from '../../features/access/delegation/delegation-panel.tsx';
 import { LanguagePicker } from '../../features/access/localization/language-picker.tsx';
+import { IdentityList } from '../../features/access/single-sign-on/identity-list.tsx';
+import { useSystemState } from '../../features/access/system/system.queries.ts';
 import { AvatarField } from '../../features/access/users/avatar-field.tsx';
 import { PasswordForm } from '../../features/access/users/password-form.tsx';
 import { ProfileForm } from '../../features/access/users/profile-form.tsx';
@@ -20,6 +22,7 @@ export function ProfilePage() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const { data: spaces } = useQuery(mySpacesQuery);
+  const otherWays = useSystemState()?.sign_in_methods.some((method) => method !== 'password');
   return (
     <Tabs defaultValue="about" className={classes.page} keepMounted={false}>
       <Tabs.List mb="lg">
@@ -41,6 +44,12 @@ export function ProfilePage() {
           <h1 className={classes.title}>{t('auth.sessions')}</h1>
           <SessionList />
         </section>
+        {otherWays && (
+          <section>
+            <h1 className={classes.title}>{t('single_sign_on.title')}</h1>
+            <IdentityList redirect={`/${spaceId}/profile`} />
+          </section>
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="tokens">
         <h1 className={classes.title}>{t('tokens.title')}</h1>

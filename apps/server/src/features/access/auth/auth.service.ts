@@ -8,11 +8,13 @@ import {
   deleteSession,
   deleteSessionsOf,
   findCredentials,
+  findSession,
   findOrSaveSecret,
   forgetEnded,
   listSessions,
   listSessionsIn,
   saveSession,
+  type SessionOwner,
   takeToken,
 } from './auth.repository.ts';
 import { LONGEST_WINDOW_SECONDS, SIGN_IN_TRIES } from './auth.rules.ts';
@@ -125,6 +127,11 @@ export async function openSession(
   reply.setCookie(cookieName(request), id, { httpOnly: true, sameSite: 'lax', path: '/', secure });
   reply.setCookie(csrfCookieName(request), csrfToken(csrfSecret, id), { httpOnly: false, sameSite: 'lax', path: '/', secure });
   return { success: true as const, token, user_id: userId };
+}
+
+/** Whose live session a hash of its id stands for. */
+export async function ownerOfSession(context: Pick<Context, 'read'>, idHash: Buffer): Promise<SessionOwner | null> {
+  return context.read((db) => findSession(db, { idHash }));
 }
 
 /** Gives the page the token of a session that a redirect began: once, and within a minute. */

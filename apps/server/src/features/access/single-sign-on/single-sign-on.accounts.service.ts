@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
-import { endSessionsOf } from '../auth/auth.service.ts';
+import { endSessionsOf, ownerOfSession } from '../auth/auth.service.ts';
 import { closeOwnWaysIn } from '../users/users.profile.service.ts';
 import { createUser } from '../users/users.service.ts';
 import type { Identity, Provider } from './single-sign-on.provider.service.ts';
@@ -34,6 +35,9 @@ export async function accountOfLogin(context: Context, login: string, identity: 
   return noteUse(context, found, { ...identity, method: 'kerberos' });
 }
 
+const noteTie = (context: Context, tx: Tx, { id, name }: Account, details: { method: string; issuer: string }): Promise<void> =>
+  context.audit(tx, { action: 'auth.identity_tied', object: `user ${id}`, details }, { userId: id, actorId: id, actorName: name });
+
 type Tie = { issuer: string; subject: string; method: string };
 
 const needsMore = (claims: Claims): boolean => !('email' in claims) || !('given_name' in claims || 'name' in claims);
@@ -50,14 +54,25 @@ async function tieByEmail(context: Context, account: Account, tie: Tie): Promise
     await saveIdentity(tx, { ...tie, user_id: account.id });
     await endSessionsOf(context, tx, account.id);
     await revokeTokensOf(tx, account.id);
-    const doer = { userId: account.id, actorId: account.id, actorName: account.name };
-    await context.audit(
-      tx,
-      { action: 'auth.identity_tied', object: `user ${account.id}`, details: { method: tie.method, issuer: tie.issuer } },
-      doer,
-    );
+    await noteTie(context, tx, account, { method: tie.method, issuer: tie.issuer });
   });
   return account;
+}
+
+/** Ties an identity to the account of whoever began it, in a session that still lives: what ended the session ended this too. */
+export async function tieOwn(
+  context: Context,
+  by: { userId: number; session: Buffer | null },
+  { issuer, subject, method }: Tie,
+): Promise<void> {
+  const owner = by.session && (await ownerOfSession(context, by.session));
+  if (owner?.user_id !== by.userId) return fail('auth.not_signed_in');
+  await context.write(async (tx) => {
+    await saveIdentity(tx, { issuer, subject, method, user_id: by.userId });
+    const tied = await findByIdentity(tx, issuer, subject);
+    if (tied?.id !== by.userId) return fail('sign_in.identity_taken');
+    await noteTie(context, tx, tied, { method, issuer });
+  });
 }
 
 async function newAccount(context: Context, claims: Claims, tie: Tie): Promise<Account> {

@@ -12,6 +12,8 @@ export async function saveAttempt(
     code_verifier: string;
     return_path: string;
     former_session: Buffer | null;
+    /** Whose account the identity is to be tied to; null: somebody signs in. */
+    tie_to: number | null;
     minutes: number;
   },
 ): Promise<void> {
@@ -33,7 +35,7 @@ export async function takeAttempt(tx: Tx, by: { state_hash: Buffer; browser_hash
   const taken = await mine
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['nonce', 'code_verifier', 'return_path', 'former_session'])
+    .returning(['nonce', 'code_verifier', 'return_path', 'former_session', 'tie_to'])
     .executeTakeFirst();
   if (taken) return { ok: true as const, ...taken };
   const there = await tx
@@ -96,4 +98,20 @@ export async function saveIdentity(tx: Tx, identity: { issuer: string; subject: 
     .values(identity)
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ last_used_at: sql<Date>`now()` }))
     .execute();
+}
+
+/** What an account is tied to, the first first. */
+export async function listIdentities(db: Db, userId: number) {
+  return db
+    .selectFrom('user_identity')
+    .select(['id', 'method', 'issuer', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Undoes a tie of a person's own; answers whether there was one. */
+export async function deleteIdentity(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('user_identity').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -8,7 +8,7 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import { describeError, type Log } from '../../../platform/log.ts';
 import { hashOf, keysOf, newToken, noteRefusal, openSession } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
-import { accountOf, type Account } from './single-sign-on.accounts.service.ts';
+import { accountOf, type Account, tieOwn } from './single-sign-on.accounts.service.ts';
 import { type KerberosDoor, openKerberosDoor } from './single-sign-on.kerberos.service.ts';
 import { openProvider, type Provider } from './single-sign-on.provider.service.ts';
 import { forgetAttempts, saveAttempt, takeAttempt } from './single-sign-on.repository.ts';
@@ -53,26 +53,37 @@ export function beginSignIn(context: Context, provider: Provider | null, wanted:
   return leading(context, provider?.method ?? null, http, async () => {
     if (!provider) return fail('sign_in.not_configured');
     await countTries(context, limitsOf(context, 'begin'));
-    const [proof, browser] = [{ state: newToken(), nonce: newToken(), codeVerifier: newToken() }, newToken()];
-    const address = await provider.addressOf(proof);
-    const { cookie } = keysOf(http.request);
-    await context.write(async (tx) => {
-      await forgetAttempts(tx);
-      await saveAttempt(tx, {
-        state_hash: hashOf(proof.state),
-        browser_hash: hashOf(browser),
-        method: provider.method,
-        nonce: proof.nonce,
-        code_verifier: proof.codeVerifier,
-        return_path: returnPathOf(wanted),
-        former_session: cookie ? hashOf(cookie) : null,
-        minutes: ATTEMPT_MINUTES,
-      });
-    });
-    const { name, attributes } = cookieOf(http.request);
-    http.reply.setCookie(name, browser, { ...attributes, maxAge: ATTEMPT_MINUTES * 60 });
-    return http.reply.redirect(address, 302);
+    return http.reply.redirect(await launch(context, provider, { wanted, tieTo: null }, http), 302);
   });
+}
+
+/** Keeps what ties the return to this browser; answers where the browser goes. */
+export async function launch(
+  context: Context,
+  provider: Provider,
+  { wanted, tieTo }: { wanted: string | undefined; tieTo: number | null },
+  { request, reply }: Http,
+): Promise<string> {
+  const [proof, browser] = [{ state: newToken(), nonce: newToken(), codeVerifier: newToken() }, newToken()];
+  const address = await provider.addressOf(proof);
+  const { cookie } = keysOf(request);
+  await context.write(async (tx) => {
+    await forgetAttempts(tx);
+    await saveAttempt(tx, {
+      state_hash: hashOf(proof.state),
+      browser_hash: hashOf(browser),
+      method: provider.method,
+      nonce: proof.nonce,
+      code_verifier: proof.codeVerifier,
+      return_path: returnPathOf(wanted),
+      former_session: cookie ? hashOf(cookie) : null,
+      tie_to: tieTo,
+      minutes: ATTEMPT_MINUTES,
+    });
+  });
+  const { name, attributes } = cookieOf(request);
+  reply.setCookie(name, browser, { ...attributes, maxAge: ATTEMPT_MINUTES * 60 });
+  return address;
 }
 
 /** Ends a sign-in that comes back from the provider: the same session as by a password. */
@@ -87,6 +98,10 @@ export function finishSignIn(context: Context, doors: Doors, method: 'openid' | 
     if (!attempt.ok) return fail(`sign_in.${attempt.why}`);
     http.reply.clearCookie(name, attributes);
     const identity = await provider.redeem(fields, { state, nonce: attempt.nonce, codeVerifier: attempt.code_verifier });
+    if (attempt.tie_to !== null) {
+      await tieOwn(context, { userId: attempt.tie_to, session: attempt.former_session }, { ...identity, method });
+      return wantsPage(http.request) ? http.reply.redirect(attempt.return_path, 303) : http.reply.send({ success: true });
+    }
     const account = await accountOf(context, provider, identity);
     for (const step of ['begin', 'return'] as const) await forgive(context, step);
     const returnPath = wantsPage(http.request) ? attempt.return_path : undefined;

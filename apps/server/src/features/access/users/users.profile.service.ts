@@ -26,7 +26,7 @@ const UNIQUE_VIOLATION = '23505';
 const PASSWORD_TRIES = { tries: 10, windowSeconds: 15 * 60 };
 
 /** Checks the caller's password before something that a stolen session must not do. */
-async function confirmPassword(context: Context, password: string | undefined): Promise<void> {
+export async function confirmPassword(context: Context, password: string | undefined): Promise<void> {
   if (!password) fail('user.password_needed');
   const key = `confirm:${context.userId}`;
   await countTries(context, [{ key, ...PASSWORD_TRIES }]);
