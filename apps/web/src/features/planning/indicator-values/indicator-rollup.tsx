@@ -30,10 +30,10 @@ export function IndicatorRollupPanel({ place, mayCalculate }: { place: RollupPla
       {data.indicators.map((indicator) => (
         <div key={indicator.id} className={classes.indicator}>
           <div className={classes.name}>{indicator.name}</div>
-          <Share rules={indicator.rules} counts={indicator.counts} />
+          {indicator.counted > 0 && <Share rules={indicator.rules} counts={indicator.counts} />}
           <div className={classes.rules}>
             {indicator.rules.map((rule, index) => (
-              <IndicatorBadge key={index} rule={rule} count={indicator.counts.rules[index]} />
+              <IndicatorBadge key={index} rule={rule} count={indicator.counted > 0 ? indicator.counts.rules[index] : undefined} />
             ))}
           </div>
           {indicator.parts.length > 1 &&
