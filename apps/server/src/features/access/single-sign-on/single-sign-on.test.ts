@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../testing/call.ts';
+import { newIssuer } from '../../../testing/license-issuer.ts';
 import { startTestProvider, type TestProvider } from '../../../testing/openid-provider.ts';
 import {
   AS_PAGE,
@@ -123,6 +124,28 @@ describe('by OpenID Connect', () => {
     expect(await enter('198.51.100.7')).toMatchObject({ status: 403, body: { error_message: 'IPNotAllowed' } });
     expect((await enter('203.0.113.7')).status).toBe(200);
     await world.sql(`update space set allowed_addresses = '{}' where id = $1`, [anna.spaceId]);
+  });
+
+  test('a space without the licence that the installation wants is closed as to a session by password', async () => {
+    const issuer = newIssuer();
+    const strict = await createWorld(environmentOf(provider, { GANTRY_LICENSE: 'required', GANTRY_LICENSE_PUBLIC_KEYS: issuer.trusted }));
+    try {
+      const owner = await strict.person('owner');
+      await owner.space();
+      await strict.sql(`insert into user_identity (issuer, subject, user_id, method) values ($1, 'owner', $2, 'openid')`, [
+        provider.issuer,
+        owner.id,
+      ]);
+      const { browser } = await signInBy(strict, provider, 'owner');
+      const add = (keys: typeof browser, headers = {}) =>
+        send(strict.base, keys, api.facilities.create, { body: { name: 'Facility' } }, { spaceId: owner.spaceId, headers }).then(
+          ({ status, body }) => [status, body.error_message],
+        );
+      expect(await add(browser, OVER_TLS)).toEqual([402, 'LicenseNotFound']);
+      expect(await add(browser, OVER_TLS)).toEqual(await add(owner.keys));
+    } finally {
+      await strict.close();
+    }
   });
 
   test('a provider that does not answer is told from a person who is refused', async () => {
