@@ -7,7 +7,7 @@ import { type CodePage, decoderOf } from '../text/code-pages.ts';
 import { parseDate } from '../text/dates.ts';
 import { createCodePageDetector } from '../text/detect-code-page.ts';
 import { foreignFormatOf } from '../text/signatures.ts';
-import { LARGEST_ZIP, readZip } from '../zip/read-zip.ts';
+import { LARGEST_ZIP, zipEntries } from '../zip/read-zip.ts';
 import type { Cell } from './columns.ts';
 
 /** A row of a sheet with the line that it starts in, from 1. */
@@ -53,15 +53,22 @@ export async function sheetsOfWorkbook(
   };
   const bytes = await collectBytes(source, LARGEST_ZIP, onProgress);
   if (!bytes) return refuse('file.too_large');
-  // Read once with bounds, before a library that has none is let at it.
-  const entries = await readZip(bytes, findings);
-  if (!entries) return null;
-  if (!entries.some(({ name }) => name === '[Content_Types].xml')) return refuse('file.not_xlsx');
+  // Read once with bounds, and nothing of it kept, before a library that has none is let at it.
+  const before = findings.list().length;
+  let isWorkbook = false;
+  for await (const { name } of zipEntries(bytes, findings)) isWorkbook ||= name === '[Content_Types].xml';
+  if (findings.list().length > before) return null;
+  if (!isWorkbook) return refuse('file.not_xlsx');
   try {
     const workbook = await readWorkbook(bytes);
     return workbook.sheets.map(({ name, rows, cells }) => ({
       name,
-      rows: rows.map((row, i) => ({ cells: row.map(cellOf), line: i + 1 })),
+      rows: rows.map((row, i) => {
+        // The row of the library becomes ours: a million cells are not held twice.
+        for (const [at, value] of row.entries())
+          if (value === undefined || (value !== null && typeof value === 'object')) row[at] = cellOf(value) as never;
+        return { cells: row as Cell[], line: i + 1 };
+      }),
       formulas: new Set([...(cells ?? [])].flatMap(([at, cell]) => (cell.formula === undefined ? [] : [placeOf(at)]))),
     }));
   } catch {

@@ -53,13 +53,15 @@ export function donorWord(words: Words, giver: number, row: number | undefined):
   return row === undefined ? null : words.donorCodes.get(giver)?.get(row) || `#${row}`;
 }
 
-/** A value as it is compared: what files cannot carry makes no difference. */
 // oxlint-disable-next-line no-control-regex
-const plain = (value: DirectoryCell): string =>
-  String(value ?? '')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, '')
-    .trim();
+const UNCARRIED = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
+
+/** A value as it is compared: what files cannot carry makes no difference. */
+function plain(value: DirectoryCell): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  if (!UNCARRIED.test(value)) return value.trim();
+  return value.replace(/\r\n?/g, '\n').replace(new RegExp(UNCARRIED, 'g'), '').trim();
+}
 const saysTheSame = (written: DirectoryCell, given: DirectoryCell): boolean => written === given || plain(written) === plain(given);
 
 const givenOf = (cell: Cell | undefined): DirectoryCell =>
