@@ -2,9 +2,11 @@ import { type Diff, fieldsOf, type JsonValue, VERSION_TABLE_NAMES, type VersionT
 import type { StreamHead } from '@gantry/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attributeFinder } from './wbs.attributes.model.ts';
+import { smallView } from '../../../testing/plan-view.ts';
+import { attributeFinder, ruleOfRow } from './wbs.attributes.model.ts';
 import { applyDiff, newDocument, rowOf, type ScheduleDocument } from './wbs.document.model.ts';
-import { formulaResults } from './wbs.formulas.model.ts';
+import { attachIndicators, formulaResults } from './wbs.formulas.model.ts';
+import { fillValues } from './wbs.rows.model.ts';
 
 const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
 function row(table: VersionTable, fields: Record<string, unknown>): { id: number } {
@@ -136,4 +138,22 @@ test('after any edits the formulas of an open version are those of the same vers
     }),
     { numRuns: 200, seed: Number(process.env['PROPERTY_SEED'] ?? 14) },
   );
+});
+
+test('bars have the colours of an indicator where it gives them, and those of their rows again without it', () => {
+  const { document, rows, slots } = smallView();
+  const rule = { condition: 'duration > 2', state: 'warn' as const, tint: 5, text: 'long' };
+  attachIndicators(document, [{ id: 9, rules: [rule] }]);
+  const tints = (): number[] => {
+    fillValues(document, { rows, slots });
+    return [...(rows.tint as Uint8Array)];
+  };
+  expect(tints()).toEqual([0, 2, 0, 0, 0, 0]);
+  document.tintOf = (item) => ruleOfRow(document, 9, item)?.tint ?? 0;
+  expect(tints()).toEqual([0, 0, 0, 0, 5, 0]);
+  applyDiff(document, update('wbs', 2, { durationMinutes: 480 * 3 }));
+  document.revision += 1;
+  expect(tints()).toEqual([0, 5, 0, 0, 5, 0]);
+  document.tintOf = null;
+  expect(tints()).toEqual([0, 2, 0, 0, 0, 0]);
 });
