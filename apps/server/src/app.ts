@@ -61,6 +61,7 @@ import { attributeValuesRoutes } from './features/planning/attribute-values/attr
 import { attributeFollowers } from './features/planning/attribute-values/attribute-values.service.ts';
 import { indicatorValuesRoutes } from './features/planning/indicator-values/indicator-values.routes.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
+import { catalogChangesRoutes } from './features/planning/catalog-changes/catalog-changes.routes.ts';
 import { versionDirectoriesRoutes } from './features/planning/version-directories/version-directories.routes.ts';
 import { followers } from './features/planning/version-calendars/version-calendars.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
@@ -134,6 +135,7 @@ export async function createApp(
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
       versionDirectories: versionDirectoriesRoutes,
+      catalogChanges: catalogChangesRoutes,
       attributeValues: attributeValuesRoutes,
       indicatorValues: indicatorValuesRoutes,
       attributeCalculate: attributeCalculateRoutes,

@@ -14,6 +14,7 @@ import {
   directoryUploadJob,
 } from './features/operations/directory-files/directory-files.service.ts';
 import { projectExportJob, projectImportJob } from './features/operations/project-files/project-files.service.ts';
+import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
@@ -70,6 +71,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));
+  jobs.register(catalogPreviewJob(contextOf));
+  jobs.register(catalogAcceptJob(contextOf));
   jobs.register(importJob(contextOf, files));
   jobs.register(exportJob(contextOf));
   jobs.register(directoryUploadJob(contextOf, files));

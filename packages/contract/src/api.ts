@@ -53,6 +53,7 @@ import { indicatorValues } from './planning/indicator-values.ts';
 import { attributeValues } from './planning/attribute-values.ts';
 import { versionCalendars } from './planning/version-calendars.ts';
 import { versionDirectories } from './planning/version-directories.ts';
+import { catalogChanges } from './planning/catalog-changes.ts';
 import { versions } from './planning/versions.ts';
 import { wbs } from './planning/wbs.ts';
 import { eps } from './structure/eps.ts';
@@ -97,6 +98,7 @@ export const api = {
   versions,
   versionCalendars,
   versionDirectories,
+  catalogChanges,
   attributeValues,
   indicatorValues,
   attributeCalculate,

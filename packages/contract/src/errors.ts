@@ -37,6 +37,7 @@ import { timetableErrors } from './planning/timetable.ts';
 import { attributeValuesErrors } from './planning/attribute-values.ts';
 import { versionCalendarsErrors } from './planning/version-calendars.ts';
 import { versionDirectoriesErrors } from './planning/version-directories.ts';
+import { catalogChangesErrors } from './planning/catalog-changes.ts';
 import { versionsErrors } from './planning/versions.ts';
 import { gwbsErrors } from './planning/gwbs.ts';
 import { wbsErrors } from './planning/wbs.ts';
@@ -84,6 +85,7 @@ export const ERRORS = {
   ...versionsErrors,
   ...versionCalendarsErrors,
   ...versionDirectoriesErrors,
+  ...catalogChangesErrors,
   ...attributeValuesErrors,
   ...editsErrors,
   ...compareErrors,

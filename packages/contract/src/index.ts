@@ -41,6 +41,7 @@ export * from './planning/attribute-values.ts';
 export * from './planning/indicator-values.ts';
 export * from './planning/version-calendars.ts';
 export * from './planning/version-directories.ts';
+export * from './planning/catalog-changes.ts';
 export * from './planning/columns.ts';
 export * from './planning/versions.ts';
 export * from './planning/edits.ts';

@@ -251,6 +251,17 @@ export type Schema = {
     material: number | null;
     all: number | null;
   };
+  catalog_proposal: {
+    space_id: number;
+    id: Generated<number>;
+    version_id: number;
+    revision: number;
+    source: string;
+    source_id: number;
+    summary: Json<unknown>;
+    content: Buffer;
+    created_at: Instant;
+  };
   directory_relation: {
     space_id: number;
     id: Generated<number>;

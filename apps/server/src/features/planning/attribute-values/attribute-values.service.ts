@@ -213,16 +213,21 @@ export async function storeVersionFile(context: Context, versionId: number, id: 
   return storeFile(context, request);
 }
 
+/** Brings attributes of a version up to those of the hierarchy that they follow. */
+export async function takeOver(draft: Draft, attributes: readonly Followed[]): Promise<void> {
+  const bySource = new Map(attributes.map((attribute) => [attribute.sourceId, attribute]));
+  for (const row of await draft.all('attribute')) {
+    const attribute = row.sourceId === null ? undefined : bySource.get(row.sourceId);
+    if (attribute) draft.update('attribute', row.id, fieldsOf(attribute));
+  }
+}
+
 /** How versions follow the attributes of the hierarchy. */
 export const attributeFollowers: AttributeFollowers = {
   async follow(context, versionId, attributes) {
     if (!context.can('plan.edit')) fail('auth.forbidden');
     const { diff } = await edit(context, versionId, FOLLOWING_EDIT, async (draft) => {
-      const bySource = new Map(attributes.map((attribute) => [attribute.sourceId, attribute]));
-      for (const row of await draft.all('attribute')) {
-        const attribute = row.sourceId === null ? undefined : bySource.get(row.sourceId);
-        if (attribute) draft.update('attribute', row.id, fieldsOf(attribute));
-      }
+      await takeOver(draft, attributes);
     });
     return Object.keys(diff).length > 0;
   },

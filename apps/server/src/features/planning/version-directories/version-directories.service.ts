@@ -10,6 +10,8 @@ import { place } from '../wbs/wbs.tree.service.ts';
 import { comesTo, storedNorm, usualRule, type Value, wishOf } from './version-directories.rules.ts';
 import { blankValue, catalogFor, openResources, settle, takeAway } from './version-directories.settle.service.ts';
 
+export { settle } from './version-directories.settle.service.ts';
+
 const MINUTES_A_DAY = 480;
 
 /** What an edit of values answers: how many of them it touched, on how many works. */

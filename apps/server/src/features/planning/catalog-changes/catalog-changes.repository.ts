@@ -1,0 +1,135 @@
+import type { CatalogProposal, CatalogSource } from '@gantry/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Db, Tx } from '../../../platform/database.ts';
+import type { ProposalContent } from './catalog-changes.rules.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Where a source stands that versions follow, and whose versions: those that have taken something of it. */
+const FOLLOWERS: Record<CatalogSource, { table: string; versions: (id: number) => RawBuilder<unknown> }> = {
+  directory: {
+    table: 'directory',
+    versions: (id) => sql`select version_id from directory_value where space_id = v.space_id and directory_id = ${id}`,
+  },
+  relation: {
+    table: 'directory_relation',
+    versions: (id) => sql`select d.version_id from directory_value d join directory_relation r
+      on r.space_id = d.space_id and r.from_id = d.directory_id where d.space_id = v.space_id and r.id = ${id}`,
+  },
+  coefficient: {
+    table: 'coefficient',
+    versions: (id) => sql`select d.version_id from directory_value d join directory_relation r
+      on r.space_id = d.space_id and r.from_id = d.directory_id
+      where d.space_id = v.space_id and (r.options -> 'coefficient_ids' @> to_jsonb(${id}::bigint) or exists (
+        select 1 from directory_relation_row p where p.space_id = r.space_id and p.relation_id = r.id and ${id} = any(p.coefficient_ids)))`,
+  },
+  calendar: {
+    table: 'node_calendar',
+    versions: (id) => sql`select version_id from calendar where space_id = v.space_id and source_id = ${id}`,
+  },
+  attribute: {
+    table: 'node_attribute',
+    versions: (id) => sql`select version_id from attribute where space_id = v.space_id and source_id = ${id}`,
+  },
+};
+
+/** The name of a source in sight; null where there is none. */
+export async function findSourceName(db: Db, spaceId: number, source: CatalogSource, id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(FOLLOWERS[source].table)} where space_id = ${spaceId} and id = ${id}`.execute(db);
+  return rows[0]?.name ?? null;
+}
+
+/** Versions that follow a source. */
+export async function listFollowers(db: Db, spaceId: number, source: CatalogSource, id: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select v.id, v.name from version v where v.space_id = ${spaceId} and v.id in (${FOLLOWERS[source].versions(id)}) order by v.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type ProposalSummary = Pick<CatalogProposal, 'works' | 'finish_before' | 'finish_after' | 'moved' | 'cost_before' | 'cost_after'>;
+
+/** Keeps a proposal in the place of an earlier one of the same source. */
+export async function saveProposal(
+  tx: Tx,
+  spaceId: number,
+  proposal: {
+    version_id: number;
+    revision: number;
+    source: CatalogSource;
+    source_id: number;
+    summary: ProposalSummary;
+    content: ProposalContent;
+  },
+): Promise<number> {
+  const { summary, content, ...about } = proposal;
+  await forgetProposal(tx, spaceId, about);
+  const packed = await compress(Buffer.from(JSON.stringify(content)));
+  const { id } = await tx
+    .insertInto('catalog_proposal')
+    .values({ ...about, space_id: spaceId, summary: JSON.stringify(summary), content: packed })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Forgets what was proposed to a version because of a source. */
+export async function forgetProposal(
+  tx: Tx,
+  spaceId: number,
+  of: { version_id: number; source: CatalogSource; source_id: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('catalog_proposal')
+    .where('space_id', '=', spaceId)
+    .where('version_id', '=', of.version_id)
+    .where('source', '=', of.source)
+    .where('source_id', '=', of.source_id)
+    .execute();
+}
+
+export type ProposalRecord = Omit<CatalogProposal, keyof ProposalSummary | 'stale' | 'created_at'> & {
+  revision: number;
+  version_revision: number;
+  summary: ProposalSummary;
+  created_at: Date;
+};
+
+export async function listProposals(
+  db: Db,
+  spaceId: number,
+  only: { id?: number; versionId?: number | undefined } = {},
+): Promise<ProposalRecord[]> {
+  const { rows } = await sql<ProposalRecord>`
+    select p.id, p.version_id, p.revision, p.source, p.source_id, p.summary, p.created_at, v.name as version_name, v.locked,
+      v.revision as version_revision, v.schedule_id, n.name as schedule_name
+    from catalog_proposal p join version v on v.space_id = p.space_id and v.id = p.version_id
+    join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
+    where p.space_id = ${spaceId} ${only.id === undefined ? sql`` : sql`and p.id = ${only.id}`}
+      ${only.versionId === undefined ? sql`` : sql`and p.version_id = ${only.versionId}`} order by p.id`.execute(db);
+  return rows;
+}
+
+export async function readContent(db: Db, spaceId: number, id: number): Promise<ProposalContent | null> {
+  const row = await db
+    .selectFrom('catalog_proposal')
+    .select('content')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? (JSON.parse((await decompress(row.content)).toString('utf8')) as ProposalContent) : null;
+}
+
+export async function deleteProposal(tx: Tx, spaceId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('catalog_proposal')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

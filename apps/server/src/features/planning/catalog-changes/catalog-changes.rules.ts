@@ -1,0 +1,214 @@
+import { type CatalogChange, columnsOf } from '@gantry/contract';
+import {
+  type Diff,
+  type JsonValue,
+  type PLAN_TABLES,
+  type TableDiff,
+  type VersionRow,
+  type VersionTable,
+  type WbsRow,
+} from '@gantry/domain';
+import { sumOfMoney } from '@gantry/engine';
+
+type Row = { id: number } & Record<string, unknown>;
+export type PlanRows = Record<(typeof PLAN_TABLES)[number], (readonly unknown[])[]>;
+
+/** What a proposal keeps: the change, whose works its rows are, and what a person reads of it. */
+export type ProposalContent = { diff: Diff; owners: Partial<Record<VersionTable, Record<number, number>>>; changes: CatalogChange[] };
+
+const entriesOf = (diff: Diff) => Object.entries(diff) as [VersionTable, TableDiff][];
+
+/** The rows of a plan as they would be after a change. Fields of dates are none of what catalogs change. */
+export function withDiff(rows: PlanRows, diff: Diff): PlanRows {
+  const after = { ...rows };
+  for (const [table, { added, updated, removed }] of entriesOf(diff)) {
+    if (!(table in rows)) continue;
+    const names = columnsOf(table).map(({ name }) => name);
+    const gone = new Set(removed.map(({ id }) => id));
+    const changed = new Map(updated.map((one) => [one.id, one.after as Record<string, unknown>]));
+    const at = names.indexOf('id');
+    after[table as keyof PlanRows] = [
+      ...rows[table as keyof PlanRows]
+        .filter((values) => !gone.has(values[at] as number))
+        .map((values) => {
+          const patch = changed.get(values[at] as number);
+          return patch ? values.map((value, index) => (names[index] in patch ? patch[names[index]] : value)) : values;
+        }),
+      ...(added as unknown as Row[]).map((row) => names.map((name) => row[name])),
+    ];
+  }
+  return after;
+}
+
+/** The work that each row of a change is of; rows that are of none, as resources and calendars, are left out. */
+export function ownersOf(
+  diff: Diff,
+  itemOf: (table: 'assignment' | 'directoryValue', id: number) => number | null,
+): ProposalContent['owners'] {
+  const owners: ProposalContent['owners'] = {};
+  for (const table of ['assignment', 'directoryValue'] as const) {
+    const change = diff[table];
+    if (!change) continue;
+    const own: Record<number, number> = (owners[table] = {});
+    for (const row of [...change.added, ...change.removed]) if (row.itemId !== null) own[row.id] = row.itemId;
+    for (const { id } of change.updated) {
+      const item = itemOf(table, id);
+      if (item !== null) own[id] = item;
+    }
+  }
+  return owners;
+}
+
+/** The work that a row is of, 0 where it is of none. */
+const ownerOf = (owners: ProposalContent['owners'], table: VersionTable, id: number): number =>
+  table === 'wbs' ? id : (owners[table]?.[id] ?? 0);
+
+/** Fields that say how a value is kept, not what it is. */
+const INNER = new Set(['norm', 'resourceId', 'assignmentId', 'entered', 'broughtById', 'relationRowId', 'relationId']);
+
+/** Dates of the works of a version by a calculation. */
+export type Dates = ReadonlyMap<number, { start: string | null; finish: string | null }>;
+
+export type DescribedVersion = {
+  wbs: readonly WbsRow[];
+  assignments: readonly VersionRow<'assignment'>[];
+  nameOf(table: VersionTable, id: number): string;
+  before: Dates | null;
+  after: Dates | null;
+};
+
+/** The works that a change touches or moves, in the order of the rows, each with all that changes of it; first what is of no work. */
+export function describeChanges(diff: Diff, owners: ProposalContent['owners'], version: DescribedVersion): CatalogChange[] {
+  const fields = new Map<number, CatalogChange['fields']>();
+  const costs = new Map<number, { before: number[]; after: number[] }>();
+  const costOf = (item: number) => {
+    const known = costs.get(item) ?? { before: [], after: [] };
+    costs.set(item, known);
+    return known;
+  };
+  const note = (item: number, field: CatalogChange['fields'][number]) => fields.set(item, [...(fields.get(item) ?? []), field]);
+  for (const [table, { added, updated, removed }] of entriesOf(diff)) {
+    for (const [list, isAdded] of [[added, true] as const, [removed, false] as const])
+      for (const row of list as unknown as Row[]) {
+        const label = labelOf(table, row, version);
+        note(ownerOf(owners, table, row.id), {
+          table,
+          object: label,
+          field: '',
+          before: isAdded ? null : label,
+          after: isAdded ? label : null,
+        });
+      }
+    for (const { id, before, after } of updated as { id: number; before: Record<string, JsonValue>; after: Record<string, JsonValue> }[])
+      for (const [field, value] of Object.entries(after))
+        if (!INNER.has(field))
+          note(ownerOf(owners, table, id), { table, object: version.nameOf(table, id), field, before: before[field], after: value });
+  }
+  const patched = new Map((diff.assignment?.updated ?? []).map((one) => [one.id, one.after]));
+  const gone = new Set((diff.assignment?.removed ?? []).map(({ id }) => id));
+  for (const row of version.assignments) {
+    const cost = costOf(row.itemId);
+    cost.before.push(row.plannedCost);
+    if (!gone.has(row.id)) cost.after.push(patched.get(row.id)?.plannedCost ?? row.plannedCost);
+  }
+  for (const row of diff.assignment?.added ?? []) costOf(row.itemId).after.push(row.plannedCost);
+  const durations = new Map((diff.wbs?.updated ?? []).map((one) => [one.id, one.after.durationMinutes]));
+  const changes: CatalogChange[] = [];
+  for (const row of version.wbs) {
+    const [before, after] = [version.before?.get(row.id), version.after?.get(row.id)];
+    const moves = before?.start !== after?.start || before?.finish !== after?.finish;
+    if (!fields.has(row.id) && !moves) continue;
+    const cost = costOf(row.id);
+    changes.push({
+      item_id: row.id,
+      code: row.code,
+      name: row.name,
+      start_before: before?.start ?? row.start,
+      start_after: after?.start ?? row.start,
+      finish_before: before?.finish ?? row.finish,
+      finish_after: after?.finish ?? row.finish,
+      duration_before: row.durationMinutes,
+      duration_after: durations.get(row.id) ?? row.durationMinutes,
+      cost_before: sumOfMoney(cost.before),
+      cost_after: sumOfMoney(cost.after),
+      fields: fields.get(row.id) ?? [],
+    });
+  }
+  const shared = fields.get(0);
+  return shared ? [{ ...NO_WORK, fields: shared }, ...changes] : changes;
+}
+
+const NO_WORK = {
+  item_id: 0,
+  code: '',
+  name: '',
+  start_before: null,
+  start_after: null,
+  finish_before: null,
+  finish_after: null,
+  duration_before: 0,
+  duration_after: 0,
+  cost_before: 0,
+  cost_after: 0,
+} as const;
+
+const labelOf = (table: VersionTable, row: Row, version: DescribedVersion): string => {
+  const own = [row['code'], row['name']].filter((text) => typeof text === 'string' && text !== '').join(' ');
+  return own || (table === 'assignment' ? version.nameOf('resource', row['resourceId'] as number) : '');
+};
+
+/** Dates by a calculation: those of its outcome over those that stand in the rows. */
+export function datesOf(wbs: readonly WbsRow[], items: readonly { id: number; after: Partial<WbsRow> }[]): Dates {
+  const found = new Map(items.map(({ id, after }) => [id, after]));
+  return new Map(
+    wbs.map(({ id, start, finish }) => {
+      const after = found.get(id);
+      return [
+        id,
+        {
+          start: after && 'start' in after ? (after.start ?? null) : start,
+          finish: after && 'finish' in after ? (after.finish ?? null) : finish,
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * The part of a change that some works mean, 0 standing for what is of none. What is new and of no work goes with the works that need
+ * it; what would be let go of goes only with everything.
+ */
+export function chosenPart({ diff, owners }: ProposalContent, chosen: ReadonlySet<number> | null): Diff {
+  if (!chosen) return diff;
+  const part: Record<string, { added: Row[]; updated: TableDiff['updated']; removed: Row[] }> = {};
+  for (const [table, change] of entriesOf(diff)) {
+    const isChosen = ({ id }: { id: number }) => {
+      const owner = ownerOf(owners, table, id);
+      return owner !== 0 && chosen.has(owner);
+    };
+    part[table] = {
+      added: (change.added as unknown as Row[]).filter(isChosen),
+      updated: change.updated.filter((one) => isChosen(one) || (chosen.has(0) && ownerOf(owners, table, one.id) === 0)),
+      removed: (change.removed as unknown as Row[]).filter(isChosen),
+    };
+  }
+  const needed = new Set(
+    (['assignment', 'directoryValue'] as const).flatMap((table) =>
+      [...(part[table]?.added ?? []), ...(part[table]?.updated ?? []).map(({ after }) => after as Row)].map((row) => row['resourceId']),
+    ),
+  );
+  part['resource']?.added.push(...((diff.resource?.added ?? []) as unknown as Row[]).filter(({ id }) => needed.has(id)));
+  part['directoryValue']?.added.push(
+    ...((diff.directoryValue?.added ?? []) as unknown as Row[]).filter((row) => row['itemId'] === null && needed.has(row['resourceId'])),
+  );
+  return Object.fromEntries(
+    Object.entries(part).filter(([, { added, updated, removed }]) => added.length + updated.length + removed.length > 0),
+  );
+}
+
+/** The latest finish of a version. */
+export function latest(dates: Dates | null): string | null {
+  let found: string | null = null;
+  for (const { finish } of dates?.values() ?? []) if (finish !== null && (found === null || finish > found)) found = finish;
+  return found;
+}

@@ -1,0 +1,214 @@
+import { api, type Job } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeDirectory } from '../../../testing/directories.ts';
+import { contentOf } from '../../../testing/version-content.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let stranger: Person;
+let schedule: number;
+let types: number;
+let resources: number;
+let relation: number;
+let version: number;
+let items: number[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  vera = await world.person('vera');
+  stranger = await world.person('stranger');
+  await anna.space();
+  await stranger.space();
+  await world.join(vera, anna, 'viewer');
+  schedule = await anna.schedule();
+  types = await makeDirectory(world, anna, schedule, {
+    name: 'Types',
+    kind: 'work_types',
+    rows: [{ code: 'W', name: 'Walls', unit: 'm3' }],
+  });
+  resources = await makeDirectory(world, anna, schedule, {
+    name: 'Resources',
+    kind: 'resources',
+    rows: [
+      { code: 'R', name: 'Bricklayer', unit: 'man-h', resource: 'labour', price: 10 },
+      { code: 'B', name: 'Brick', unit: 'pcs', resource: 'material', price: 1 },
+    ],
+  });
+  relation = (await anna.ok(api.directoryRelations.create, { body: { name: 'Walls', from_id: types, to_id: resources } })).id;
+});
+afterAll(() => world.close());
+
+/** Three works in a row, each of 8 m³ at four hours each: four days of one bricklayer. */
+beforeEach(async () => {
+  await world.sql('delete from directory_relation_row where relation_id = $1', [relation]);
+  await anna.ok(api.directoryRelations.updateRows, {
+    params: { id: relation },
+    body: { add: [{ row_a_id: 1, row_b_id: 1, quantity: 4 }] },
+  });
+  version = await anna.version(schedule);
+  items = [];
+  for (const name of ['A', 'B', 'C']) items.push(await anna.item(version, { name }));
+  await anna.relation(version, items[0], items[1]);
+  await anna.relation(version, items[1], items[2]);
+  await anna.ok(api.versionDirectories.assign, {
+    params: { id: version },
+    body: { directory_id: types, row_id: 1, items: items.map((id) => ({ id, volume: 8 })) },
+  });
+  await anna.ok(api.timetable.calculateNow, { params: { id: version }, body: { data_date: '2031-03-03T08:00' } });
+});
+
+const pair = async () => (await anna.ok(api.directoryRelations.rows, { body: { relation_id: relation } })).rows[0].id;
+const setHours = async (quantity: number) =>
+  anna.ok(api.directoryRelations.updateRows, { params: { id: relation }, body: { update: [{ id: await pair(), quantity }] } });
+async function ended(id: number): Promise<Job> {
+  const job = () => anna.ok(api.jobs.get, { params: { id } });
+  await expect.poll(async () => (await job()).finished_at, { timeout: 60_000, interval: 30 }).not.toBeNull();
+  return job();
+}
+const look = async (source: 'directory' | 'relation' | 'coefficient' | 'calendar' | 'attribute' = 'relation', source_id = relation) => {
+  const { job_id } = await anna.ok(api.catalogChanges.preview, { body: { source, source_id, version_ids: [version] } });
+  expect(await ended(job_id)).toMatchObject({ status: 'done' });
+  return (await anna.ok(api.catalogChanges.list, { query: { version_id: version } })).proposals;
+};
+const accept = async (id: number, item_ids?: number[]) => {
+  const { job_id } = await anna.ok(api.catalogChanges.accept, { params: { id }, body: { item_ids } });
+  return ended(job_id);
+};
+const durations = async () =>
+  (await world.sql('select duration_minutes as minutes from wbs_item where version_id = $1 order by id', [version])).map(
+    ({ minutes }) => minutes,
+  );
+
+test('a changed norm is looked at before it is taken: works, durations, dates, cost; taken, it is one act that can be undone', async () => {
+  const before = await contentOf(world, version);
+  expect(await look()).toEqual([]);
+  await setHours(6);
+  const [proposal] = await look();
+  expect(proposal).toMatchObject({
+    works: 3,
+    moved: 3,
+    cost_before: 960,
+    cost_after: 1440,
+    stale: false,
+    source: 'relation',
+    source_id: relation,
+  });
+  expect(proposal.finish_before).toBe('2031-03-18T18:00');
+  expect(proposal.finish_after).toBe('2031-03-26T18:00');
+  const { changes, total } = await anna.ok(api.catalogChanges.changes, { params: { id: proposal.id } });
+  expect(total).toBe(3);
+  expect(changes[0]).toMatchObject({ item_id: items[0], duration_before: 1920, duration_after: 2880, cost_before: 320, cost_after: 480 });
+  expect(changes[0].fields).toContainEqual({ table: 'assignment', object: 'Bricklayer', field: 'plannedUnits', before: 32, after: 48 });
+  expect(await contentOf(world, version)).toEqual(before);
+  expect(await accept(proposal.id)).toMatchObject({ status: 'done' });
+  expect(await durations()).toEqual([2880, 2880, 2880]);
+  const [{ finish }] = await world.sql(`select to_char(finish, 'YYYY-MM-DD') as finish from wbs_item where id = $1 and version_id = $2`, [
+    items[2],
+    version,
+  ]);
+  expect(finish).toBe('2031-03-26');
+  // A second look finds nothing more to change.
+  expect(await look()).toEqual([]);
+  await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+  await anna.ok(api.timetable.calculateNow, { params: { id: version }, body: { data_date: '2031-03-03T08:00' } });
+  expect(await contentOf(world, version)).toEqual(before);
+});
+
+test('some works may take a change and others not; what is new goes with those that need it', async () => {
+  await setHours(2);
+  await anna.ok(api.directoryRelations.updateRows, {
+    params: { id: relation },
+    body: { add: [{ row_a_id: 1, row_b_id: 2, quantity: 400 }] },
+  });
+  const [proposal] = await look('directory', types);
+  expect(await accept(proposal.id, [items[1]])).toMatchObject({ status: 'done' });
+  expect(await durations()).toEqual([1920, 960, 1920]);
+  const bricks = await world.sql(
+    `select a.item_id, a.planned_units as units from assignment a join resource r on r.version_id = a.version_id and r.id = a.resource_id
+     where a.version_id = $1 and r.name = 'Brick'`,
+    [version],
+  );
+  expect(bricks).toEqual([{ item_id: items[1], units: 3200 }]);
+  const [rest] = await look('directory', types);
+  expect(rest.works).toBe(2);
+  await accept(rest.id);
+  expect(await look('directory', types)).toEqual([]);
+  expect((await anna.ok(api.versionDirectories.recalculate, { params: { id: version } })).diff).toEqual({});
+});
+
+test('prices and coefficients reach resources and costs; nobody answered, nothing has changed', async () => {
+  const { id: set } = await anna.ok(api.coefficients.createSet, { body: { name: `Set ${version}` } });
+  const { id } = await anna.ok(api.coefficients.create, { body: { set_id: set, name: 'Height', target: 'consumption', labour: '1,25' } });
+  await anna.ok(api.directoryRelations.updateRows, {
+    params: { id: relation },
+    body: { update: [{ id: await pair(), coefficient_ids: [id] }] },
+  });
+  const [proposal] = await look('coefficient', id);
+  expect(proposal).toMatchObject({ cost_before: 960, cost_after: 1200 });
+  await anna.ok(api.catalogChanges.discard, { params: { id: proposal.id } });
+  expect(await durations()).toEqual([1920, 1920, 1920]);
+  expect(await anna.refused(api.catalogChanges.discard, { params: { id: proposal.id } })).toMatchObject({ status: 404 });
+  expect(await anna.refused(api.catalogChanges.changes, { params: { id: proposal.id } })).toMatchObject({ status: 404 });
+});
+
+test('calendars are followed by the same way', async () => {
+  const shifts = [{ start: 480, finish: 960 }];
+  const content = { name: `Site ${version}`, week: [shifts, shifts, shifts, shifts, shifts, [], []], series: [] };
+  const { id: calendar } = await anna.ok(api.calendars.create, { body: { ...content, node_id: null } });
+  const { id: own } = await anna.ok(api.versionCalendars.take, { params: { id: version }, body: { source_id: calendar } });
+  for (const wbsId of items) await anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: { calendar_id: own } });
+  const long = [{ start: 480, finish: 1080 }];
+  const week = [long, long, long, long, long, long, []];
+  await anna.ok(api.calendars.update, { params: { id: calendar }, body: { ...content, week, follow: false } });
+  const [proposal] = await look('calendar', calendar);
+  expect(proposal.moved).toBe(3);
+  const { changes } = await anna.ok(api.catalogChanges.changes, { params: { id: proposal.id } });
+  expect(changes[0]).toMatchObject({
+    item_id: 0,
+    fields: expect.arrayContaining([expect.objectContaining({ table: 'calendar', field: 'week' })]),
+  });
+  expect(await accept(proposal.id)).toMatchObject({ status: 'done' });
+  expect(await look('calendar', calendar)).toEqual([]);
+});
+
+test('refused: a version that was edited since or is locked, nothing chosen, sources that are not there', async () => {
+  await setHours(5);
+  const [proposal] = await look();
+  expect(await anna.refused(api.catalogChanges.accept, { params: { id: proposal.id }, body: { item_ids: [] } })).toMatchObject({
+    code: 'catalog_change.nothing_chosen',
+  });
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: items[0] }, body: { name: 'A1' } });
+  expect((await anna.ok(api.catalogChanges.list, { query: { version_id: version } })).proposals).toMatchObject([{ stale: true }]);
+  expect(await anna.refused(api.catalogChanges.accept, { params: { id: proposal.id } })).toMatchObject({
+    status: 409,
+    code: 'catalog_change.version_changed',
+  });
+  const [again] = await look();
+  await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: true } });
+  expect(await anna.refused(api.catalogChanges.accept, { params: { id: again.id } })).toMatchObject({ code: 'version.locked' });
+  expect(await anna.refused(api.catalogChanges.preview, { body: { source: 'calendar', source_id: 9999 } })).toMatchObject({
+    status: 404,
+    code: 'catalog_change.source_not_found',
+  });
+});
+
+test('who may only look does not change; who is elsewhere sees nothing', async () => {
+  await setHours(7);
+  const [{ id }] = await look();
+  expect((await vera.ok(api.catalogChanges.list, { query: { version_id: version } })).proposals).toHaveLength(1);
+  expect((await stranger.ok(api.catalogChanges.list, { query: {} })).proposals).toEqual([]);
+  expect(await stranger.refused(api.catalogChanges.changes, { params: { id } })).toMatchObject({ status: 404 });
+  for (const [person, expected] of [
+    [vera, { status: 403 }],
+    [stranger, { status: 404 }],
+  ] as const)
+    for (const refusal of [
+      await person.refused(api.catalogChanges.preview, { body: { source: 'relation', source_id: relation } }),
+      await person.refused(api.catalogChanges.accept, { params: { id } }),
+      await person.refused(api.catalogChanges.discard, { params: { id } }),
+    ])
+      expect(refusal).toMatchObject(expected);
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { jobAnswer } from '../access/jobs.ts';
+import { endpoint, pathId } from '../endpoint.ts';
+
+export const catalogChangesErrors = {
+  'catalog_change.not_found': 404,
+  'catalog_change.version_changed': 409,
+  'catalog_change.nothing_chosen': 422,
+  'catalog_change.source_not_found': 404,
+} as const;
+
+/** What of the catalog has changed: everything that versions follow. */
+export const CATALOG_SOURCES = ['directory', 'relation', 'coefficient', 'calendar', 'attribute'] as const;
+export type CatalogSource = (typeof CATALOG_SOURCES)[number];
+
+const id = z.number().int().positive();
+
+/** What a change of the catalog would do to one version; nothing is written before somebody accepts it. */
+const proposal = z.object({
+  id: z.number(),
+  version_id: z.number(),
+  version_name: z.string(),
+  schedule_id: z.number(),
+  schedule_name: z.string(),
+  source: z.enum(CATALOG_SOURCES),
+  source_id: z.number(),
+  /** The version has been edited since: look again. */
+  stale: z.boolean(),
+  locked: z.boolean(),
+  works: z.number(),
+  finish_before: z.string().nullable(),
+  finish_after: z.string().nullable(),
+  /** Rows whose calculated finish moves; null where the version was not calculated for the preview. */
+  moved: z.number().nullable(),
+  cost_before: z.number(),
+  cost_after: z.number(),
+  created_at: z.string(),
+});
+export type CatalogProposal = z.output<typeof proposal>;
+
+const field = z.object({ table: z.string(), object: z.string(), field: z.string(), before: z.json(), after: z.json() });
+/** One work of a proposal: every field that would change, and its dates and cost before and after. `item_id` 0: what belongs to no work, as prices of resources and calendars. */
+const change = z.object({
+  item_id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  start_before: z.string().nullable(),
+  start_after: z.string().nullable(),
+  finish_before: z.string().nullable(),
+  finish_after: z.string().nullable(),
+  duration_before: z.number(),
+  duration_after: z.number(),
+  cost_before: z.number(),
+  cost_after: z.number(),
+  fields: z.array(field),
+});
+export type CatalogChange = z.output<typeof change>;
+
+const params = z.object({ id: pathId });
+
+export const catalogChanges = {
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/v1/catalog-changes',
+    summary: 'Find out as a job what a change of the catalog would do to the versions that follow it',
+    right: 'plan.edit',
+    place: { kind: 'space' },
+    body: z.strictObject({ source: z.enum(CATALOG_SOURCES), source_id: id, version_ids: z.array(id).max(1000).optional() }),
+    output: jobAnswer,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/catalog-changes',
+    summary: 'Proposals of the catalog that wait for an answer, of one version or all',
+    right: 'plan.read',
+    query: z.object({ version_id: pathId.optional() }),
+    output: z.object({ proposals: z.array(proposal) }),
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/api/v1/catalog-changes/{id}',
+    summary: 'The works that a proposal would change, field by field, with dates and cost before and after',
+    right: 'plan.read',
+    place: { kind: 'anywhere' },
+    params,
+    query: z.object({ offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(1000).default(200) }),
+    output: z.object({ proposal, total: z.number(), changes: z.array(change) }),
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/v1/catalog-changes/{id}/accept',
+    summary: 'Write a proposal, or its changes of some works, into the version as one edit that can be undone, as a job',
+    right: 'plan.edit',
+    place: { kind: 'space' },
+    params,
+    /** Left out: all. 0 stands for what belongs to no work; it goes with any work that needs it. */
+    body: z.strictObject({ item_ids: z.array(z.number().int().min(0)).max(100_000).optional() }).default({}),
+    output: jobAnswer,
+  }),
+  discard: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/catalog-changes/{id}',
+    summary: 'Forget a proposal',
+    right: 'plan.edit',
+    place: { kind: 'space' },
+    params,
+  }),
+};
