@@ -27,3 +27,8 @@ export const LICENSE_STATES = [
   'not_readable',
 ] as const;
 export type LicenseState = (typeof LICENSE_STATES)[number];
+
+/** Whether plans are changed by a licence in this state; in any other they are read and exported. */
+export function isWorkingState(state: LicenseState): boolean {
+  return state === 'free' || state === 'licensed';
+}

@@ -11,6 +11,9 @@ it.each([
   ['401 of the login itself is told', refused(401, '', '/api/v1/auth/login'), false, { do: 'toast' }],
   ['401 of the Kerberos ticket is told', refused(401, '', '/api/v1/auth/kerberos'), false, { do: 'toast' }],
   ['402 leads to the choice of a space', refused(402), false, { do: 'select-space' }],
+  ['402 of the call that loads a licence is told', refused(402, '', '/api/v1/licenses'), false, { do: 'toast' }],
+  ['402 of an invitation is told', refused(402, '', '/api/v1/space/7/users/invite'), false, { do: 'toast' }],
+  ['402 of a change in the space leads to the choice of a space', refused(402, '', '/api/v1/space/7'), true, { do: 'select-space' }],
   ['a blocked address leads to the error page', refused(403, 'IPNotAllowed'), false, { do: 'error-page', message: 'IPNotAllowed' }],
   [
     'a privacy policy that is not accepted leads to its page, whichever call finds out',

@@ -13,11 +13,14 @@ export type ErrorDecision =
 /** Calls that nobody is signed in for yet. */
 const SIGN_IN_PATHS: readonly string[] = ['/api/v1/auth/login', '/api/v1/auth/kerberos'];
 
-/** 401 leads to the login unless it was the login; 402 to the choice of a space; a blocked address to the error page; a privacy policy that is not accepted to its page; a delegation that ended ends the acting; the rest is told. */
+/** Calls by which somebody mends what a licence refuses: they stay where they are. */
+const MENDING_PATHS = /^\/api\/v1\/(?:licenses|installation|invitations|space\/\d+\/(?:users|invitations)|space\/create)\b/;
+
+/** 401 leads to the login unless it was the login; 402 to the choice of a space unless somebody mends just that; a blocked address to the error page; a privacy policy that is not accepted to its page; a delegation that ended ends the acting; the rest is told. */
 export function decideOnError(error: ApiError, quiet: boolean): ErrorDecision {
   if (error.kind === 'cancelled') return { do: 'nothing' };
   if (error.status === 401 && !SIGN_IN_PATHS.includes(error.path)) return { do: 'login' };
-  if (error.status === 402) return { do: 'select-space' };
+  if (error.status === 402 && !MENDING_PATHS.test(error.path)) return { do: 'select-space' };
   if (error.status === 403 && error.errorMessage === 'IPNotAllowed') return { do: 'error-page', message: 'IPNotAllowed' };
   if (error.errors.some(({ code }) => code === 'user.privacy_not_accepted')) return { do: 'privacy' };
   if (error.errors.some(({ code }) => code === 'delegation.not_valid')) return { do: 'act-as-oneself' };

@@ -24,6 +24,7 @@ export function handleApiError(error: ApiError, quiet: boolean): 'rethrow' | 'st
     case 'select-space':
       clearLastSpace(knownUserId());
       void router.navigate({ to: '/auth/select-space' });
+      showErrorToast(error);
       return 'rethrow';
     case 'privacy': {
       const { pathname, href } = router.state.location;

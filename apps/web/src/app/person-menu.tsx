@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconDoorExit, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconDoorExit, IconLanguage, IconLogout, IconMoon, IconServerCog, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { endSession } from '../features/access/auth/auth.session.store.ts';
@@ -41,6 +41,11 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
         {spaceId !== undefined && (
           <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => void navigate({ to: `/${spaceId}/profile` })}>
             {t('profile.title')}
+          </Menu.Item>
+        )}
+        {person?.administrator && (
+          <Menu.Item leftSection={<IconServerCog {...icon} />} onClick={() => void navigate({ to: '/installation' })}>
+            {t('installation.title')}
           </Menu.Item>
         )}
         <Menu.Item

@@ -120,6 +120,13 @@ const selectSpaceRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/select-space/select-space-page.tsx'), 'SelectSpacePage'),
 });
 
+const installationRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'installation',
+  beforeLoad: ({ location }) => requireSignIn(location.href),
+  component: lazyRouteComponent(() => import('../pages/installation/installation-page.tsx'), 'InstallationPage'),
+});
+
 const space = createRoute({
   getParentRoute: () => rootRoute,
   path: '$spaceId',
@@ -212,6 +219,7 @@ const routeTree = rootRoute.addChildren([
     errorRoute,
     disconnectRoute,
     selectSpaceRoute,
+    installationRoute,
   ]),
   space.addChildren([
     structureRoute,

@@ -1,6 +1,7 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ActingBadge } from '../features/access/delegation/acting-badge.tsx';
+import { LicenseBadge } from '../features/access/licenses/license-badge.tsx';
 import { SlotOutlet } from '../ui/shell-slots.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { Palette } from './palette.tsx';
@@ -24,6 +25,9 @@ export function Shell() {
         <SlotOutlet slot="header" className={classes.slot} />
         <Palette spaceId={spaceId} />
       </header>
+      <div className={classes.notice}>
+        <LicenseBadge spaceId={spaceId} />
+      </div>
       <main id="place" className={classes.place} tabIndex={-1}>
         <Outlet />
       </main>

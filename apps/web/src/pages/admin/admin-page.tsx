@@ -8,9 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { AuditPanel } from '../../features/access/audit/audit-panel.tsx';
 import { GrantPanel } from '../../features/access/grants/grant-panel.tsx';
 import { PendingList } from '../../features/access/invitations/pending-list.tsx';
+import { LicensePanel } from '../../features/access/licenses/license-panel.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
+import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
@@ -23,6 +25,8 @@ const TABS: readonly { tab: string; right: SpaceRight }[] = [
   { tab: 'roles', right: 'roles.manage' },
   { tab: 'access', right: 'users.manage' },
   { tab: 'settings', right: 'space.manage' },
+  { tab: 'licenses', right: 'space.manage' },
+  { tab: 'sessions', right: 'users.manage' },
   { tab: 'audit', right: 'audit.read' },
 ];
 
@@ -65,6 +69,14 @@ export function AdminPage() {
       <Tabs.Panel value="settings">
         <h1 className={classes.title}>{t('spaces.addresses')}</h1>
         <AddressRules spaceId={spaceId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="licenses">
+        <h1 className={classes.title}>{t('licenses.title')}</h1>
+        <LicensePanel spaceId={spaceId} mayManage={config.rights.includes('licenses.manage')} />
+      </Tabs.Panel>
+      <Tabs.Panel value="sessions">
+        <h1 className={classes.title}>{t('sessions.title')}</h1>
+        <SessionPanel spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="audit">
         <h1 className={classes.title}>{t('audit.title')}</h1>

@@ -21,3 +21,5 @@ export function useEndSessions() {
 }
 
 export { beginSession, isSignedIn, takeSession } from './auth.session.store.ts';
+
+export { deviceOf } from './auth.model.ts';

@@ -66,3 +66,17 @@ export const useSetExecutor = (spaceId: number) =>
   useMemberMutation(spaceId, ({ userId, executor }: { userId: number; executor: boolean }) =>
     call(api.users.setExecutor, { params: { id: userId }, body: { executor } }, { spaceId }),
   );
+
+export type SpaceSession = Output<typeof api.spaces.sessions>['sessions'][number];
+
+/** Sessions that have stood in a space. */
+export const useSpaceSessions = (spaceId: number) =>
+  useQuery({
+    queryKey: ['space', spaceId, 'sessions'],
+    queryFn: ({ signal }) => call(api.spaces.sessions, { params: { id: spaceId } }, { signal, spaceId, quiet: true }),
+    refetchInterval: 30_000,
+  });
+
+/** Ends one of them. */
+export const useEndSpaceSession = (spaceId: number) =>
+  useMemberMutation(spaceId, (sessionId: number) => call(api.spaces.endSession, { params: { id: spaceId, sessionId } }, { spaceId }));

@@ -1,5 +1,5 @@
 import { api, type Output } from '@gantry/contract';
-import type { SpaceRight } from '@gantry/domain';
+import { isWorkingState, NODE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
@@ -35,7 +35,10 @@ export const spaceConfigQuery = (spaceId: number) =>
 /** Answers whether the person may do something in the space; false until it is known. */
 export function useRight(spaceId: number): (right: SpaceRight) => boolean {
   const { data } = useQuery(spaceConfigQuery(spaceId));
-  return (right) => data?.rights.includes(right) ?? false;
+  // Where the licence is not valid, plans are read and exported.
+  const frozen = data !== undefined && !isWorkingState(data.license.state);
+  const works = (right: SpaceRight): boolean => NODE_RIGHTS.includes(right) && !right.endsWith('.read');
+  return (right) => (data?.rights.includes(right) ?? false) && !(frozen && works(right));
 }
 
 type Registration = NonNullable<Parameters<typeof call<typeof api.users.registerAndLogin>>[1]>['body'];

@@ -1,0 +1,37 @@
+import { api, type Output } from '@gantry/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+export type InstallationPerson = Output<typeof api.installation.people>['people'][number];
+
+/** Version, figures and waiting work of the installation. */
+export const useInstallation = () =>
+  useQuery({
+    queryKey: ['installation', 'state'],
+    queryFn: ({ signal }) => call(api.installation.state, {}, { signal }),
+    refetchInterval: 30_000,
+  }).data;
+
+/** Every space of the installation. */
+export const useInstallationSpaces = () =>
+  useQuery({ queryKey: ['installation', 'spaces'], queryFn: ({ signal }) => call(api.installation.spaces, {}, { signal }) }).data?.spaces;
+
+/** People of the installation whose name, login or email has the words. */
+export const useInstallationPeople = (search: string) =>
+  useQuery({
+    queryKey: ['installation', 'people', search],
+    queryFn: ({ signal }) => call(api.installation.people, { query: search ? { search } : {} }, { signal }),
+    placeholderData: keepPreviousData,
+  }).data;
+
+function usePersonMutation<A>(mutationFn: (args: A) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['installation'] }) });
+}
+
+export const useChangePerson = () =>
+  usePersonMutation(({ id, ...body }: { id: number; status?: 'active' | 'disabled'; administrator?: boolean }) =>
+    call(api.installation.changePerson, { params: { id }, body }),
+  );
+
+export const useEndPersonSessions = () => usePersonMutation((id: number) => call(api.installation.endSessions, { params: { id } }));

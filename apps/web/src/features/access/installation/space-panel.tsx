@@ -1,0 +1,47 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { RecordTable } from '../../../ui/record-table.tsx';
+import { useInstallationSpaces } from './installation.queries.ts';
+
+/** Spaces of the installation: whose they are and how they stand by their licences. What is in them is their members'. */
+export function SpacePanel() {
+  const { t } = useTranslation();
+  const spaces = useInstallationSpaces();
+  if (!spaces) return null;
+  if (!spaces.length) return <p>{t('spaces.none')}</p>;
+  return (
+    <RecordTable
+      label={t('installation.spaces')}
+      heads={[
+        t('spaces.name'),
+        t('spaces.role_owner'),
+        t('installation.members'),
+        t('installation.projects'),
+        t('licenses.title'),
+        t('installation.created'),
+      ]}
+    >
+      {spaces.map((space) => (
+        <tr key={space.id}>
+          <td>
+            {space.name}{' '}
+            {space.kind !== 'regular' && (
+              <Badge size="xs" variant="light" color="gray">
+                {t(`spaces.kind_${space.kind}`)}
+              </Badge>
+            )}
+          </td>
+          <td data-quiet>{space.owners.join(', ')}</td>
+          <td data-tight>{formatCount(space.members)}</td>
+          <td data-tight>{formatCount(space.projects)}</td>
+          <td data-quiet>{space.deleting ? t('spaces.deleting') : t(`licenses.state_${space.license}`)}</td>
+          <td data-quiet data-tight>
+            {formatInstant(space.created_at, DATE_FORMAT)}
+          </td>
+        </tr>
+      ))}
+    </RecordTable>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/dates.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { RecordTable } from '../../../ui/record-table.tsx';
+import { useInstallation } from './installation.queries.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** How the installation is: what runs, since when, how much is in it, what waits. */
+export function StatePanel() {
+  const { t } = useTranslation();
+  const state = useInstallation();
+  if (!state) return null;
+  const facts: [string, string][] = [
+    ['version', state.version],
+    ['node', state.node],
+    ['database', state.database],
+    ['database_size', `${formatNumber(state.database_bytes / MEGABYTE, { decimals: 1 })} MB`],
+    ['started', formatInstant(state.started_at)],
+    ['people', formatCount(state.people)],
+    ['spaces', formatCount(state.spaces)],
+    ['sessions', formatCount(state.sessions)],
+    ['jobs_waiting', formatCount(state.jobs.waiting)],
+    ['jobs_running', formatCount(state.jobs.running)],
+    ['jobs_failed', formatCount(state.jobs.failed)],
+  ];
+  return (
+    <RecordTable label={t('installation.state')} heads={[t('installation.fact'), t('installation.value')]}>
+      {facts.map(([fact, value]) => (
+        <tr key={fact}>
+          <td>{t(`installation.fact_${fact}`)}</td>
+          <td data-fact={fact}>{value}</td>
+        </tr>
+      ))}
+    </RecordTable>
+  );
+}
