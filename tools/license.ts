@@ -33,10 +33,11 @@ function people(name: string): number | null | undefined {
   return Number(text);
 }
 
-/** The second that a day begins with in UTC, or with `end` the one after it. */
+/** The second that a day begins with in UTC, or with `end` the one after it; a moment with its time is itself. */
 function day(name: string, end: boolean): number | undefined {
   const text = option(name);
   if (text === undefined) return undefined;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return Math.floor(Date.parse(text) / 1000);
   const start = Date.parse(`${text}T00:00:00Z`);
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(start)) throw new Error(`--${name} is a day: YYYY-MM-DD.`);
   return start / 1000 + (end ? 24 * 3600 : 0);

@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core';
-import { IconShieldLock } from '@tabler/icons-react';
+import { IconDoorExit, IconShieldLock } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PeoplePanel } from '../../features/access/installation/people-panel.tsx';
@@ -31,7 +31,16 @@ export function InstallationPage() {
   }
   return (
     <div className={classes.page}>
-      <h1 className={classes.title}>{t('installation.title')}</h1>
+      <div className={classes.head}>
+        <h1 className={classes.title}>{t('installation.title')}</h1>
+        <Button
+          variant="subtle"
+          leftSection={<IconDoorExit size={16} stroke={1.5} />}
+          onClick={() => void navigate({ to: '/auth/select-space' })}
+        >
+          {t('error_page.choose_space')}
+        </Button>
+      </div>
       <Tabs defaultValue="spaces" keepMounted={false}>
         <Tabs.List mb="lg">
           {TABS.map((tab) => (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { spaceConfigQuery } from '../users/users.queries.ts';
-import { noticeOf } from './licenses.model.ts';
+import { lastMoment, noticeOf } from './licenses.model.ts';
 import classes from './license-badge.module.css';
 
 const LOOK_EVERY_MS = 60_000;
@@ -17,7 +17,7 @@ export function LicenseBadge({ spaceId }: { spaceId: number }) {
   const [closed, setClosed] = useState<string | null>(null);
   const notice = data && noticeOf(data.license, data.rights);
   if (!data || !notice || closed === notice.key) return null;
-  const values = notice.days === null ? {} : { count: notice.days, date: formatInstant(data.license.expires_at, DATE_FORMAT) };
+  const values = notice.days === null ? {} : { count: notice.days, date: formatInstant(lastMoment(data.license.expires_at), DATE_FORMAT) };
   return (
     <div className={classes.banner} data-tone={notice.tone} role="status">
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />

@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { askConfirmation } from '../../../ui/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
-import { toneOf } from './licenses.model.ts';
+import { lastMoment, toneOf } from './licenses.model.ts';
 import type { License, useLicenses } from './licenses.queries.ts';
 
 type Props = Pick<ReturnType<typeof useLicenses>, 'setActive' | 'remove'> & { licenses: License[]; mayManage: boolean; corporate: boolean };
@@ -16,6 +16,11 @@ export function LicenseList({ licenses, mayManage, corporate, setActive, remove 
   const { t } = useTranslation();
   const nameOf = ({ holder, lid }: License): string => holder || lid;
   const limit = (value: number | null): string => (value === null ? '∞' : value === 0 ? '–' : formatCount(value));
+  const validity = ({ not_before: start, expires_at: end }: License): string => {
+    const last = formatInstant(lastMoment(end), DATE_FORMAT);
+    if (start) return `${formatInstant(start, DATE_FORMAT)} – ${last || '∞'}`;
+    return last ? t('licenses.until', { date: last }) : t('licenses.endless');
+  };
   const askRemove = async (license: License): Promise<void> => {
     const sure = await askConfirmation({
       title: t('licenses.delete_title'),
@@ -63,7 +68,7 @@ export function LicenseList({ licenses, mayManage, corporate, setActive, remove 
             <td data-tight>{license.kind ? limit(license.estimate_users) : '–'}</td>
             <td data-tight>{license.kind ? limit(license.bim_users) : '–'}</td>
             <td data-quiet data-tight>
-              {[formatInstant(license.not_before, DATE_FORMAT), formatInstant(license.expires_at, DATE_FORMAT) || '∞'].join(' – ')}
+              {validity(license)}
             </td>
             <td data-quiet data-tight>
               {license.app_version ? t('licenses.up_to', { version: license.app_version }) : t('licenses.any_version')}

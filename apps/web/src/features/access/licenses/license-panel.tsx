@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { LicenseList } from './license-list.tsx';
 import { LoadLicenseDialog } from './load-license-dialog.tsx';
-import { toneOf } from './licenses.model.ts';
+import { lastMoment, toneOf } from './licenses.model.ts';
 import { type LicenseStanding, type SeatHolder, useLicenses } from './licenses.queries.ts';
 import classes from './license-panel.module.css';
 
@@ -63,7 +63,7 @@ function Standing({ standing }: { standing: LicenseStanding }) {
         {scope && <span className={classes.quiet}>{t(`licenses.scope_${scope}`)}</span>}
         {end && (
           <span className={classes.quiet}>
-            {t('licenses.until', { date: formatInstant(end, DATE_FORMAT) })}
+            {t('licenses.until', { date: formatInstant(lastMoment(end), DATE_FORMAT) })}
             {state === 'licensed' && ` · ${t('licenses.days_left', { count: days ?? 0 })}`}
           </span>
         )}

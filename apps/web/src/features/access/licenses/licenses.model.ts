@@ -34,3 +34,8 @@ export function toneOf(state: LicenseState): 'green' | 'gray' | 'red' {
   if (isWorkingState(state)) return 'green';
   return state === 'inactive' || state === 'not_yet_valid' ? 'gray' : 'red';
 }
+
+/** The last moment that a licence is good for: one that ends with a day names that day, not the one behind it. */
+export function lastMoment(end: string | null): string | null {
+  return end === null ? null : new Date(Date.parse(end) - 1).toISOString();
+}

@@ -1,6 +1,6 @@
 import type { SpaceRight } from '@gantry/domain';
 import { expect, test } from 'vitest';
-import { type LicenseFacts, noticeOf, toneOf } from './licenses.model.ts';
+import { lastMoment, type LicenseFacts, noticeOf, toneOf } from './licenses.model.ts';
 
 const facts = (changes: Partial<LicenseFacts>): LicenseFacts => ({
   state: 'licensed',
@@ -26,6 +26,10 @@ test.each([
   ],
   ['that none is active', facts({ state: 'unpaid' }), PLANNER, { key: 'license.none_active', days: null, tone: 'error' }],
 ] as const)('the page says %s', (_what, license, rights, notice) => expect(noticeOf(license, rights)).toEqual(notice));
+
+test('a licence that ends with a day names that day', () => {
+  expect([lastMoment('2031-01-01T00:00:00.000Z'), lastMoment(null)]).toEqual(['2030-12-31T23:59:59.999Z', null]);
+});
 
 test('states have their colours', () => {
   expect((['free', 'licensed', 'inactive', 'not_yet_valid', 'expired', 'clock_back'] as const).map(toneOf)).toEqual([
