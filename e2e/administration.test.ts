@@ -61,7 +61,7 @@ async function loadOnPage(page: Page, token: string): Promise<void> {
 }
 
 async function invite(page: Page, login: string): Promise<void> {
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Invite', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite to the space' });
   await dialog.getByRole('textbox').first().fill(login);
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -111,6 +111,7 @@ test('a licence is loaded, counts its seats, and refuses the next person in word
 
   await openTab(page, 'People');
   await invite(page, 'vera');
+  await page.getByRole('dialog', { name: 'Invite to the space' }).waitFor({ state: 'hidden' });
   await page.getByRole('cell', { name: /vera/ }).first().waitFor();
   await page.getByText('Every seat of the license is taken').last().waitFor();
   await invite(page, 'boris');
