@@ -32,6 +32,7 @@ import { ListsPanel } from '../../features/catalog/directories/lists-panel.tsx';
 import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
 import { useExportDirectory } from '../../features/operations/directory-files/directory-files.queries.ts';
 import { UploadDialog } from '../../features/operations/directory-files/upload-dialog.tsx';
+import { CatalogChangesDialog } from '../../features/planning/catalog-changes/catalog-changes-dialog.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -79,6 +80,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [column, setColumn] = useState<DirectoryAttribute | 'new' | null>(null);
   const [uploading, setUploading] = useState(false);
+  const [following, setFollowing] = useState(false);
   const exporting = useExportDirectory();
 
   const document = view?.document ?? null;
@@ -153,6 +155,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
           onGroup={setGroup}
           onAddColumn={() => setColumn('new')}
           onRefresh={refresh}
+          onFollows={() => setFollowing(true)}
           onUpload={() => setUploading(true)}
           onExport={(format) => exporting.mutate({ ...place, format })}
         />
@@ -271,6 +274,11 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
           }
         }}
         onClose={() => setColumn(null)}
+      />
+      <CatalogChangesDialog
+        change={following ? { source: 'directory', id: directory.id, name: directory.name } : null}
+        onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
+        onClose={() => setFollowing(false)}
       />
       <UploadDialog
         opened={uploading}

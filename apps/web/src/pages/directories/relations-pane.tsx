@@ -1,7 +1,8 @@
 import type { DirectoryRelation } from '@gantry/contract';
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconAdjustments, IconPlus, IconSearch, IconTransform, IconTrash } from '@tabler/icons-react';
+import { IconAdjustments, IconArrowsSplit2, IconPlus, IconSearch, IconTransform, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
@@ -16,6 +17,7 @@ import {
 import { PairsDialog } from '../../features/catalog/directory-relations/pairs-dialog.tsx';
 import { RelationDialog } from '../../features/catalog/directory-relations/relation-dialog.tsx';
 import { RelationGrid } from '../../features/catalog/directory-relations/relation-grid.tsx';
+import { CatalogChangesDialog } from '../../features/planning/catalog-changes/catalog-changes-dialog.tsx';
 import { isRefusal } from '../../lib/api-error.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
@@ -37,6 +39,8 @@ export function RelationsPane({ spaceId }: { spaceId: number }) {
   const mayEdit = useRight(spaceId)('structure.edit');
   const [{ id: kept }, setKept] = useUiState<{ id: number | null }>(spaceId, 'directories', 'relation', { id: null });
   const [open, setOpen] = useState<DirectoryRelation | 'new' | null>(null);
+  const [following, setFollowing] = useState<DirectoryRelation | null>(null);
+  const navigate = useNavigate();
   const relations = data?.relations ?? [];
   const current = relations.find(({ id }) => id === kept) ?? relations[0] ?? null;
   const coefficients = useMemo(
@@ -86,6 +90,7 @@ export function RelationsPane({ spaceId }: { spaceId: number }) {
           relation={current}
           coefficients={coefficients}
           readOnly={!mayEdit}
+          onFollows={() => setFollowing(current)}
           onOptions={() => setOpen(current)}
           onDelete={() => void remove(current)}
         />
@@ -100,6 +105,11 @@ export function RelationsPane({ spaceId }: { spaceId: number }) {
           </MessagePage>
         )
       )}
+      <CatalogChangesDialog
+        change={following && { source: 'relation', id: following.id, name: following.name }}
+        onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
+        onClose={() => setFollowing(null)}
+      />
       <RelationDialog
         relation={open}
         directories={directories.map(({ id, name, node_name }) => ({ value: String(id), name, label: `${name} – ${node_name}` }))}
@@ -119,11 +129,12 @@ type RowsProps = {
   relation: DirectoryRelation;
   coefficients: ReadonlyMap<number, string>;
   readOnly: boolean;
+  onFollows(): void;
   onOptions(): void;
   onDelete(): void;
 };
 
-function RelationRows({ spaceId, relation, coefficients, readOnly, onOptions, onDelete }: RowsProps) {
+function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, onOptions, onDelete }: RowsProps) {
   const { t } = useTranslation();
   const commands = useRelationCommands(spaceId);
   const [typed, setTyped] = useState('');
@@ -163,6 +174,9 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onOptions, on
         />
         {isFetching && <Loader size={14} />}
         <span className={classes.spring} />
+        <Button size="compact-sm" variant="subtle" leftSection={<IconArrowsSplit2 size={16} stroke={1.5} />} onClick={onFollows}>
+          {t('directory.follows')}
+        </Button>
         <Button
           size="compact-sm"
           variant="subtle"

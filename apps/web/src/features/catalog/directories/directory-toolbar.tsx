@@ -3,6 +3,7 @@ import { Button, Group, Indicator, Menu, Popover, Select, Stack, Text } from '@m
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconArrowsSplit2,
   IconColumnInsertRight,
   IconDownload,
   IconFilter,
@@ -39,6 +40,8 @@ type Props = {
   onAddColumn(): void;
   /** Values that other directories give are taken anew, and carried to the versions that follow. */
   onRefresh(): void;
+  /** Shows what the versions that follow would change. */
+  onFollows(): void;
   onUpload: (() => void) | null;
   onExport: ((format: 'xlsx' | 'csv') => void) | null;
   children?: ReactNode;
@@ -187,6 +190,7 @@ export function DirectoryToolbar(props: Props) {
         </Popover.Dropdown>
       </Popover>
       <IconButton icon={IconRefresh} label={t('directory.refresh')} disabled={readOnly} onClick={props.onRefresh} />
+      <IconButton icon={IconArrowsSplit2} label={t('directory.follows')} onClick={props.onFollows} />
       {(props.onUpload ?? props.onExport) && <span className={classes.divider} />}
       {props.onUpload && <IconButton icon={IconUpload} label={t('directory.upload')} disabled={readOnly} onClick={props.onUpload} />}
       {props.onExport && (
