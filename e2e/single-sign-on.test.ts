@@ -45,7 +45,13 @@ beforeAll(async () => {
     [`${prefix}_CLIENT_SECRET`]: 'a secret of the journey',
     [`${prefix}_LINK_BY_EMAIL`]: 'on',
   });
-  const environment = { PORT: String(port), GANTRY_EGRESS_ALLOWED: issuer, ...client('OIDC'), ...client('ADFS') };
+  const environment = {
+    PORT: String(port),
+    GANTRY_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    GANTRY_EGRESS_ALLOWED: issuer,
+    ...client('OIDC'),
+    ...client('ADFS'),
+  };
   product = await startProduct(folder.dataDir, environment);
   browser = await openBrowser();
 });

@@ -53,6 +53,11 @@ export function readEnv(source: Record<string, string | undefined>) {
   // Letters hold links. They never begin with what a request calls its host, and a guess would send people to their own machine.
   if (smtp && !env.GANTRY_PUBLIC_URL)
     throw new Error('The environment variable GANTRY_PUBLIC_URL is not usable: a mail server needs the address that links begin with');
+  const signIn = readSignIn(env);
+  if ((signIn.openid || signIn.adfs) && !env.GANTRY_PUBLIC_URL)
+    throw new Error(
+      'The environment variable GANTRY_PUBLIC_URL is not usable: an identity provider needs the address that it leads back to',
+    );
   return {
     port: env.PORT,
     host: env.HOST,
@@ -75,7 +80,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     trustedProxies: listOf(env.GANTRY_TRUSTED_PROXIES),
     /** Hosts that the server may call although they are private, speak plain HTTP or listen elsewhere. */
     egressAllowed: listOf(env.GANTRY_EGRESS_ALLOWED),
-    signIn: readSignIn(env),
+    signIn,
     /** Public keys that licences are checked against, as `readPublicKeys` takes them, and the file that holds more of them. */
     licenseKeys: env.GANTRY_LICENSE_PUBLIC_KEYS,
     licenseKeysFile: env.GANTRY_LICENSE_PUBLIC_KEYS_FILE ?? null,
