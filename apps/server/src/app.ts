@@ -38,6 +38,7 @@ import { indicatorsRoutes } from './features/catalog/indicators/indicators.route
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
+import { demoDataRoutes } from './features/operations/demo-data/demo-data.routes.ts';
 import { exportRoutes } from './features/operations/export/export.routes.ts';
 import { directoryFilesRoutes } from './features/operations/directory-files/directory-files.routes.ts';
 import { parityRoutes } from './features/operations/parity/parity.routes.ts';
@@ -158,6 +159,7 @@ export async function createApp(
       exports: exportRoutes,
       directoryFiles: directoryFilesRoutes,
       batch: batchRoutes,
+      demoData: demoDataRoutes,
       projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },

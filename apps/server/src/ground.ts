@@ -6,6 +6,7 @@ import { resetLetter, restoredLetter } from './features/access/recovery/recovery
 import { accessOfJob } from './features/access/roles/roles.access.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
+import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
 import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import {
@@ -77,6 +78,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(exportJob(contextOf));
   jobs.register(directoryUploadJob(contextOf, files));
   jobs.register(directoryExportJob(contextOf));
+  jobs.register(demoJob(contextOf));
   jobs.register(batchImportJob(contextOf, files));
   jobs.register(batchExportJob(contextOf));
   jobs.register(batchCalculateJob(contextOf));

@@ -27,6 +27,7 @@ import type { Endpoint } from './endpoint.ts';
 import { imports } from './operations/import.ts';
 import { importSettings } from './operations/import-settings.ts';
 import { parity } from './operations/parity.ts';
+import { demoData } from './operations/demo-data.ts';
 import { exports } from './operations/export.ts';
 import { directoryFiles } from './operations/directory-files.ts';
 import { batch } from './operations/batch.ts';
@@ -121,6 +122,7 @@ export const api = {
   exports,
   directoryFiles,
   batch,
+  demoData,
   projectFiles,
   jobs,
   push,

@@ -32,7 +32,7 @@ const settings = z.object({
 });
 
 const params = z.object({ id: pathId });
-const name = z.object({ name: nameField('validation.enter_space_name') });
+const name = z.strictObject({ name: nameField('validation.enter_space_name') });
 
 export const spaces = {
   create: endpoint({
@@ -40,7 +40,7 @@ export const spaces = {
     path: '/api/v1/space/create',
     summary: 'Create a space; its creator owns it',
     right: 'own_session',
-    body: name,
+    body: name.extend({ kind: z.enum(['regular', 'free']).default('regular') }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   rename: endpoint({ method: 'PUT', path: '/api/v1/space/{id}', summary: 'Rename a space', right: 'space.manage', params, body: name }),
@@ -51,6 +51,14 @@ export const spaces = {
     right: 'space.delete',
     params,
     output: jobAnswer,
+  }),
+  removeFree: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/space/delete-free',
+    summary: 'Delete free spaces that the caller owns, each as a job: those that are named in body or query, else all of them',
+    right: 'own_session',
+    body: z.strictObject({ ids: z.array(pathId).max(100).optional() }),
+    output: z.object({ success: z.literal(true), job_ids: z.array(z.number()) }),
   }),
   users: endpoint({
     method: 'GET',

@@ -145,6 +145,19 @@ export const users = {
     right: 'own_session',
     body: z.strictObject({ version: z.string().max(64).optional() }),
   }),
+  timesheetNotification: endpoint({
+    method: 'GET',
+    path: '/api/v1/users/timesheet-notification',
+    summary: 'Works of actual versions that the caller carries out, has begun and has reported nothing on for today',
+    right: 'space.read',
+    output: z.object({
+      /** The day that is asked about, `2025-03-03`. */
+      day: z.string(),
+      /** How many works wait for a report. */
+      due: z.number(),
+      schedules: z.array(z.object({ schedule_id: z.number(), schedule_name: z.string(), version_id: z.number(), works: z.number() })),
+    }),
+  }),
   avatar: endpoint({
     method: 'GET',
     path: '/api/v1/users/{id}/avatar',

@@ -14,6 +14,7 @@ import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
+import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -69,6 +70,7 @@ export function AdminPage() {
       <Tabs.Panel value="settings">
         <h1 className={classes.title}>{t('spaces.addresses')}</h1>
         <AddressRules spaceId={spaceId} />
+        <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">
         <h1 className={classes.title}>{t('licenses.title')}</h1>

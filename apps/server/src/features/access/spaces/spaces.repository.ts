@@ -43,6 +43,28 @@ export async function saveAllowedAddresses(tx: Tx, id: number, addresses: string
   await tx.updateTable('space').set({ allowed_addresses: addresses }).where('id', '=', id).execute();
 }
 
+/** Calls a regular space that holds nothing a demo one. */
+export async function markDemo(tx: Tx, id: number): Promise<void> {
+  await sql`update space set kind = 'demo' where id = ${id} and kind = 'regular'
+            and not exists (select from eps_node n where n.space_id = space.id)`.execute(tx);
+}
+
+/** Free spaces that a person owns. */
+export async function listFreeSpaces(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('space')
+    .innerJoin('space_user', 'space_user.space_id', 'space.id')
+    .select('space.id')
+    .where('space.kind', '=', 'free')
+    .where('space.deleting', '=', false)
+    .where('space_user.user_id', '=', userId)
+    .where('space_user.role', '=', 'owner')
+    .where('space_user.status', '=', 'active')
+    .orderBy('space.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Marks a space as being deleted; false where it already was. */
 export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -10,17 +10,19 @@ import {
   createSpace,
   listMembersOfSpace,
   readSettings,
+  removeFree,
   saveSettings,
   startDeletion,
 } from './spaces.service.ts';
 
 export const spacesRoutes: Handlers<typeof api.spaces> = {
-  create: async (context, { body }) => ({ success: true, id: await createSpace(context, body.name) }),
+  create: async (context, { body }) => ({ success: true, id: await createSpace(context, body.name, body.kind) }),
   rename: async (context, { params, body }) => {
     await changeSpaceName(context, params.id, body.name);
     return { success: true };
   },
   remove: async (context, { params }) => ({ success: true, job_id: await startDeletion(context, params.id) }),
+  removeFree: async (context, { body }) => ({ success: true, job_ids: await removeFree(context, body.ids) }),
   users: async (context) => ({ users: await listMembersOfSpace(context) }),
   invite: async (context, { body }) => ({ success: true, ...(await invite(context, body)) }),
   kickOut: async (context, { body }) => {

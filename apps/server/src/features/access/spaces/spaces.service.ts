@@ -12,8 +12,10 @@ import {
   findMembership,
   findSpace,
   findSpaceOfOwnerByName,
+  listFreeSpaces,
   listMembers,
   markDeleting,
+  markDemo,
   renameSpace,
   saveAllowedAddresses,
   saveMember,
@@ -30,6 +32,19 @@ export async function createSpace(context: Context, name: string, kind: 'regular
     await context.audit(tx, { action: 'spaces.created', object: `space ${id}`, details: { name, kind } }, { spaceId: id });
     return id;
   });
+}
+
+/** A space that holds nothing becomes a demo one; what somebody has made theirs stays what it is. */
+export const becomeDemo = (context: Context): Promise<void> => context.write((tx) => markDemo(tx, context.spaceId));
+
+/** Starts the deletion of free spaces that the caller owns: those that are named, else all of them. */
+export async function removeFree(context: Context, ids: readonly number[] | undefined): Promise<number[]> {
+  const scope = { spaceId: null, userId: context.userId, system: true };
+  const owned = await context.database.read(scope, (db) => listFreeSpaces(db, context.userId));
+  for (const id of ids ?? []) if (!owned.includes(id)) fail('space.not_found');
+  const jobs: number[] = [];
+  for (const id of new Set(ids ?? owned)) jobs.push(await startDeletion(context, id));
+  return jobs;
 }
 
 /** Renames a space of the caller's. */

@@ -192,6 +192,23 @@ export async function listMemberships(db: Db, userId: number) {
     .execute();
 }
 
+/** Works of actual versions that a person carries out, has begun and not finished, without a value of a day; by schedule. */
+export async function listUnreported(db: Db, spaceId: number, userId: number, day: number) {
+  const { rows } = await sql<{ schedule_id: number; schedule_name: string; version_id: number; works: number }>`
+    select v.schedule_id, n.name as schedule_name, v.id as version_id, count(*)::int as works
+    from version v
+    join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
+    join wbs_item w on w.space_id = v.space_id and w.version_id = v.id
+    where v.space_id = ${spaceId} and v.kind = 'actual' and w.executor_id = ${userId}
+      and w.actual_start is not null and w.actual_finish is null
+      and not exists (
+        select from day_series d
+        where d.space_id = w.space_id and d.version_id = w.version_id and d.item_id = w.id and d.mode = 'fact'
+          and coalesce(d."values" -> (${day}::int - d.first_day), 'null') <> 'null' and ${day}::int >= d.first_day)
+    group by v.schedule_id, n.name, v.id order by n.name, v.id`.execute(db);
+  return rows;
+}
+
 /** How many people there are, and how many of them have a login. */
 export async function countUsers(db: Db, login: string): Promise<{ people: number; named: number }> {
   const { rows } = await sql<{ people: number; named: number }>`

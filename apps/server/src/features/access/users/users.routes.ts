@@ -6,7 +6,7 @@ import { openSession } from '../auth/auth.service.ts';
 import { setExecutor } from '../spaces/spaces.members.service.ts';
 import { describeSpace } from '../spaces/spaces.service.ts';
 import { acceptPrivacy, changePassword, removeAvatar, saveAvatar, sendAvatar, updateProfile } from './users.profile.service.ts';
-import { listSpacesOfUser, registerUser, whoAmI } from './users.service.ts';
+import { listSpacesOfUser, registerUser, unreportedToday, whoAmI } from './users.service.ts';
 
 export const usersRoutes = (options: {
   registrationOpen: boolean;
@@ -19,6 +19,7 @@ export const usersRoutes = (options: {
   },
   spaces: async (context) => ({ spaces: await listSpacesOfUser(context) }),
   spaceConfig: (context) => describeSpace(context),
+  timesheetNotification: (context) => unreportedToday(context),
   register: async (context, { body }) => {
     if (!options.registrationOpen) fail('user.registration_closed');
     return { success: true, user_id: await registerUser(context, body) };

@@ -1,5 +1,5 @@
 import type { api, Input } from '@gantry/contract';
-import type { Language } from '@gantry/domain';
+import { dayOf, type Language, type Minute, parseMinute } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import { sqlState, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -11,6 +11,7 @@ import {
   findByLoginOrEmail,
   findUser,
   listMemberships,
+  listUnreported,
   saveLanguage,
   saveUser,
   findStanding,
@@ -83,6 +84,14 @@ export async function listSpacesOfUser(context: Context) {
     members: counts.get(space.id)?.members ?? 0,
     projects: counts.get(space.id)?.projects ?? 0,
   }));
+}
+
+/** What the caller has begun and reported nothing on for today. */
+export async function unreportedToday(context: Context) {
+  const day = context.now().toISOString().slice(0, 10);
+  const number = dayOf(parseMinute(day) as Minute);
+  const schedules = await context.read((db) => listUnreported(db, context.spaceId, context.userId, number));
+  return { day, due: schedules.reduce((sum, { works }) => sum + works, 0), schedules };
 }
 
 /** Remembers the language of the signed-in person. */

@@ -1,6 +1,8 @@
 import { formatMinute, parseMinute, partsOf } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { createSpace } from '../../access/spaces/spaces.service.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import { becomeDemo, createSpace } from '../../access/spaces/spaces.service.ts';
 import { edit } from '../../planning/edits/edits.service.ts';
 import { calculateNow } from '../../planning/timetable/timetable.service.ts';
 import { createVersion } from '../../planning/versions/versions.service.ts';
@@ -10,18 +12,58 @@ import { demoRelations, demoRows } from './demo-data.plan.rules.ts';
 
 const MINUTES_A_DAY = 480;
 
-/** Makes a demo space of a person: a facility with a project, a schedule and a calculated version. */
+/** Makes a demo space of a person, filled with test data. */
 export async function createDemoSpace(context: Context, contextIn: (spaceId: number) => Promise<Context>): Promise<number> {
   const spaceId = await createSpace(context, 'Demo', 'demo');
-  const inside = await contextIn(spaceId);
-  const facility = await createNode(inside, { kind: 'facility', name: 'Riverside quarter', parent_id: null });
-  const project = await createNode(inside, { kind: 'project', name: 'Block A', parent_id: facility });
-  const schedule = await createNode(inside, { kind: 'schedule', name: 'Construction schedule', parent_id: project });
-  await fillDemoSchedule(inside, schedule);
+  await fillSpace(await contextIn(spaceId), async () => undefined);
   return spaceId;
 }
 
-async function fillDemoSchedule(context: Context, scheduleId: number): Promise<void> {
+const FILL_DEMO = 'fill_demo';
+
+/** Starts filling the space with test data; whoever may not make plans does not make them so. */
+export async function startDemo(context: Context): Promise<number> {
+  if (!context.can('structure.edit') || !context.can('plan.edit')) fail('auth.forbidden', { right: 'plan.edit' });
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: FILL_DEMO, title: FACILITY, input: {} }),
+  );
+}
+
+/** The job that fills a space with test data. Half of it is of no use: it is not taken up again after a stop. */
+export function demoJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+  return {
+    kind: FILL_DEMO,
+    afterRestart: 'fail',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      if (!context.can('structure.edit') || !context.can('plan.edit')) fail('auth.forbidden', { right: 'plan.edit' });
+      const tell = async (share: number): Promise<void> => {
+        await job.progress(share, 'space.filling');
+        const told = { space_id: context.spaceId, percent: Math.round(share * 100) };
+        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'space_demo_progress', told));
+      };
+      await becomeDemo(context);
+      const schedule = await fillSpace(context, tell);
+      await tell(1);
+      return { schedule_id: schedule };
+    },
+  };
+}
+
+const FACILITY = 'Riverside quarter';
+
+/** A facility with a project, a schedule and a calculated version; answers the schedule. */
+async function fillSpace(context: Context, tell: (share: number) => Promise<void>): Promise<number> {
+  const facility = await createNode(context, { kind: 'facility', name: FACILITY, parent_id: null });
+  const project = await createNode(context, { kind: 'project', name: 'Block A', parent_id: facility });
+  const schedule = await createNode(context, { kind: 'schedule', name: 'Construction schedule', parent_id: project });
+  await tell(0.1);
+  await fillDemoSchedule(context, schedule, () => tell(0.6));
+  return schedule;
+}
+
+async function fillDemoSchedule(context: Context, scheduleId: number, written: () => Promise<void>): Promise<void> {
   const versionId = await createVersion(context, scheduleId, 'Working version');
   const rows = demoRows();
   const start = firstMonday(context.now());
@@ -56,6 +98,7 @@ async function fillDemoSchedule(context: Context, scheduleId: number): Promise<v
       });
     }
   });
+  await written();
   await calculateNow(context, versionId, { dataDate: formatMinute(start) });
 }
 

@@ -10,7 +10,7 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { NameDialog } from '../../../ui/name-dialog.tsx';
 import { useTrackJob } from '../jobs/jobs.queries.ts';
 import { mySpacesQuery, type Membership } from '../users/users.queries.ts';
-import { useCreateSpace, useDeleteSpace, useRenameSpace } from './spaces.queries.ts';
+import { useCreateSpace, useDeleteFree, useDeleteSpace, useRenameSpace } from './spaces.queries.ts';
 import classes from './space-list.module.css';
 
 const nameSchema = api.spaces.create.body.shape.name;
@@ -27,6 +27,7 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
   const create = useCreateSpace();
   const rename = useRenameSpace();
   const remove = useDeleteSpace();
+  const removeFree = useDeleteFree();
   const track = useTrackJob();
   const list = useRef<HTMLUListElement>(null);
   const spaces = data?.spaces ?? [];
@@ -43,6 +44,15 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
       typedName: space.name,
     });
     if (yes) remove.mutate(space.id, { onSuccess: ({ job_id: jobId }) => void track(jobId) });
+  };
+  const free = spaces.filter(({ kind, role, deleting }) => kind === 'free' && role === 'owner' && !deleting).map(({ id }) => id);
+  const askDeleteFree = async (): Promise<void> => {
+    const yes = await askConfirmation({
+      title: t('spaces.delete_free_title'),
+      text: t('spaces.delete_free_text', { count: free.length }),
+      confirmLabel: t('spaces.delete_free'),
+    });
+    if (yes) removeFree.mutate(free, { onSuccess: ({ job_ids: jobs }) => jobs.forEach((id) => void track(id)) });
   };
   /** Arrows move between the spaces; inside a row Tab reaches its buttons. */
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -79,6 +89,17 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
           <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setCreating(true)}>
             {t('spaces.create')}
           </Button>
+          {free.length > 0 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              ml="sm"
+              leftSection={<IconTrash size={16} stroke={1.5} />}
+              onClick={() => void askDeleteFree()}
+            >
+              {t('spaces.delete_free')}
+            </Button>
+          )}
         </>
       )}
       <NameDialog

@@ -18,6 +18,9 @@ export const useRenameSpace = () =>
 /** Deletes a space as a job; the answer names the job. */
 export const useDeleteSpace = () => useSpaceMutation((id: number) => call(api.spaces.remove, { params: { id } }, { spaceId: id }));
 
+/** Deletes the free spaces of the person, each as a job. */
+export const useDeleteFree = () => useSpaceMutation((ids: number[]) => call(api.spaces.removeFree, { body: { ids } }));
+
 /** The people of a space. */
 export function useMembers(spaceId: number) {
   return useQuery({

@@ -1,0 +1,7 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { startDemo } from './demo-data.service.ts';
+
+export const demoDataRoutes: Handlers<typeof api.demoData> = {
+  fill: async (context) => ({ success: true, job_id: await startDemo(context) }),
+};
