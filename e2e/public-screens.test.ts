@@ -1,9 +1,12 @@
 /** The screens before and beside the spaces: sign-in, registration, ways back into an account, refusals; what a stranger sees of them. */
 
+import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANSWER, letters, newAccount, PASSWORD } from './accounts.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { newPerson, openBrowser } from './browser.ts';
+import { signIn } from './caller.ts';
 import { keyboardHands } from './hands.ts';
 import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
 import { signInOnPage } from './visit.ts';
@@ -169,6 +172,74 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('an invitation', () => {
+  test('leads from the letter through an account into the space, once', async () => {
+    const demo = (await signIn(product.url)).inSpace(1);
+    await demo.call(api.spaces.invite, { params: { id: 1 }, body: { login: 'ivan@gantry.example', role_id: 7 } });
+    const linkIn = () => letters(folder.dataDir).flatMap((text) => /\/auth\/invitation#token=\S+/.exec(text)?.[0] ?? [])[0] ?? '';
+    await expect.poll(linkIn).not.toBe('');
+    const { page, context } = await newPerson(browser, product.url);
+    await page.goto(linkIn());
+    await page.getByText('Demo Planner invites you to the space “Demo”. Your role: Viewer.').waitFor();
+    await expect.poll(() => page.url()).not.toContain('token');
+    await expectNoBarriers(page);
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    expect(await field('Email').inputValue()).toBe('ivan@gantry.example');
+    for (const [label, text] of Object.entries({
+      'First name': 'Ivan',
+      'Last name': 'Petrov',
+      Login: 'ivan',
+      Password: PASSWORD,
+      'Password again': PASSWORD,
+      'Security question': 'On which street did you grow up?',
+      Answer: ANSWER,
+    }))
+      await field(label).fill(text);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('treegrid', { name: 'Structure' }).waitFor();
+    await page.goto(linkIn());
+    await page.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('a privacy policy', () => {
+  test('stands before everything until it is accepted, once; who does not accept it signs out', async () => {
+    const data = newDataDir();
+    const strict = await startProduct(data.dataDir, { GANTRY_PRIVACY_POLICY: 'We keep your name, and what you plan.' });
+    try {
+      const { page, context } = await newPerson(browser, strict.url);
+      const enter = async (): Promise<void> => {
+        await page.locator('input[autocomplete=username]').fill(DEMO.login);
+        await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+        await page.keyboard.press('Enter');
+        await page.getByText('We keep your name, and what you plan.').waitFor();
+      };
+      await page.goto('/1/home');
+      await page.waitForURL('**/auth/login?redirect=**');
+      await enter();
+      await expectNoBarriers(page);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL('**/auth/login**');
+      await page.goto('/auth/login?redirect=/1/home');
+      await enter();
+      // No way round by an address.
+      await page.goto('/1');
+      await page.getByRole('button', { name: 'I accept' }).waitFor();
+      await page.goto('/1/home');
+      await page.getByRole('button', { name: 'I accept' }).click();
+      await page.waitForURL('**/1/home');
+      await page.goto('/1');
+      await page.getByRole('treegrid', { name: 'Structure' }).waitFor();
+      expect(await page.getByText('We keep your name').count()).toBe(0);
+      await context.close();
+    } finally {
+      await strict.stop();
+      data.remove();
+    }
+  });
+});
+
 describe('the error page', () => {
   test('reads by its message, and always names whom to turn to', async () => {
     const { page, context } = await newPerson(browser, product.url);
@@ -279,13 +350,13 @@ describe('the guest layout', () => {
 describe('after the sign-in', () => {
   test('a person comes back to the page that they asked for', async () => {
     const { page, context } = await newPerson(browser, product.url);
-    await page.goto('/1/directories?x=1');
+    await page.goto('/1/home?x=1');
     await page.waitForURL('**/auth/login?redirect=**');
     await page.locator('input[autocomplete=username]').fill(DEMO.login);
     await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Units of measure' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/1/directories');
+    await page.getByRole('heading', { name: 'Changed last' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/1/home');
     await context.close();
   });
 

@@ -19,6 +19,8 @@ export const PUBLIC_SCREENS: Screen[] = [
   { path: '/auth/reset-password', sign: { role: 'heading', name: 'Error during password reset' } },
   { path: '/auth/restore', sign: { role: 'heading', name: 'Restore the password' } },
   { path: '/auth/idleness', sign: { role: 'heading', name: 'Session ended' } },
+  { path: '/auth/invitation', sign: { role: 'heading', name: 'This invitation does not work' } },
+  { path: '/auth/privacy', sign: { role: 'heading', name: 'Privacy policy' } },
   { path: '/auth/success', sign: { role: 'heading', name: 'User is not authorized' } },
 ];
 
@@ -41,7 +43,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/schedule/{version}/cyclogram' },
   { path: '/{space}/scoreboard' },
   { path: '/{space}/pipeline/{project}' },
-  { path: '/{space}/directories', sign: { role: 'heading', name: 'Units of measure' } },
+  { path: '/{space}/directories', sign: { role: 'heading', name: 'Directories' } },
   { path: '/{space}/admin', sign: { role: 'heading', name: 'People' } },
   { path: '/{space}/analytics/print/cost/pdf' },
 ];

@@ -177,8 +177,8 @@ describe('a session that is ended elsewhere', () => {
     const here = await newPerson(browser, product.url);
     const there = await newPerson(browser, product.url);
     for (const { page } of [here, there]) await signInOnPage(page);
-    await there.page.goto('/1/directories');
-    await there.page.getByRole('heading', { name: 'Units of measure' }).waitFor();
+    await there.page.goto('/1/home');
+    await there.page.getByRole('heading', { name: 'Changed last' }).waitFor();
     await there.page.getByText('Connected', { exact: true }).waitFor();
     await here.page.goto('/1/profile');
     await here.page.getByRole('tab', { name: 'Password and sessions' }).click();
@@ -187,7 +187,7 @@ describe('a session that is ended elsewhere', () => {
     await there.page.waitForURL('**/auth/login?redirect=**');
     expect(await tokenOf(there.page)).toBeNull();
     await enter(there.page);
-    await there.page.waitForURL('**/1/directories');
+    await there.page.waitForURL('**/1/home');
     await here.page.getByRole('table', { name: 'Where you are signed in' }).getByText('this one').waitFor();
     await there.context.close();
     await here.context.close();
