@@ -39,6 +39,7 @@ import { importSettingsRoutes } from './features/operations/import-settings/impo
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
 import { demoDataRoutes } from './features/operations/demo-data/demo-data.routes.ts';
+import { directoryRelationFilesRoutes } from './features/operations/directory-relation-files/directory-relation-files.routes.ts';
 import { exportRoutes } from './features/operations/export/export.routes.ts';
 import { directoryFilesRoutes } from './features/operations/directory-files/directory-files.routes.ts';
 import { parityRoutes } from './features/operations/parity/parity.routes.ts';
@@ -133,6 +134,7 @@ export async function createApp(
       directories: directoriesRoutes([]),
       coefficients: coefficientsRoutes,
       directoryRelations: directoryRelationsRoutes,
+      directoryRelationFiles: directoryRelationFilesRoutes,
       versions: versionsRoutes,
       versionCalendars: versionCalendarsRoutes,
       versionDirectories: versionDirectoriesRoutes,

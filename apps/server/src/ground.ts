@@ -15,6 +15,11 @@ import {
   directoryUploadJob,
 } from './features/operations/directory-files/directory-files.service.ts';
 import { projectExportJob, projectImportJob } from './features/operations/project-files/project-files.service.ts';
+import {
+  relationExportJob,
+  relationFilesThread,
+  relationImportJob,
+} from './features/operations/directory-relation-files/directory-relation-files.service.ts';
 import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
@@ -74,6 +79,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(indicatorsJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
+  jobs.register(relationExportJob(contextOf));
+  jobs.register(relationImportJob(contextOf, files));
   jobs.register(importJob(contextOf, files));
   jobs.register(exportJob(contextOf));
   jobs.register(directoryUploadJob(contextOf, files));
@@ -96,6 +103,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
         exportThread.close(),
         directoryFilesThread.close(),
       ]);
+      await relationFilesThread.close();
       await push.close();
       await database.close();
     },

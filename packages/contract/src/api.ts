@@ -29,6 +29,7 @@ import { importSettings } from './operations/import-settings.ts';
 import { parity } from './operations/parity.ts';
 import { demoData } from './operations/demo-data.ts';
 import { exports } from './operations/export.ts';
+import { directoryRelationFiles } from './operations/directory-relation-files.ts';
 import { directoryFiles } from './operations/directory-files.ts';
 import { batch } from './operations/batch.ts';
 import { projectFiles } from './operations/project-files.ts';
@@ -96,6 +97,7 @@ export const api = {
   directories,
   coefficients,
   directoryRelations,
+  directoryRelationFiles,
   versions,
   versionCalendars,
   versionDirectories,

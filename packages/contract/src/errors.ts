@@ -25,6 +25,7 @@ import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
 import { exportErrors } from './operations/export.ts';
+import { directoryRelationFilesErrors } from './operations/directory-relation-files.ts';
 import { directoryFilesErrors } from './operations/directory-files.ts';
 import { jobsErrors } from './access/jobs.ts';
 import { activitiesErrors } from './planning/activities.ts';
@@ -82,6 +83,7 @@ export const ERRORS = {
   ...directoriesErrors,
   ...coefficientsErrors,
   ...directoryRelationsErrors,
+  ...directoryRelationFilesErrors,
   ...versionsErrors,
   ...versionCalendarsErrors,
   ...versionDirectoriesErrors,

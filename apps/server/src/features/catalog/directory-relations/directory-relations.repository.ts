@@ -193,3 +193,12 @@ export async function deletePairs(tx: Tx, spaceId: number, relationId: number, i
     where space_id = ${spaceId} and relation_id = ${relationId} and id = any(${[...ids]})`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
+
+/** Codes of all rows of a directory that have one. */
+export async function listCodes(db: Db, spaceId: number, directoryId: number): Promise<{ id: number; code: string }[]> {
+  const { rows } = await sql<{ id: number; code: string }>`
+    select id, code from directory_row where space_id = ${spaceId} and directory_id = ${directoryId} and code <> '' order by id`.execute(
+    db,
+  );
+  return rows;
+}

@@ -2,11 +2,12 @@ import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRowD
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { readCoefficients } from '../coefficients/coefficients.service.ts';
+import { listAllCoefficients, readCoefficients } from '../coefficients/coefficients.service.ts';
 import {
   deletePairs,
   deleteRelation,
   insertPairs,
+  listCodes,
   listEnds,
   listKnownRows,
   listPairRecords,
@@ -189,3 +190,19 @@ export const removeRelationRows = (context: Context, relationId: number, ids: re
     if (!removed) fail('directory_relation.row_not_found', { id: ids[0] ?? 0 });
     return { success: true as const, removed };
   });
+
+/** All of a relation as files hold it: its pairs with the codes of rows and coefficients. */
+export async function readWholeRelation(context: Context, relationId: number) {
+  const coefficients = (await listAllCoefficients(context)).flatMap((set) => set.coefficients.map(({ id, code }) => ({ id, code })));
+  return context.read(async (db) => {
+    const { name, from, to } = await getRelation(db, context.spaceId, relationId);
+    return {
+      name,
+      pairs: await listPairRecords(db, context.spaceId, relationId),
+      from: await listCodes(db, context.spaceId, from.id),
+      to: await listCodes(db, context.spaceId, to.id),
+      coefficients,
+    };
+  });
+}
+export type WholeRelation = Awaited<ReturnType<typeof readWholeRelation>>;

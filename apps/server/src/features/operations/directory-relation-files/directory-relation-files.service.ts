@@ -1,0 +1,133 @@
+import { directoryRelationUploadFields } from '@gantry/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Files } from '../../../platform/files.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import { openThread } from '../../../platform/workers.ts';
+import { changeRelationRows, readWholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
+import { fileName, prepareFile } from '../export/export.service.ts';
+import { forgetFiles, receiveForm } from '../import/import.service.ts';
+import type { RelationFileAnswer, RelationFileRequest } from './directory-relation-files.thread.ts';
+
+export const relationFilesThread = openThread<RelationFileRequest, RelationFileAnswer>(
+  new URL('./directory-relation-files.thread.ts', import.meta.url),
+);
+
+const EXPORT = 'directory_relation_export';
+const IMPORT = 'directory_relation_import';
+const MEDIA_TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' };
+
+type Format = keyof typeof MEDIA_TYPES;
+type ContextOf = (userId: number, spaceId: number) => Promise<Context>;
+type ImportInput = { relationId: number; file: string; apply: boolean; skipRefused: boolean };
+
+/** Starts the export of the rows of a relation as a job. */
+export async function startRelationExport(context: Context, relationId: number, format: Format): Promise<number> {
+  const { name } = await readWholeRelation(context, relationId);
+  const input = { relationId, format };
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: EXPORT, title: `${name} (${format})`, input }),
+  );
+}
+
+const tell = (context: Context, event: 'export' | 'import', told: Record<string, unknown>) =>
+  context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, event, told));
+
+/** The job that writes the rows of a relation as a file and keeps it for its owner to fetch. */
+export function relationExportJob(contextOf: ContextOf): JobKind {
+  return {
+    kind: EXPORT,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const { relationId, format } = job.input as { relationId: number; format: Format };
+      const about = { job_id: job.id, relation_id: relationId };
+      try {
+        if (!context.can('structure.read')) fail('auth.forbidden');
+        const whole = await readWholeRelation(context, relationId);
+        await job.progress(0.4, 'export.writing');
+        const answer = await relationFilesThread.run({ do: 'write', format, whole }, { signal: job.signal });
+        if (!('file' in answer)) throw new Error('a relation came back as no file');
+        const file = { name: `${fileName(whole.name)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: answer.file };
+        await prepareFile(context, file, async (tx, { key, name, size }) => {
+          const told = { ...about, status: 'completed', key, name, size };
+          await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', told);
+          await job.complete(tx, { ...about, download_key: key, name, size });
+        });
+        return {};
+      } catch (error) {
+        await tell(context, 'export', { ...about, status: 'error' });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Takes an uploaded file and starts to check its lines, or to take them in, as a job. */
+export async function startRelationImport(context: Context, relationId: number, request: FastifyRequest): Promise<number> {
+  const { name } = await readWholeRelation(context, relationId);
+  const form = await receiveForm(context.files, request, 1);
+  const [file] = form.files;
+  if (!file) fail('import.no_file');
+  try {
+    if (!file.bytes) fail('import.empty', { name: file.name });
+    const fields = directoryRelationUploadFields.safeParse(form.fields);
+    if (!fields.success) fail('request.invalid', { where: 'form', field: fields.error.issues[0].path.join('.'), reason: '', fields: [] });
+    const input: ImportInput = {
+      relationId,
+      file: file.key,
+      apply: fields.data.mode === 'apply',
+      skipRefused: fields.data.skip_refused === 'true',
+    };
+    const title = `${file.name} → ${name}`;
+    return await context.write(async (tx) => {
+      await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'import', {
+        relation_id: relationId,
+        status: 'uploading',
+      });
+      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title, input });
+    });
+  } catch (error) {
+    await forgetFiles(context.files, form.files);
+    throw error;
+  }
+}
+
+/** The job that reads rows of a relation from a file: all of them in one transaction or none. */
+export function relationImportJob(contextOf: ContextOf, files: Files): JobKind {
+  return {
+    kind: IMPORT,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const context = await contextOf(job.userId, job.spaceId as number);
+      const input = job.input as unknown as ImportInput;
+      const about = { job_id: job.id, relation_id: input.relationId };
+      try {
+        if (!context.can('structure.edit')) fail('auth.forbidden');
+        const whole = await readWholeRelation(context, input.relationId);
+        await job.progress(0.2, 'import.reading');
+        const answer = await relationFilesThread.run(
+          { do: 'read', path: await context.files.localPath(input.file), whole },
+          { signal: job.signal },
+        );
+        if ('trouble' in answer) fail(`directory_relation_file.${answer.trouble}`);
+        if (!('change' in answer)) throw new Error('a file came back as no change');
+        const { add, update, unchanged, refused } = answer.change;
+        job.findings(refused);
+        if (input.apply && refused.length && !input.skipRefused) fail('directory_relation_file.has_refused', { count: refused.length });
+        await job.progress(0.6, 'import.storing');
+        if (input.apply) await changeRelationRows(context, input.relationId, { add, update });
+        const counts = { added: add.length, updated: update.length, unchanged, refused: refused.length, applied: input.apply };
+        await tell(context, 'import', { ...about, status: 'completed' });
+        return { ...about, ...counts };
+      } catch (error) {
+        await tell(context, 'import', { ...about, status: 'error' });
+        throw error;
+      }
+    },
+    ended: ({ input }) => files.remove(String(input['file'])),
+  };
+}
