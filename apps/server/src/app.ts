@@ -64,6 +64,7 @@ import { attributeFollowers } from './features/planning/attribute-values/attribu
 import { indicatorValuesRoutes } from './features/planning/indicator-values/indicator-values.routes.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
 import { catalogChangesRoutes } from './features/planning/catalog-changes/catalog-changes.routes.ts';
+import { directoryFollowers } from './features/planning/version-directories/version-directories.follow.service.ts';
 import { versionDirectoriesRoutes } from './features/planning/version-directories/version-directories.routes.ts';
 import { followers } from './features/planning/version-calendars/version-calendars.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
@@ -131,7 +132,7 @@ export async function createApp(
       attributeFiles: attributeFilesRoutes,
       parametricLists: parametricListsRoutes,
       measures: measuresRoutes,
-      directories: directoriesRoutes([]),
+      directories: directoriesRoutes(directoryFollowers),
       coefficients: coefficientsRoutes,
       directoryRelations: directoryRelationsRoutes,
       directoryRelationFiles: directoryRelationFilesRoutes,

@@ -1,3 +1,4 @@
+import type { DirectoryLink } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { commitDraft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName, takeOver } from './directories.edit.service.ts';
@@ -7,42 +8,27 @@ import {
   findHead,
   listHeads,
   listTakers,
+  listUses,
   readDefinition,
   saveDirectory,
   updateHead,
 } from './directories.repository.ts';
-import { copyContent } from './directories.rows.repository.ts';
+import { copyContent, listRows } from './directories.rows.repository.ts';
+import { indexLists, writeCell } from './directories.values.rules.ts';
 
-/** What stands right of this wing and takes from directories: versions and relations. `app.ts` hands it over. */
-export type DirectoryUser = {
-  /** Who uses a directory, and by what. */
-  usersOf(context: Context, directoryId: number): Promise<DirectoryUse[]>;
-  /** Carries the linked columns of a directory to who follows them; answers the versions that changed. */
-  follow(context: Context, directoryId: number): Promise<number[]>;
-};
-export type DirectoryUse = {
-  kind: 'directory' | 'version';
-  id: number;
-  name: string;
-  node_id: number;
-  by: 'relation' | 'assignment';
-  /** What the use is called: the name of the relation, or of the version. */
-  label: string;
+/** What versions do with directories that they have taken rows of; versions stand right of this wing, so `app.ts` hands it over. */
+export type DirectoryFollowers = {
+  /** Brings versions up to what a directory says now, its linked columns included; answers those that changed. */
+  follow(context: Context, directoryId: number, versionIds: readonly number[]): Promise<number[]>;
 };
 
 /** Moves a directory to another node, unless it or one that takes from it would lose sight of the other. */
-export async function moveDirectory(
-  context: Context,
-  epsId: number,
-  directoryId: number,
-  targetId: number,
-  users: readonly DirectoryUser[],
-): Promise<void> {
+export async function moveDirectory(context: Context, epsId: number, directoryId: number, targetId: number): Promise<void> {
   const head = await getOwnHead(context, epsId, directoryId);
   const nodes = await nodesOver(context, targetId);
   const key = keyOf(context, directoryId);
   const takers = await context.read((db) => listTakers(db, key));
-  const used = (await Promise.all(users.map(({ usersOf }) => usersOf(context, directoryId)))).flat();
+  const used = await context.read((db) => listUses(db, key));
   for (const { name, node_id } of [...takers.map((taker) => ({ name: taker.directory_name, node_id: taker.node_id })), ...used])
     if (!(await nodesOver(context, node_id)).includes(targetId)) fail('directory.donor_out_of_reach', { name: head.name, other: name });
   context.note({ from: head.node_id });
@@ -104,14 +90,14 @@ export async function copyDirectory(
 type GraphEnd = { kind: 'directory' | 'version'; id: number };
 
 /** What a directory takes from and gives to, one step each way. */
-export async function drawGraph(context: Context, epsId: number, directoryId: number, users: readonly DirectoryUser[]) {
+export async function drawGraph(context: Context, epsId: number, directoryId: number) {
   const head = await getHead(context, epsId, directoryId);
-  const used = (await Promise.all(users.map(({ usersOf }) => usersOf(context, directoryId)))).flat();
   return context.read(async (db) => {
     const key = keyOf(context, directoryId);
     const { columns } = await readDefinition(db, key);
     const givers = await listGivers(db, key);
     const takers = await listTakers(db, key);
+    const used = await listUses(db, key);
     const self: GraphEnd = { kind: 'directory', id: head.id };
     const nodes = new Map([[`directory ${head.id}`, { ...self, name: head.name, node_id: head.node_id }]]);
     for (const { id, name, node_id } of givers) nodes.set(`directory ${id}`, { kind: 'directory', id, name, node_id });
@@ -133,7 +119,9 @@ export async function drawGraph(context: Context, epsId: number, directoryId: nu
         by: 'donor' as const,
         name,
       })),
-      ...used.map(({ kind, id, by, label }) => ({ from: self, to: { kind, id }, by, name: label })),
+      ...used.map(({ kind, id, by, label, gives }) =>
+        gives ? { from: self, to: { kind, id }, by, name: label } : { from: { kind, id }, to: self, by, name: label },
+      ),
     ];
     return {
       nodes: [...nodes.values()],
@@ -143,28 +131,53 @@ export async function drawGraph(context: Context, epsId: number, directoryId: nu
 }
 
 /** Takes donor columns over anew and carries linked columns to the versions that follow them. */
-export async function updateLinkedValues(context: Context, epsId: number, directoryId: number, users: readonly DirectoryUser[]) {
+export async function updateLinkedValues(context: Context, epsId: number, directoryId: number, followers: DirectoryFollowers) {
   await getOwnHead(context, epsId, directoryId);
+  const key = keyOf(context, directoryId);
   const { revision, values } = await context.write(async (tx) => {
-    const draft = await openDraft(tx, keyOf(context, directoryId));
+    const draft = await openDraft(tx, key);
     const taken = await takeOver(draft);
     return { revision: await commitDraft(context, draft, 'take_over'), values: taken };
   });
-  const versions = new Set<number>();
-  for (const { follow } of users) for (const id of await follow(context, directoryId)) versions.add(id);
-  return { success: true as const, revision, values, versions: [...versions] };
+  const uses = await context.read((db) => listUses(db, key));
+  const versions = await followers.follow(
+    context,
+    directoryId,
+    uses.flatMap(({ kind, id }) => (kind === 'version' ? [id] : [])),
+  );
+  return { success: true as const, revision, values, versions };
 }
 
 /** The same for all directories that stand at a node. */
-export async function updateAll(context: Context, epsId: number, users: readonly DirectoryUser[]) {
+export async function updateAll(context: Context, epsId: number, followers: DirectoryFollowers) {
   await nodesOver(context, epsId);
   const heads = await context.read((db) => listHeads(db, context.spaceId, [epsId]));
   const versions = new Set<number>();
   let values = 0;
   for (const { id } of heads) {
-    const done = await updateLinkedValues(context, epsId, id, users);
+    const done = await updateLinkedValues(context, epsId, id, followers);
     values += done.values;
     for (const version of done.versions) versions.add(version);
   }
   return { success: true as const, directories: heads.length, values, versions: [...versions] };
+}
+
+/** Linked columns of a directory and what some of its rows hold in them, lists as their texts. */
+export async function readLinked(context: Context, directoryId: number, rowIds: readonly number[]) {
+  const key = keyOf(context, directoryId);
+  return context.read(async (db) => {
+    const definition = await readDefinition(db, key);
+    const columns = definition.columns.filter(({ linked }) => linked);
+    const lists = indexLists(definition.lists);
+    const rows = columns.length ? await listRows(db, key, rowIds) : [];
+    return {
+      links: columns.map(({ linked }) => linked as DirectoryLink),
+      values: new Map(
+        rows.map(({ id, cells }) => [
+          id,
+          columns.map((column) => (column.type === 'list' ? writeCell(column, cells[column.id], lists) : (cells[column.id] ?? null))),
+        ]),
+      ),
+    };
+  });
 }

@@ -141,3 +141,38 @@ export async function hasRowAttribute(db: Db, spaceId: number, attributeId: numb
       and (node_id is null or node_id = any(${[...nodeIds]}))`.execute(db);
   return rows.length > 0;
 }
+
+/** Versions that have taken rows of a directory, and directories that relations tie to it; `gives`: the other one takes. */
+export async function listUses(
+  db: Db,
+  { spaceId, directoryId }: DirectoryKey,
+): Promise<
+  {
+    kind: 'directory' | 'version';
+    id: number;
+    name: string;
+    node_id: number;
+    by: 'relation' | 'assignment';
+    label: string;
+    gives: boolean;
+  }[]
+> {
+  const { rows } = await sql<{
+    kind: 'directory' | 'version';
+    id: number;
+    name: string;
+    node_id: number;
+    by: 'relation' | 'assignment';
+    label: string;
+    gives: boolean;
+  }>`
+    select 'version' as kind, v.id, v.name, v.schedule_id as node_id, 'assignment' as by, v.name as label, true as gives from version v
+    where v.space_id = ${spaceId}
+      and exists (select from directory_value dv where dv.space_id = v.space_id and dv.version_id = v.id and dv.directory_id = ${directoryId})
+    union all
+    select 'directory', d.id, d.name, d.node_id, 'relation', r.name, r.from_id = ${directoryId} from directory_relation r
+    join directory d on d.space_id = r.space_id and d.id = case when r.from_id = ${directoryId} then r.to_id else r.from_id end
+    where r.space_id = ${spaceId} and ${directoryId} in (r.from_id, r.to_id)
+    order by 1, 3, 2`.execute(db);
+  return rows;
+}

@@ -6,7 +6,7 @@ import {
   createColumn,
   createDirectory,
   createDirectoryList,
-  type DirectoryUser,
+  type DirectoryFollowers,
   drawGraph,
   editRows,
   findWorkTypes,
@@ -34,9 +34,9 @@ import {
 
 const done = { success: true as const };
 
-export const directoriesRoutes = (users: readonly DirectoryUser[]): Handlers<typeof api.directories> => ({
+export const directoriesRoutes = (followers: DirectoryFollowers): Handlers<typeof api.directories> => ({
   workTypes: async (context, { params }) => ({ directory: await findWorkTypes(context, params.epsId) }),
-  updateAll: (context, { params }) => updateAll(context, params.epsId, users),
+  updateAll: (context, { params }) => updateAll(context, params.epsId, followers),
   list: async (context, { params }) => ({ directories: await listDirectories(context, params.epsId) }),
   create: async (context, { params, body }) => ({ success: true, id: await createDirectory(context, params.epsId, body) }),
   updateName: async (context, { params, body }) => {
@@ -44,7 +44,7 @@ export const directoriesRoutes = (users: readonly DirectoryUser[]): Handlers<typ
     return done;
   },
   remove: async (context, { params, query }) => {
-    await removeDirectory(context, params.epsId, params.directoryId, query.in_use === 'true', users);
+    await removeDirectory(context, params.epsId, params.directoryId, query.in_use === 'true');
     return done;
   },
   get: (context, { params }) => getDirectory(context, params.epsId, params.directoryId),
@@ -59,16 +59,16 @@ export const directoriesRoutes = (users: readonly DirectoryUser[]): Handlers<typ
   removeAttribute: (context, { params }) => removeColumn(context, params.epsId, params.directoryId, params.attributeId),
   linked: (context, { params }) => listLinkedColumns(context, params.epsId, params.directoryId),
   donor: (context, { params }) => listDonorColumns(context, params.epsId, params.directoryId),
-  updateLinkedValues: (context, { params }) => updateLinkedValues(context, params.epsId, params.directoryId, users),
+  updateLinkedValues: (context, { params }) => updateLinkedValues(context, params.epsId, params.directoryId, followers),
   moveTo: async (context, { params }) => {
-    await moveDirectory(context, params.epsId, params.directoryId, params.targetEpsId, users);
+    await moveDirectory(context, params.epsId, params.directoryId, params.targetEpsId);
     return done;
   },
   copyTo: async (context, { params, body }) => ({
     success: true,
     id: await copyDirectory(context, params.epsId, params.directoryId, params.targetEpsId, body.name),
   }),
-  graph: (context, { params }) => drawGraph(context, params.epsId, params.directoryId, users),
+  graph: (context, { params }) => drawGraph(context, params.epsId, params.directoryId),
   invalidValues: (context, { params, query }) => listInvalid(context, params.epsId, params.directoryId, query.limit),
   createList: (context, { params, body }) => createDirectoryList(context, params.epsId, params.directoryId, body),
   lists: async (context, { params }) => ({ lists: await listLists(context, params.epsId, params.directoryId) }),

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { draftColumn } from './directories.columns.service.ts';
 import { commitDraft, type Draft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName } from './directories.edit.service.ts';
-import { type DirectoryUser } from './directories.places.service.ts';
 import {
   deleteDirectory,
   type DirectoryHead,
@@ -12,6 +11,7 @@ import {
   listHeads,
   listNamed,
   listTakers,
+  listUses,
   readDefinition,
   saveDirectory,
   updateHead,
@@ -30,9 +30,10 @@ export { type Draft, editDirectory, getHead, getOwnHead, nodesOver } from './dir
 export { createDirectoryList, listLists, removeDirectoryList, setListValue, setListValues } from './directories.lists.service.ts';
 export {
   copyDirectory,
-  type DirectoryUser,
+  type DirectoryFollowers,
   drawGraph,
   moveDirectory,
+  readLinked,
   updateAll,
   updateLinkedValues,
 } from './directories.places.service.ts';
@@ -147,20 +148,15 @@ export async function renameDirectory(
 }
 
 /** Deletes a directory. One that others take from goes only where the caller has said so. */
-export async function removeDirectory(
-  context: Context,
-  epsId: number,
-  directoryId: number,
-  evenInUse: boolean,
-  users: readonly DirectoryUser[],
-): Promise<void> {
+export async function removeDirectory(context: Context, epsId: number, directoryId: number, evenInUse: boolean): Promise<void> {
   const head = await getOwnHead(context, epsId, directoryId);
-  const used = evenInUse ? [] : (await Promise.all(users.map(({ usersOf }) => usersOf(context, directoryId)))).flat();
+  const key = keyOf(context, directoryId);
   context.note({ name: head.name, rows: head.row_count });
   await context.write(async (tx) => {
-    const takers = evenInUse ? [] : await listTakers(tx, keyOf(context, directoryId));
+    const takers = evenInUse ? [] : await listTakers(tx, key);
+    const used = evenInUse ? [] : await listUses(tx, key);
     const names = [...new Set([...takers.map(({ directory_name }) => directory_name), ...used.map(({ label }) => label)])];
     if (names.length) fail('directory.in_use', { name: head.name, count: names.length, users: names.slice(0, 20) });
-    await deleteDirectory(tx, keyOf(context, directoryId));
+    await deleteDirectory(tx, key);
   });
 }

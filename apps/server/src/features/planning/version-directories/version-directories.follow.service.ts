@@ -1,0 +1,59 @@
+import { toSnake } from '@gantry/contract';
+import { isEmpty, type JsonValue } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { Refused } from '../../../platform/fail.ts';
+import { type DirectoryFollowers, readLinked } from '../../catalog/directories/directories.service.ts';
+import { readVersion } from '../edits/edits.service.ts';
+import { updateItems } from '../wbs/wbs.service.ts';
+import { syncVersion } from './version-directories.service.ts';
+
+/** Versions as they follow directories. One that is locked, or that its owner may not change, stays as it is. */
+export const directoryFollowers: DirectoryFollowers = {
+  async follow(context, directoryId, versionIds) {
+    const changed: number[] = [];
+    for (const versionId of versionIds) {
+      try {
+        if (await followIn(context, versionId, directoryId)) changed.push(versionId);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    }
+    return changed;
+  },
+};
+
+async function followIn(context: Context, versionId: number, directoryId: number): Promise<boolean> {
+  const { diff } = await syncVersion(context, versionId, { directory_id: directoryId });
+  const carried = await carryLinked(context, versionId, directoryId);
+  return !isEmpty(diff) || carried;
+}
+
+/** Puts the values of linked columns into the works that carry rows of the directory; where a work carries several, the first counts. */
+async function carryLinked(context: Context, versionId: number, directoryId: number): Promise<boolean> {
+  const { rowOf, attributes } = await readVersion(context, versionId, async ({ rows, rowsBy }) => {
+    const values = await rowsBy('directoryValue', 'directoryId', [directoryId]);
+    const first = new Map<number, number>();
+    for (const { itemId, rowId, broughtById } of values)
+      if (itemId !== null && broughtById === null && !first.has(itemId)) first.set(itemId, rowId);
+    return {
+      rowOf: first,
+      attributes: new Map((await rows('attribute')).flatMap(({ id, sourceId }) => (sourceId ? [[sourceId, id] as const] : []))),
+    };
+  });
+  const { links, values } = await readLinked(context, directoryId, [...new Set(rowOf.values())]);
+  if (!links.length) return false;
+  const items = [...rowOf].flatMap(([id, rowId]) => {
+    const own: Record<string, JsonValue> = {};
+    const ofAttributes: Record<string, JsonValue> = {};
+    for (const [at, link] of links.entries()) {
+      const value = values.get(rowId)?.[at] ?? null;
+      if (value === null) continue;
+      const attribute = link.kind === 'attribute' ? attributes.get(link.attribute_id) : undefined;
+      if (link.kind === 'field') own[toSnake(link.field)] = value;
+      else if (attribute !== undefined) ofAttributes[attribute] = value;
+    }
+    const filled = Object.keys(ofAttributes).length ? { ...own, attributes: ofAttributes } : own;
+    return Object.keys(filled).length ? [{ id, ...filled }] : [];
+  });
+  return items.length > 0 && !isEmpty((await updateItems(context, versionId, items, true)).diff);
+}
