@@ -51,7 +51,18 @@ function Steps({ change, onOpenVersion, onClose }: { change: NonNullable<Props['
   const done = job?.status === 'done';
   const ended = done || job?.status === 'failed' || job?.status === 'cancelled';
   useWatchJob(jobId ?? 0, ended);
-  const all = useCatalogProposals(done);
+  const list = useCatalogProposals(done);
+  const all = list.data?.proposals;
+  const [accepting, setAccepting] = useState<{ jobId: number; name: string } | null>(null);
+  const acceptJob = useJob(accepting?.jobId ?? null);
+  const accepted = acceptJob?.status === 'done';
+  useEffect(() => {
+    if (!accepted || !accepting) return;
+    showToast('ok', t('catalog_change.accepted', { name: accepting.name }));
+    setAccepting(null);
+    void list.refetch();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [accepted]);
   const proposals = all?.filter(({ source, source_id }) => source === change.source && source_id === change.id) ?? [];
   const [chosen, setChosen] = useState<number | null>(null);
   const current = proposals.find(({ id }) => id === chosen) ?? proposals[0] ?? null;
@@ -92,14 +103,36 @@ function Steps({ change, onOpenVersion, onClose }: { change: NonNullable<Props['
           </UnstyledButton>
         ))}
       </nav>
-      <Proposal key={current.id} proposal={current} onOpenVersion={onOpenVersion} onClose={onClose} />
+      {acceptJob ? (
+        <Stack gap="sm">
+          <JobBadge job={acceptJob} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={acceptJob.status === 'failed' ? () => setAccepting(null) : onClose}>
+              {t(acceptJob.status === 'failed' ? 'catalog_change.back' : 'import.in_background')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Proposal
+          key={current.id}
+          proposal={current}
+          onAccepting={(id) => setAccepting({ jobId: id, name: current.version_name })}
+          onOpenVersion={onOpenVersion}
+          onClose={onClose}
+        />
+      )}
     </div>
   );
 }
 
 const ROW_HEIGHT = 30;
 
-function Proposal({ proposal, onOpenVersion, onClose }: { proposal: CatalogProposal } & Pick<Props, 'onOpenVersion' | 'onClose'>) {
+function Proposal({
+  proposal,
+  onAccepting,
+  onOpenVersion,
+  onClose,
+}: { proposal: CatalogProposal; onAccepting(jobId: number): void } & Pick<Props, 'onOpenVersion' | 'onClose'>) {
   const { t } = useTranslation();
   const { data, hasNextPage, isFetching, fetchNextPage } = useCatalogChanges(proposal.id);
   const list = useMemo(() => (data?.pages ?? []).flatMap(({ changes }) => changes), [data]);
@@ -127,9 +160,7 @@ function Proposal({ proposal, onOpenVersion, onClose }: { proposal: CatalogPropo
     accept.mutate(
       { id: proposal.id, itemIds: left.size ? list.map(({ item_id }) => item_id).filter((id) => !left.has(id)) : null },
       {
-        onSuccess() {
-          showToast('ok', t('catalog_change.accepted', { count, name: proposal.version_name }));
-        },
+        onSuccess: ({ job_id: id }) => onAccepting(id),
       },
     );
   const off = proposal.locked || proposal.stale || count === 0 || (needAll && hasNextPage);

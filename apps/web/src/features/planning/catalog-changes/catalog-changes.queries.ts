@@ -19,7 +19,7 @@ export const useCatalogProposals = (on: boolean) =>
     queryFn: ({ signal }) => call(api.catalogChanges.list, { query: {} }, { signal }),
     enabled: on,
     staleTime: 0,
-  }).data?.proposals;
+  });
 
 const PAGE = 300;
 
@@ -35,15 +35,11 @@ export const useCatalogChanges = (id: number) =>
 
 /** Writes a proposal, or its changes of some works, into the version as one edit that can be undone. */
 export const useAcceptChange = () => {
-  const client = useQueryClient();
   const track = useTrackJob();
   return useMutation({
     mutationFn: ({ id, itemIds }: { id: number; itemIds: number[] | null }) =>
       call(api.catalogChanges.accept, { params: { id }, body: itemIds ? { item_ids: itemIds } : {} }),
-    async onSuccess({ job_id: id }) {
-      await track(id);
-      await client.invalidateQueries({ queryKey: ['catalog-changes'] });
-    },
+    onSuccess: ({ job_id: id }) => track(id),
   });
 };
 
@@ -52,6 +48,7 @@ export const useDiscardChange = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(api.catalogChanges.discard, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['catalog-changes'] }),
+    // The works of what is forgotten are not asked for again.
+    onSuccess: () => client.invalidateQueries({ queryKey: ['catalog-changes', 'list'] }),
   });
 };

@@ -100,12 +100,18 @@ type LineProps = ValueLine & { directory: string; readOnly: boolean; onChange(ch
 function Line({ value, depth, directory, readOnly, onChange, onRemove }: LineProps) {
   const { t } = useTranslation();
   const given = value.parent_id === null;
+  // Brought by no relation: the hours of a norm that nobody else works.
+  const ownHours = !given && value.relation_id === null;
   return (
     <div className={classes.value} style={{ marginInlineStart: Math.min(depth, 6) * 14 }} data-follows={given ? undefined : true}>
       <div className={classes.head}>
-        <span className={classes.name} title={`${value.code} ${value.name}`}>
-          <b>{value.code}</b> {value.name}
-        </span>
+        {ownHours ? (
+          <span className={classes.name}>{t('version_directory.own_hours', { name: value.code || value.name })}</span>
+        ) : (
+          <span className={classes.name} title={`${value.code} ${value.name}`}>
+            <b>{value.code}</b> {value.name}
+          </span>
+        )}
         {given && !readOnly && (
           <IconButton
             icon={IconTrash}
