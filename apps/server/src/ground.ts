@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
-import { accessOfJob } from './features/access/roles/roles.access.service.ts';
+import { accessOfJob, refuseLost } from './features/access/roles/roles.access.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
@@ -26,8 +26,8 @@ import { indicatorsJob } from './features/planning/indicator-values/indicator-va
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/versions/versions.service.ts';
-import { type Context, createContext, type Services } from './platform/context.ts';
-import { openDatabase } from './platform/database.ts';
+import { type ContextOfJob, createContext, type Services } from './platform/context.ts';
+import { type Db, openDatabase } from './platform/database.ts';
 import type { Env } from './platform/env.ts';
 import { fail } from './platform/fail.ts';
 import { openFolder } from './platform/files.ts';
@@ -42,7 +42,7 @@ import { openLicensing } from './platform/signed-tokens.ts';
 export type Ground = {
   services: Services;
   /** The context of a person in a space, outside a call. */
-  contextOf(userId: number, spaceId: number): Promise<Context>;
+  contextOf: ContextOfJob;
   close(): Promise<void>;
 };
 
@@ -110,11 +110,13 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   };
 }
 
-/** A job acts with the rights that its owner has when it runs, not when it was started. */
-function contextOfJob(services: Services): (userId: number, spaceId: number) => Promise<Context> {
-  return async (userId, spaceId) => {
+/** A job acts with the rights that its owner has when it runs, not when it was started: asked at its start, and again before it commits. */
+function contextOfJob(services: Services): ContextOfJob {
+  return async (userId, spaceId, needs = []) => {
+    const recheck = (db: Db): Promise<void> => refuseLost(db, userId, spaceId, needs);
+    await services.database.read({ spaceId, userId }, recheck);
     const access = await accessOfJob(services, userId, spaceId);
     if (!access) fail('auth.forbidden');
-    return createContext(services, { userId, userName: '', spaceId, ...access, requestId: 'job', clientAddress: '' });
+    return createContext(services, { userId, userName: '', spaceId, ...access, recheck, requestId: 'job', clientAddress: '' });
   };
 }

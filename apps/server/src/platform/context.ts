@@ -37,6 +37,8 @@ export type Context = Services & {
   /** The session of the call; null where an access token, or nobody, calls. */
   sessionId: number | null;
   can(right: SpaceRight): boolean;
+  /** Refuses in the last moment what a job may no longer do: asked before content or a file is committed. Calls were asked when they came. */
+  recheck(db: Db): Promise<void>;
   /** A read-only transaction in the space of the call. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** A transaction in the space of the call. The first of a call that changes something notes the call in the audit. */
@@ -59,11 +61,19 @@ export type Who = {
   actorId?: number;
   /** The part of the space that the call may see; null or left out: all of it. */
   reach?: Reach | null;
+  /** Asked again before a job commits what it has made. */
+  recheck?: (db: Db) => Promise<void>;
   /** The name of who really calls. */
   actorName?: string;
   /** What the audit notes when the call changes something; null: nothing, because the call changes nothing that others share. */
   deed?: { action: string; object: string } | null;
 };
+
+/** A right that a job needs, and the node or version that it needs it at; without one, anywhere. */
+export type JobNeed = { right: SpaceRight; at?: { kind: 'node' | 'version'; id: number } };
+
+/** The context of a job that works for a person in a space; refused as soon as they have not got what it needs. */
+export type ContextOfJob = (userId: number, spaceId: number, needs?: readonly JobNeed[]) => Promise<Context>;
 
 /** Makes the context of a call or a job. */
 export function createContext(services: Services, who: Who): Context {
@@ -77,6 +87,7 @@ export function createContext(services: Services, who: Who): Context {
     ...services,
     sessionId: null,
     actorId: who.userId,
+    recheck: async () => undefined,
     ...person,
     log: services.log.child({ request: who.requestId }),
     can: (right) => who.rights.has(right),

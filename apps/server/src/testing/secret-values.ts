@@ -1,4 +1,4 @@
-import { api, type Call, COLUMNS_TYPE, type Endpoint, endpoints, EXPORT_FORMATS, isSpaceRight } from '@gantry/contract';
+import { api, type Call, COLUMNS_TYPE, type Endpoint, endpoints, isSpaceRight, placeOf } from '@gantry/contract';
 import { attributeColumn, BUILT_IN_ROLE_ID, type JsonValue, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { addressOf } from './call.ts';
@@ -188,11 +188,9 @@ const ASKED: Record<string, () => Omit<Call<Endpoint>, 'params'>[]> = {
     })),
   'batch.export': () => [{ body: { schedule_ids: [], version_ids: [version], format: 'json' } }],
 };
-const FORMATS: Record<string, readonly string[]> = {
-  'exports.version': EXPORT_FORMATS,
-  'attributes.export': ['csv', 'json'],
-  'projectFiles.export': EXPORT_FORMATS.filter((format) => format !== 'zip'),
-};
+/** The formats that a path lets choose. */
+const formatsOf = ({ params }: Endpoint): string[] => (params as { shape?: { x?: { options?: string[] } } }).shape?.x?.options ?? [];
+
 /** Answers that say nothing because there is nothing: not of the version, or out of sight. */
 const NOTHING: Record<string, number[]> = {
   // Dates of a file that a version did not come from.
@@ -209,7 +207,7 @@ const readable = endpoints().filter(
 );
 
 /** Every way to fill the path of an endpoint with the version and what stands around it; `known` where each part is there. */
-function pathsOf(feature: string, name: string, endpoint: Endpoint): { params: Record<string, unknown>; known: boolean }[] {
+function pathsOf(feature: string, endpoint: Endpoint): { params: Record<string, unknown>; known: boolean }[] {
   const places: Record<string, number[]> = {
     versions: [version, other, imported],
     schedules: [schedule],
@@ -224,14 +222,16 @@ function pathsOf(feature: string, name: string, endpoint: Endpoint): { params: R
     wbsId: [feature === 'gwbs' ? `${version}-${rows[0]}` : rows[0]],
     roleId: [BUILT_IN_ROLE_ID.planner],
     indicatorId: [indicator],
-    x: [...(FORMATS[`${feature}.${name}`] ?? [])],
+    x: formatsOf(endpoint),
   };
   let ways: { params: Record<string, unknown>; known: boolean }[] = [{ params: {}, known: true }];
   const segments = endpoint.path.split('/');
+  const place = placeOf(endpoint);
   for (const [index, segment] of segments.entries()) {
     const param = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (!param) continue;
-    const values = parts[param] ?? (param === 'id' || param === 'epsId' ? places[segments[index - 1]] : undefined);
+    const named = 'param' in place && place.param === param ? places[place.kind === 'version' ? 'versions' : 'eps'] : undefined;
+    const values = parts[param] ?? (param === 'id' || param === 'epsId' ? (places[segments[index - 1]] ?? named) : undefined);
     ways = ways.flatMap(({ params, known }) =>
       (values?.length ? values : [1]).map((value) => ({ params: { ...params, [param]: value }, known: known && Boolean(values?.length) })),
     );
@@ -245,7 +245,7 @@ export async function askAll(person: Person, headers: Record<string, string> = {
   const uncovered: string[] = [];
   for (const { feature, name, endpoint } of readable) {
     const id = `${feature}.${name}`;
-    for (const { params, known } of pathsOf(feature, name, endpoint))
+    for (const { params, known } of pathsOf(feature, endpoint))
       for (const asked of ASKED[id]?.() ?? [{}]) {
         const call = { params, ...asked, ...(endpoint.method === 'GET' || asked.body !== undefined ? {} : { body: {} }) };
         const { status, bytes } = await bytesOf(person, endpoint, call, headers);

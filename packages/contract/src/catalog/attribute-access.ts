@@ -55,6 +55,8 @@ export const attributeAccess = {
         z.object({ id: z.number(), code: z.enum(SPACE_ROLES).nullable(), name: z.string(), reads: z.boolean(), edits: z.boolean() }),
       ),
       rules: z.array(attributeRule),
+      /** Calculated ones that no rule names and that are out of sight because something that they read is. */
+      out_of_sight: z.array(subject.extend({ role_id: z.number() })),
     }),
   }),
   ofRole: endpoint({

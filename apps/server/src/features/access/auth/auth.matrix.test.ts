@@ -55,7 +55,10 @@ function paramsOf(endpoint: Endpoint, where: 'here' | 'nowhere') {
   for (const [index, segment] of segments.entries()) {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (!name) continue;
-    const known = things[segments[index - 1]] ?? things['item'];
+    // A call may say by its place what its path does not.
+    const place = placeOf(endpoint);
+    const isVersion = place.kind === 'version' && place.param === name;
+    const known = things[isVersion ? 'versions' : segments[index - 1]] ?? things['item'];
     filled[name] = name === 'id' || name.endsWith('Id') ? (where === 'here' ? known : NOWHERE) : 'x';
   }
   return filled;
@@ -139,7 +142,7 @@ describe('every call answers', () => {
     expect(await wrong(naming, async (endpoint) => [await asked(endpoint, 'here'), await asked(endpoint, 'nowhere')])).toEqual([]);
   });
 
-  test.each(['administrator', 'planner', 'executor', 'estimator', 'bim_user', 'viewer'] as const)(
+  test.each(['owner', 'administrator', 'planner', 'executor', 'estimator', 'bim_user', 'viewer'] as const)(
     'a member in the role %s as the table of rights says',
     async (role) => {
       const person = await world.person(`role-${role}`);
@@ -166,6 +169,32 @@ describe('every call answers', () => {
   test('403 to somebody who acts for another whose delegation has ended, or who never gave one', async () => {
     const acting = { headers: { 'x-on-behalf-of': String(anna.id) } };
     expect(await wrong(ofSpace, async (endpoint) => [codeOf(await by(delegate, endpoint, acting)), 'delegation.not_valid'])).toEqual([]);
+  });
+
+  test('403 as soon as the day of a delegation is past', async () => {
+    const late = await world.person('late-delegate');
+    await world.join(late, anna, 'viewer');
+    const period = { starts_at: new Date(Date.now() - 1000).toISOString(), ends_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const { id } = await planner.ok(api.delegation.create, { body: { receiver_id: late.id, ...period } });
+    const acting = { headers: { 'x-on-behalf-of': String(planner.id) } };
+    expect(codeOf(await late.call(api.eps.tree, {}, acting))).toBe('ok');
+    await world.sql(`update delegation set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' where id = $1`, [
+      id,
+    ]);
+    expect(await wrong(ofSpace, async (endpoint) => [codeOf(await by(late, endpoint, acting)), 'delegation.not_valid'])).toEqual([]);
+  });
+
+  test('409 to somebody who acts for a planner where the version is locked', async () => {
+    const acting = { headers: { 'x-on-behalf-of': String(planner.id) } };
+    await anna.ok(api.versions.setLocked, { params: { id: things['versions'] }, body: { locked: true } });
+    const kept = ofSpace.filter(({ endpoint }) => isKeptOutByLock(endpoint));
+    expect(
+      await wrong(kept, async (endpoint) => [
+        codeOf(await delegate.call(endpoint, callOf(endpoint, 'here', anna.spaceId), acting)),
+        'version.locked',
+      ]),
+    ).toEqual([]);
+    await anna.ok(api.versions.setLocked, { params: { id: things['versions'] }, body: { locked: false } });
   });
 
   test('an access token without the right 403, whoever its owner is', async () => {

@@ -1,9 +1,10 @@
 import type { Place } from '@gantry/contract';
 import { BlockList, isIP } from 'node:net';
 import type { SpaceRight } from '@gantry/domain';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context, JobNeed, Services } from '../../../platform/context.ts';
 import type { Db, Reach } from '../../../platform/database.ts';
-import { type AccessRow, findAccess, findPlaceNode, listDownwards, listUpwards } from './roles.repository.ts';
+import { fail } from '../../../platform/fail.ts';
+import { type AccessRow, findAccess, findPlaceNode, isActivePerson, listDownwards, listUpwards } from './roles.repository.ts';
 import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn } from './roles.rules.ts';
 
 export { type Access, delegated, narrowed, NO_ACCESS, rightsAnywhere } from './roles.rules.ts';
@@ -49,6 +50,16 @@ export async function mayReadVersion({ database }: With<'database'>, userId: num
     if (!member) return false;
     return (await rightsAt(db, spaceId, member.access, { kind: 'version', param: 'id' }, () => versionId)).has('plan.read');
   });
+}
+
+/** Refuses where a person is not active, or has not got what a job that works for them needs. */
+export async function refuseLost(db: Db, userId: number, spaceId: number, needs: readonly JobNeed[]): Promise<void> {
+  const member = (await isActivePerson(db, userId)) ? await memberOf(db, spaceId, userId) : null;
+  if (!member || member.deleting) fail('auth.forbidden');
+  for (const { right, at } of needs) {
+    const place: Place = at ? { kind: at.kind, param: 'id' } : { kind: 'anywhere' };
+    if (!(await rightsAt(db, spaceId, member.access, place, () => at?.id ?? null)).has(right)) fail('auth.forbidden', { right });
+  }
 }
 
 /** What a job may that works for a person: all that they may anywhere, on what they may see. Whether they might start it there was asked when they did. */

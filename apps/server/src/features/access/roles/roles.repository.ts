@@ -68,6 +68,12 @@ export async function findAccess(db: Db, spaceId: number, userId: number): Promi
   return rows[0] ?? null;
 }
 
+/** Whether a person may sign in at all. */
+export async function isActivePerson(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('app_user').select('status').where('id', '=', userId).executeTakeFirst();
+  return row?.status === 'active';
+}
+
 /** The node of a place: itself, or the schedule of a version; null where there is none. */
 export async function findPlaceNode(db: Db, spaceId: number, place: { kind: 'node' | 'version'; id: number }): Promise<number | null> {
   if (place.kind === 'node') return place.id;

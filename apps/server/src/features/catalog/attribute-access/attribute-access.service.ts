@@ -8,7 +8,7 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { formulaAttribute, listAttributesOf } from '../attributes/attributes.service.ts';
 import { listOwnOfVersions, listRulesAt, type RuleChange, saveRules } from './attribute-access.repository.ts';
 import { attributeRightsAt, type Judged } from './attribute-access.rights.service.ts';
-import { foundFor } from './attribute-access.rules.ts';
+import { foundFor, type Rule } from './attribute-access.rules.ts';
 
 /** An attribute in the lists of a node, and as rights are judged by it. */
 type Listed = AccessibleAttribute & { judged: Judged };
@@ -39,6 +39,15 @@ const shown = ({ judged: _judged, ...attribute }: Listed): AccessibleAttribute =
 const reads = (rights: readonly string[]) => rights.includes('plan.read') || rights.includes('structure.read');
 const edits = (rights: readonly string[]) => rights.includes('plan.edit') || rights.includes('structure.edit');
 
+/** Calculated attributes that a role does not see because of what they read. */
+function outOfSight(listed: readonly Listed[], { id, rights }: { id: number; rights: readonly string[] }, rules: readonly Rule[]) {
+  const judged = listed.map((one) => one.judged);
+  const found = foundFor(judged, [{ id, reads: reads(rights), edits: edits(rights) }], rules);
+  return listed.flatMap(({ attribute_id, name, judged: { id: own } }) =>
+    found.get(own)?.source === 'formula' ? [{ attribute_id, name, role_id: id }] : [],
+  );
+}
+
 /** Attributes of a node, the roles of the space, and what is written down for them there and above. */
 export async function listAccess(context: Context, nodeId: number) {
   await getNode(context, nodeId);
@@ -49,10 +58,12 @@ export async function listAccess(context: Context, nodeId: number) {
     const names = new Set(listed.flatMap((one) => (one.attribute_id === null ? [one.name.toLowerCase()] : [])));
     const isListed = (rule: { attribute_id: number | null; name: string }) =>
       rule.attribute_id === null ? names.has(rule.name.toLowerCase()) : ids.has(rule.attribute_id);
+    const rules = await listRulesAt(db, context.spaceId, nodeId);
     return {
       attributes: listed.map(shown),
       roles: roles.map(({ id, code, name, rights }) => ({ id, code, name, reads: reads(rights), edits: edits(rights) })),
-      rules: (await listRulesAt(db, context.spaceId, nodeId)).filter(isListed),
+      rules: rules.filter(isListed),
+      out_of_sight: roles.flatMap((role) => outOfSight(listed, role, rules)),
     };
   });
 }

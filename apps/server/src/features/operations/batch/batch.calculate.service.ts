@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { calculateNow } from '../../planning/timetable/timetable.service.ts';
@@ -17,15 +17,15 @@ export async function startBatchCalculation(context: Context, asked: { schedule_
 }
 
 /** The job that calculates versions one after the other. Each is calculated whole or not at all; a refused one leaves the others. */
-export function batchCalculateJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function batchCalculateJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: BATCH_CALCULATE,
     afterRestart: 'again',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
-      if (!context.can('plan.calculate')) fail('auth.forbidden');
       const { versions } = job.input as { versions: BatchVersion[] };
+      const needs = versions.map(({ id }) => ({ right: 'plan.calculate' as const, at: { kind: 'version' as const, id } }));
+      const context = await contextOf(job.userId, job.spaceId as number, needs);
       const calculated: number[] = [];
       const failed: string[] = [];
       for (const [done, { id, name }] of versions.entries()) {

@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@gantry/contract';
 import { writeZip } from '@gantry/interchange';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { prepareFile, writeEach } from '../export/export.service.ts';
@@ -25,14 +25,15 @@ export async function startBatchExport(
 }
 
 /** The job that writes many versions into one zip. */
-export function batchExportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function batchExportJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: BATCH_EXPORT,
     afterRestart: 'again',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
       const { versions, format } = job.input as unknown as StoredInput;
+      const needs = versions.map(({ id }) => ({ right: 'plan.read' as const, at: { kind: 'version' as const, id } }));
+      const context = await contextOf(job.userId, job.spaceId as number, needs);
       const total = versions.length;
       const audience = { spaceId: context.spaceId, userId: context.userId };
       const entries = await writeEach(context, job, versions, format, (done) =>

@@ -1,7 +1,7 @@
 import { batchFields } from '@gantry/contract';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
@@ -50,14 +50,14 @@ export async function startBatchImport(context: Context, request: FastifyRequest
 }
 
 /** The job that reads many files. Each schedule is there whole or not at all; a stop keeps those that are finished. */
-export function batchImportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
+export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind {
   return {
     kind: BATCH_IMPORT,
     // Started again it would make the schedules a second time that it has made already.
     afterRestart: 'fail',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.import' }, { right: 'structure.edit' }]);
       const input = job.input as unknown as StoredInput;
       if (!context.can('plan.import') || !context.can('structure.edit')) fail('auth.forbidden');
       const made: Made[] = [];

@@ -19,6 +19,7 @@ export async function prepareFile(
   const announced = { key: randomUUID(), name: file.name, size: stored.bytes };
   try {
     const expired = await context.write(async (tx) => {
+      await context.recheck(tx);
       const about = { key: announced.key, user_id: context.userId, stored_key: stored.key, name: file.name };
       await savePreparedFile(tx, context.spaceId, { ...about, media_type: file.mediaType, bytes: stored.bytes });
       await keep(tx, announced);

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@gantry/contract';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { getVersion } from '../../planning/versions/versions.service.ts';
@@ -31,14 +31,15 @@ export async function startExport(context: Context, input: StoredInput): Promise
 }
 
 /** The job that writes a version as a file and keeps it for its owner to fetch. */
-export function exportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function exportJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: EXPORT,
     afterRestart: 'again',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
       const { versionId, format, ids } = job.input as unknown as StoredInput;
+      const needs = [{ right: 'plan.read', at: { kind: 'version', id: versionId } }] as const;
+      const context = await contextOf(job.userId, job.spaceId as number, needs);
       try {
         const outcome = await writeVersion(context, { versionId, format, ids }, job.signal, () => job.progress(READ, 'export.writing'));
         job.findings(outcome.findings.map(findingOut));

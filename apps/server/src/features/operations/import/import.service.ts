@@ -2,7 +2,7 @@ import { type ImportRule, importRule, type Job, type JobFinding, uploadFields } 
 import { MINUTES_PER_DAY, parseMinute, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
@@ -108,14 +108,15 @@ export async function finishImport(context: Context, jobId: number) {
 }
 
 /** The job that reads a file into versions, all of them in one transaction or none, or into a proposal. */
-export function importJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
+export function importJob(contextOf: ContextOfJob, files: Files): JobKind {
   return {
     kind: IMPORT,
     afterRestart: 'again',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
       const input = job.input as unknown as StoredInput;
+      const needs = [{ right: 'plan.import', at: { kind: 'node', id: input.scheduleId } }] as const;
+      const context = await contextOf(job.userId, job.spaceId as number, needs);
       try {
         if (!context.can('plan.import')) fail('auth.forbidden');
         const result = await runImport(context, job, input);

@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@gantry/contract';
 import { PROJECT_LAYOUT, writeZip } from '@gantry/interchange';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { findActual, listVersionsOf } from '../../planning/versions/versions.service.ts';
@@ -60,14 +60,15 @@ async function listWanted(
 }
 
 /** The job that writes a project; versions are read and written one after the other, so that one is held at a time. */
-export function projectExportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function projectExportJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: PROJECT_EXPORT,
     afterRestart: 'again',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
       const input = job.input as unknown as StoredInput;
+      const needs = [{ right: 'plan.read', at: { kind: 'node', id: input.projectId } }] as const;
+      const context = await contextOf(job.userId, job.spaceId as number, needs);
       const project = await getNode(context, input.projectId, 'project');
       const { schedules, wanted } = await listWanted(context, input);
       const named = wanted.map(({ id, schedule }) => ({ id, name: schedule }));

@@ -1,7 +1,7 @@
 import { projectImportFields } from '@gantry/contract';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
@@ -53,14 +53,14 @@ function invalid(field: string, reason: string): never {
 }
 
 /** The job that makes a project of a file; where a part of it fails, nothing of the project stays. */
-export function projectImportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
+export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind {
   return {
     kind: PROJECT_IMPORT,
     // Started again it would make the project a second time.
     afterRestart: 'fail',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.import' }, { right: 'structure.edit' }]);
       const input = job.input as unknown as StoredInput;
       if (!context.can('plan.import') || !context.can('structure.edit')) fail('auth.forbidden');
       const tell = (status: 'completed' | 'error', projectId: number | null) =>

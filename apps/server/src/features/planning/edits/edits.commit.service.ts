@@ -56,6 +56,7 @@ export async function commitDiff(
   // Attributes of the hierarchy are carried on by the product itself, whoever changed them there.
   const isTakenBack = commit.undoes !== undefined || commit.redoes !== undefined;
   if (commit.name !== FOLLOWING_EDIT) await refuseUnwritable(tx, key, commit.mask, diff, isTakenBack);
+  await context.recheck(tx);
   const revision = version.revision + 1;
   await applyDiff(tx, key, diff);
   await saveEdit(

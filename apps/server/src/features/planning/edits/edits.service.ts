@@ -95,6 +95,7 @@ export async function finishFilling(
   key: VersionKey,
   filled: { name: string; lastId: number; itemCount: number },
 ): Promise<void> {
+  await context.recheck(tx);
   await saveEdit(tx, key, { revision: 1, name: filled.name, author_id: context.userId, kind: 'add', row_count: filled.itemCount }, {});
   await updateVersionHead(tx, key, { revision: 1, last_id: filled.lastId, item_count: filled.itemCount });
   await settleName(tx, key);

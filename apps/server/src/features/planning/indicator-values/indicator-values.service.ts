@@ -9,7 +9,7 @@ import {
   rowFormulaSchema,
   ruleReader,
 } from '@gantry/engine';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { getIndicator, listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
@@ -156,13 +156,13 @@ export async function startIndicatorsOf(
 type Stored = { versions: Counted[]; indicatorId: number | null };
 
 /** The job that counts what indicators say of versions. */
-export function indicatorsJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function indicatorsJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: CALCULATE,
     afterRestart: 'again',
     lane: 'quick',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.calculate' }]);
       const { versions, indicatorId } = job.input as unknown as Stored;
       for (const [index, { version_id, schedule_id }] of versions.entries()) {
         await job.progress(index / versions.length, 'indicators.calculating');

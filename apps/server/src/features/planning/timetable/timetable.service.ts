@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gantry/contract';
 import { CALCULATION_STATUS, type CalculationStatus, PLAN_TABLES } from '@gantry/domain';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context, ContextOfJob, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
@@ -142,18 +142,16 @@ export async function finishCalculation(context: Context, versionId: number, ask
 }
 
 /** The job that calculates a version; it starts again where a stop interrupted it. */
-export function calculationJob(
-  services: Pick<Services, 'database' | 'push'>,
-  contextOf: (userId: number, spaceId: number) => Promise<Context>,
-): JobKind {
+export function calculationJob(services: Pick<Services, 'database' | 'push'>, contextOf: ContextOfJob): JobKind {
   return {
     kind: CALCULATE,
     afterRestart: 'again',
     lane: 'quick',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
-      await job.progress(0.1, 'timetable.calculating');
       const { versionId, ...asked } = job.input as { versionId: number } & Asked;
+      const needs = [{ right: 'plan.calculate', at: { kind: 'version', id: versionId } }] as const;
+      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      await job.progress(0.1, 'timetable.calculating');
       const { revision } = await calculateNow(context, versionId, asked, job.signal);
       return { version_id: versionId, revision };
     },

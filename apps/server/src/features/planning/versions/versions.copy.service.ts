@@ -1,5 +1,5 @@
 import { CALCULATION_STATUS, type Lineage } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
@@ -78,14 +78,17 @@ function lineageOf(source: Record<string, unknown> | null): Lineage {
 }
 
 /** The job that copies a large version: all of it in one transaction, or nothing. */
-export function copyVersionJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function copyVersionJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: COPY,
     afterRestart: 'again',
     lane: 'long',
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
       const copy = job.input as Copy;
+      const context = await contextOf(job.userId, job.spaceId as number, [
+        { right: 'plan.edit', at: { kind: 'version', id: copy.versionId } },
+        { right: 'plan.edit', at: { kind: 'node', id: copy.scheduleId } },
+      ]);
       return context.write(async (tx) => {
         const id = await copyIn(context, tx, copy, (share) => job.progress(share, 'version.copying'));
         const result = { version_id: id, schedule_id: copy.scheduleId };

@@ -51,6 +51,7 @@ export function AccessMatrix({ attributes, roles, cellOf, nameOf, mayEdit, perso
   };
   const why = (cell: AccessCell): string => {
     if (cell.fixed) return t('attribute_access.fixed');
+    if (cell.byFormula) return t('attribute_access.by_formula');
     if (cell.own) return t('attribute_access.said_here');
     return cell.from === null ? t('attribute_access.said_by_nobody') : t('attribute_access.said_at', { name: cell.from });
   };
@@ -75,7 +76,9 @@ export function AccessMatrix({ attributes, roles, cellOf, nameOf, mayEdit, perso
               <th scope="row">
                 {attribute.calculated && 'ƒ '}
                 {attribute.name}
-                <span>{attribute.node_name ?? (attribute.attribute_id === null ? t('attributes.of_version') : t('eps.whole_space'))}</span>
+                <span>
+                  {attribute.node_name ?? (attribute.attribute_id === null ? t('attribute_access.of_versions') : t('eps.whole_space'))}
+                </span>
               </th>
               {person && (
                 <td className={classes.result}>

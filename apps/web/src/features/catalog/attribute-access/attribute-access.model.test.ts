@@ -38,17 +38,25 @@ const rule = (of: typeof budget, role_id: number, level: 'none' | 'read' | 'writ
 const access: AttributeAccess = {
   attributes: [budget, zone],
   roles: [owner, planner, viewer],
+  out_of_sight: [{ attribute_id: null, name: 'Total', role_id: 3 }],
   rules: [rule(budget, 3, 'read', 5), rule(budget, 3, 'none', 1), rule(zone, 3, 'none', 1)],
 };
 
 describe('the matrix of a node', () => {
   test('shows what is said here, what comes from above, and what nobody said', () => {
     const cell = accessCells(access, 5, new Map());
-    expect(cell(budget, planner)).toEqual({ level: 'read', own: true, from: null, fixed: false, changed: false });
-    expect(cell(zone, planner)).toEqual({ level: 'none', own: false, from: 'Node 1', fixed: false, changed: false });
+    expect(cell(budget, planner)).toEqual({ level: 'read', own: true, from: null, fixed: false, changed: false, byFormula: false });
+    expect(cell(zone, planner)).toEqual({ level: 'none', own: false, from: 'Node 1', fixed: false, changed: false, byFormula: false });
     expect(cell(zone, viewer)).toMatchObject({ level: 'read', own: false, from: null });
     expect(cell(zone, owner)).toMatchObject({ level: 'write', fixed: true });
     expect(cell(zone, role(9, { reads: false, edits: false }))).toMatchObject({ level: 'none', fixed: true });
+  });
+
+  test('shows what is hidden with what its formula reads, until a rule says otherwise', () => {
+    const total = { ...attribute('Total'), calculated: true };
+    expect(accessCells(access, 5, new Map())(total, planner)).toMatchObject({ level: 'none', byFormula: true, own: false });
+    const draft = new Map([[cellKey(total, 3), 'read' as const]]);
+    expect(accessCells(access, 5, draft)(total, planner)).toMatchObject({ level: 'read', byFormula: false, own: true });
   });
 
   test('saves what is other than it was, and nothing else', () => {

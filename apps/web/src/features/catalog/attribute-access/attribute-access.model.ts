@@ -8,7 +8,15 @@ export type AccessRole = AttributeAccess['roles'][number];
 export type AccessDraft = ReadonlyMap<string, AttributeLevel | null>;
 
 /** What a cell says: its level, whether that is said here, and the place above that says it where it is not. */
-export type AccessCell = { level: AttributeLevel; own: boolean; from: string | null; fixed: boolean; changed: boolean };
+export type AccessCell = {
+  level: AttributeLevel;
+  own: boolean;
+  from: string | null;
+  fixed: boolean;
+  changed: boolean;
+  /** Hidden because something is that its formula reads. */
+  byFormula: boolean;
+};
 
 const keyOf = ({ attribute_id, name }: Pick<AccessibleAttribute, 'attribute_id' | 'name'>): string =>
   attribute_id === null ? name.toLowerCase() : `#${attribute_id}`;
@@ -22,7 +30,7 @@ const atMost = ({ reads, edits }: AccessRole): AttributeLevel => (edits ? 'write
 
 /** The cells of a matrix at a node; rules come with the nearest place first. */
 export function accessCells(
-  { rules }: Pick<AttributeAccess, 'rules'>,
+  { rules, out_of_sight }: Pick<AttributeAccess, 'rules' | 'out_of_sight'>,
   nodeId: number,
   draft: AccessDraft,
 ): (attribute: AccessibleAttribute, role: AccessRole) => AccessCell {
@@ -31,6 +39,7 @@ export function accessCells(
     const key = cellKey(rule, rule.role_id);
     found.set(key, [...(found.get(key) ?? []), rule]);
   }
+  const unseen = new Set(out_of_sight.map((one) => cellKey(one, one.role_id)));
   return (attribute, role) => {
     const key = cellKey(attribute, role.id);
     const said = found.get(key) ?? [];
@@ -39,8 +48,10 @@ export function accessCells(
     const own = typed === undefined ? before : typed;
     const above = said.find(({ node_id }) => node_id !== nodeId);
     const most = atMost(role);
+    const byFormula = own === null && !above && unseen.has(key);
     return {
-      level: narrowestLevel([most, own ?? above?.level ?? 'write']),
+      level: narrowestLevel([most, own ?? above?.level ?? (byFormula ? 'none' : 'write')]),
+      byFormula,
       own: own !== null,
       from: own === null ? (above?.node_name ?? null) : null,
       // An owner may everything; a role that reads nothing here gets nothing by a rule.
