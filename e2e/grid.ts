@@ -8,12 +8,15 @@ const ROW_HEIGHT = 28;
 /** A row as the accessibility tree has it; cells by the title of their column. */
 export type GridRow = { level: number; expanded: boolean | null; description: string; cells: Record<string, string> };
 
-/** The tree grid of the open version. */
-export const gridOf = (page: Page): Locator => page.getByRole('treegrid', { name: 'Rows of the schedule' });
+/** What the tree grid of an open version is called; those of directories are called as they are. */
+const SCHEDULE = 'Rows of the schedule';
+
+/** The tree grid of the open version, or of what is open under another name. */
+export const gridOf = (page: Page, called = SCHEDULE): Locator => page.getByRole('treegrid', { name: called, exact: true });
 
 /** The rows in sight. */
-export function readRows(page: Page): Promise<GridRow[]> {
-  return gridOf(page).evaluate((grid) => {
+export function readRows(page: Page, called = SCHEDULE): Promise<GridRow[]> {
+  return gridOf(page, called).evaluate((grid) => {
     const [head, ...rows] = [...grid.querySelectorAll('[role=row]')];
     const titles = [...head.children].map((cell) => cell.textContent ?? '');
     return rows.map((row) => ({
@@ -45,8 +48,8 @@ export async function expectTree(page: Page, tree: string[]): Promise<void> {
 }
 
 /** Where the focus stands: the cell that the grid names as its active descendant. */
-export function focusedCell(page: Page): Promise<{ name: string; column: string; text: string } | null> {
-  return gridOf(page).evaluate((grid) => {
+export function focusedCell(page: Page, called = SCHEDULE): Promise<{ name: string; column: string; text: string } | null> {
+  return gridOf(page, called).evaluate((grid) => {
     const cell = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
     if (!cell) return null;
     const titles = [...grid.querySelectorAll('[role=columnheader]')].map((title) => title.textContent ?? '');
@@ -65,27 +68,27 @@ export async function painted(page: Page): Promise<void> {
 }
 
 /** Walks with the arrow keys to a cell: from where the focus is when both are in sight, else from the top. */
-export async function walkTo(page: Page, name: string, column = 'Name'): Promise<void> {
+export async function walkTo(page: Page, name: string, column = 'Name', called = SCHEDULE): Promise<void> {
   const { keyboard } = page;
-  if (!(await gridOf(page).evaluate((grid) => grid === document.activeElement))) await gridOf(page).focus();
+  if (!(await gridOf(page, called).evaluate((grid) => grid === document.activeElement))) await gridOf(page, called).focus();
   // What was done before may still move the focus.
   await painted(page);
-  const names = (await readRows(page)).map(({ cells }) => cells['Name']);
-  const at = names.indexOf((await focusedCell(page))?.name ?? '');
+  const names = (await readRows(page, called)).map(({ cells }) => cells['Name']);
+  const at = names.indexOf((await focusedCell(page, called))?.name ?? '');
   const to = names.indexOf(name);
   const once = (place: number) => place >= 0 && names.indexOf(names[place], place + 1) < 0;
   if (once(at) && once(to)) {
     for (let step = at; step !== to; step += Math.sign(to - at)) await keyboard.press(to > at ? 'ArrowDown' : 'ArrowUp');
   } else await keyboard.press('Control+Home');
   await painted(page);
-  for (let step = 0; (await focusedCell(page))?.name !== name; step += 1) {
+  for (let step = 0; (await focusedCell(page, called))?.name !== name; step += 1) {
     if (step > 200) throw new Error(`no row ${name} on the way down`);
     await keyboard.press('ArrowDown');
     await painted(page);
   }
   await keyboard.press('Home');
   await painted(page);
-  for (let step = 0; (await focusedCell(page))?.column !== column; step += 1) {
+  for (let step = 0; (await focusedCell(page, called))?.column !== column; step += 1) {
     if (step > 30) throw new Error(`no column ${column} on the way right`);
     await keyboard.press('ArrowRight');
     await painted(page);
@@ -93,8 +96,8 @@ export async function walkTo(page: Page, name: string, column = 'Name'): Promise
 }
 
 /** Edits a cell by keyboard alone: walks there, F2, the text, Enter. */
-export async function typeInto(page: Page, name: string, column: string, text: string): Promise<void> {
-  await walkTo(page, name, column);
+export async function typeInto(page: Page, name: string, column: string, text: string, called = SCHEDULE): Promise<void> {
+  await walkTo(page, name, column, called);
   await page.keyboard.press('F2');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
