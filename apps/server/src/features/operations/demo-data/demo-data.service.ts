@@ -8,6 +8,7 @@ import { calculateNow } from '../../planning/timetable/timetable.service.ts';
 import { createVersion } from '../../planning/versions/versions.service.ts';
 import { newRow } from '../../planning/wbs/wbs.service.ts';
 import { createNode } from '../../structure/eps/eps.service.ts';
+import { fillNorms } from './demo-data.norms.service.ts';
 import { demoRelations, demoRows } from './demo-data.plan.rules.ts';
 
 const MINUTES_A_DAY = 480;
@@ -53,12 +54,14 @@ export function demoJob(contextOf: (userId: number, spaceId: number) => Promise<
 
 const FACILITY = 'Riverside quarter';
 
-/** A facility with a project, a schedule and a calculated version; answers the schedule. */
+/** A facility with sample norms, a project, a schedule and a calculated version; answers the schedule. */
 async function fillSpace(context: Context, tell: (share: number) => Promise<void>): Promise<number> {
   const facility = await createNode(context, { kind: 'facility', name: FACILITY, parent_id: null });
   const project = await createNode(context, { kind: 'project', name: 'Block A', parent_id: facility });
   const schedule = await createNode(context, { kind: 'schedule', name: 'Construction schedule', parent_id: project });
   await tell(0.1);
+  await fillNorms(context, facility);
+  await tell(0.3);
   await fillDemoSchedule(context, schedule, () => tell(0.6));
   return schedule;
 }

@@ -61,7 +61,7 @@ test('a file is checked line by line before anything is written, then taken in, 
     const { job_id } = await anna.ok(api.directoryRelationFiles.export, { params: { a: relation, b: format } });
     const { result } = await ended(job_id);
     const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(`${world.base}/api/v1/download?key=${String(result?.['download_key'])}`, {
+    const answer = await fetch(`${world.base}/api/v1/download?key=${result?.['download_key'] as string}`, {
       headers: { cookie, 'x-space-id': String(anna.spaceId) },
     });
     const bytes = new Uint8Array(await answer.arrayBuffer());
