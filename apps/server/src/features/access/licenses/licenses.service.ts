@@ -2,6 +2,7 @@ import { type LicenseState, type SeatKind, SEAT_KINDS } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { SESSION_ENDED } from '../auth/auth.service.ts';
 import {
   asInstallation,
   countSeats,
@@ -200,7 +201,10 @@ function inScope<T>(context: Context, spaceId: number | null, work: (tx: Tx) => 
   return context.write(async (tx) => {
     if (spaceId === null) await asInstallation(tx);
     await lockSeats(tx, spaceId, 'licenses');
-    return work(tx);
+    const answer = await work(tx);
+    // Pages that are open look again at what they may; those of a corporate licence do so by themselves within a minute.
+    if (spaceId !== null) await context.push.send(tx, { spaceId }, SESSION_ENDED, {});
+    return answer;
   });
 }
 

@@ -170,6 +170,14 @@ describe('an active licence', () => {
     expect((await anna.refused(api.licenses.remove, { params: { id } })).code).toBe('license.not_found');
   });
 
+  test('is switched on open pages too', async () => {
+    const { id } = await load();
+    const page = await anna.push();
+    await anna.ok(api.licenses.setActive, setActive(id, false));
+    expect(await page.heard('access_changed')).toEqual({});
+    await page.close();
+  });
+
   test('that was the last one leaves a space to be read, not changed', async () => {
     await anna.ok(api.facilities.create, facility);
     const { id } = await load();
