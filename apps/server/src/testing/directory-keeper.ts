@@ -13,6 +13,8 @@ export function formOf(file: Uint8Array | string, fields: Record<string, string 
   return form;
 }
 
+type UploadCall = typeof api.directoryFiles.upload | typeof api.directoryFiles.uploadWithAssignment;
+
 let made = 0;
 
 /** Somebody who works with directories of one node and their files. */
@@ -34,8 +36,13 @@ export function directoryKeeper(world: World, anna: Person, facility: number) {
   }
 
   /** Uploads and answers the job with the proposal that it made. */
-  async function upload(file: Uint8Array | string, fields: Record<string, string | number | object> = {}, name?: string) {
-    const answer = await anna.call(api.directoryFiles.upload, { params: { epsId: facility } }, { raw: formOf(file, fields, name) });
+  async function upload(
+    file: Uint8Array | string,
+    fields: Record<string, string | number | object> = {},
+    name?: string,
+    call: UploadCall = api.directoryFiles.upload,
+  ) {
+    const answer = await anna.call(call, { params: { epsId: facility } }, { raw: formOf(file, fields, name) });
     expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([200, undefined]);
     const job = await ended(answer.body.job_id);
     const uploadId = Number(job.result?.['upload_id'] ?? 0);

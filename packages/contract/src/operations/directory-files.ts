@@ -11,6 +11,7 @@ export const directoryFilesErrors = {
   'directory_upload.no_header': 422,
   'directory_upload.no_sheet': 422,
   'directory_upload.no_key': 422,
+  'directory_upload.no_version': 422,
   'directory_upload.column_twice': 422,
   'directory_upload.changed_since': 409,
   'directory_upload.has_refused': 409,
@@ -24,6 +25,8 @@ const header = z.string().trim().min(1).max(LIMITS.textLength);
 /** Where a column of a file goes. `id` and `parent_id` are those that an export writes; `donor` is the code of a row of the other directory. */
 const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['id', 'parent_id', 'code', 'parent_code', 'name', 'measure', 'skip']) }),
+  /** Of an upload with assignment: codes of the works that take the row, several with semicolons between, and the volume there. */
+  z.strictObject({ kind: z.enum(['work_code', 'volume']) }),
   z.strictObject({ kind: z.literal('attribute'), attribute_id: id }),
   z.strictObject({ kind: z.literal('donor'), directory_id: id }),
   /** A column that the directory does not have yet; its type is seen from its values. */
@@ -65,6 +68,8 @@ export const directoryUploadFields = z.object({
   kind: z.enum(DIRECTORY_KINDS).default('general'),
   rule_id: z.coerce.number().int().positive().optional(),
   rule: z.string().max(60_000).optional(),
+  /** The version whose works take the rows; of an upload with assignment. */
+  version_id: z.coerce.number().int().positive().optional(),
 });
 
 /** What a file does to a directory, and the lines that cannot go in. */
@@ -92,6 +97,8 @@ export const DIRECTORY_UPLOAD_REASONS = [
   'parent_refused',
   'ring',
   'formula',
+  'work_unknown',
+  'volume',
 ] as const;
 export type DirectoryUploadReason = (typeof DIRECTORY_UPLOAD_REASONS)[number];
 
@@ -122,6 +129,8 @@ const upload = z.object({
   /** Columns of the file and where each goes. */
   columns: z.array(z.object({ from: z.string(), to: target, name: z.string() })),
   key: z.union([z.enum(['id', 'code', 'name']), id]),
+  /** Works that take rows of the file: how often, in which version; null without assignment. */
+  assignment: z.object({ version_id: z.number(), version_name: z.string(), count: z.number() }).nullable(),
   findings: z.array(finding),
 });
 export type DirectoryUpload = z.output<typeof upload>;
@@ -140,6 +149,16 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/upload',
     summary:
       'Read XLSX or CSV and work out what it would change in a directory, or a new directory, as a job whose result names the proposal',
+    right: 'structure.edit',
+    place: NODE,
+    params: at,
+    request: 'multipart',
+    output: jobAnswer,
+  }),
+  uploadWithAssignment: endpoint({
+    method: 'POST',
+    path: '/api/v1/eps/{epsId}/directory/upload-with-assignment',
+    summary: 'The same, and works of a version below the node take the rows by their codes when it is accepted',
     right: 'structure.edit',
     place: NODE,
     params: at,
@@ -195,7 +214,15 @@ export const directoryFiles = {
         .max(3),
       without_refused: z.boolean().default(false),
     }),
-    output: z.object({ success: z.literal(true), directory_id: z.number(), revision: z.number(), applied: z.number() }),
+    output: z.object({
+      success: z.literal(true),
+      directory_id: z.number(),
+      revision: z.number(),
+      applied: z.number(),
+      /** Works of the version that changed; why none did where the version refused what the directory took. */
+      assigned: z.number(),
+      assignment_refused: z.object({ code: z.string(), parameters: z.record(z.string(), z.json()) }).nullable(),
+    }),
   }),
   discard: endpoint({
     method: 'DELETE',

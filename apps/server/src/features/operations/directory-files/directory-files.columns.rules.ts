@@ -14,6 +14,12 @@ const KNOWN: { kind: 'id' | 'parent_id' | 'code' | 'parent_code' | 'name' | 'mea
   { kind: 'measure', words: ['unit', 'ед. изм.', 'ед.изм.', 'единица', 'единица измерения', 'unité'] },
 ];
 
+/** Headers that count where rows are given to works as well. */
+const OF_WORKS: { kind: 'work_code' | 'volume'; words: readonly string[] }[] = [
+  { kind: 'work_code', words: ['work code', 'wbs code', 'work', 'код работы', 'шифр работы', 'работа', 'code de la tâche'] },
+  { kind: 'volume', words: ['volume', 'quantity', 'объём', 'объем', 'количество', 'quantité'] },
+];
+
 /** Headers of exports. */
 export const HEADERS = { id: 'ID', parent_id: 'Parent ID', code: 'Code', name: 'Name', measure: 'Unit' } as const;
 export const donorHeader = (name: string): string => `Donor: ${name}`;
@@ -64,6 +70,7 @@ export function mapColumns(
   columns: readonly DirectoryAttribute[],
   givers: readonly GiverCodes[],
   mayAdd: boolean,
+  toWorks: boolean,
 ): FileColumn[] | Refusal {
   const stated = new Map(rule.columns.map(({ from, to }) => [plain(from), to]));
   const result: FileColumn[] = [];
@@ -72,7 +79,9 @@ export function mapColumns(
     const from = textOf(cell).trim();
     if (!from) continue;
     const to =
-      stated.get(plain(from)) ?? byHeader(from, columns, givers) ?? (mayAdd ? { kind: 'new' as const } : { kind: 'skip' as const });
+      stated.get(plain(from)) ??
+      byHeader(from, columns, givers, toWorks) ??
+      (mayAdd ? { kind: 'new' as const } : { kind: 'skip' as const });
     const mark = to.kind === 'new' ? `new ${plain(to.name ?? from)}` : JSON.stringify(to);
     if (to.kind !== 'skip' && taken.has(mark)) return { code: 'directory_upload.column_twice', parameters: { name: from } };
     taken.add(mark);
@@ -85,9 +94,10 @@ function byHeader(
   header: string,
   columns: readonly DirectoryAttribute[],
   givers: readonly GiverCodes[],
+  toWorks: boolean,
 ): DirectoryColumnTarget | undefined {
   const text = plain(header);
-  const known = KNOWN.find(({ words }) => words.includes(text));
+  const known = (toWorks ? OF_WORKS : []).find(({ words }) => words.includes(text)) ?? KNOWN.find(({ words }) => words.includes(text));
   if (known) return { kind: known.kind };
   const headers = attributeHeaders(columns);
   const column = columns.find(({ id }) => plain(headers.get(id) as string) === text) ?? columns.find(({ name }) => plain(name) === text);

@@ -10,7 +10,7 @@ import { type CodePage, type Finding, readSheets, type SheetRow } from '@gantry/
 import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import { type Definition, readCell } from '../../catalog/directories/directories.values.service.ts';
+import { type Definition, parseNumber, readCell } from '../../catalog/directories/directories.values.service.ts';
 import { type FileColumn, keyOf, mapColumns, sheetOf, textOf } from './directory-files.columns.rules.ts';
 import { type Named, readLine, typeOf, type Words, wordsOf } from './directory-files.lines.service.ts';
 import { type Line, type Proposal, propose, type RefusedLine, settleDuplicates } from './directory-files.proposal.rules.ts';
@@ -27,10 +27,20 @@ export type ReadInput = {
   exists: boolean;
   rows: readonly DirectoryRow[];
   named: Named;
+  /** Works by their codes; null for an upload without assignment. */
+  works: readonly (readonly [code: string, id: number])[] | null;
 };
 
+/** A row on a work, by a line of the file; ids of rows that are new are below zero. */
+export type Assigned = { rowId: number; itemId: number; volume: number | null };
+
 /** A proposal as it is kept; new columns have ids below zero. */
-export type KeptProposal = Proposal & { newColumns: DirectoryAttribute[]; definition: Definition; named: Omit<Named, 'givers'> };
+export type KeptProposal = Proposal & {
+  assignments: Assigned[];
+  newColumns: DirectoryAttribute[];
+  definition: Definition;
+  named: Omit<Named, 'givers'>;
+};
 
 export type ReadOutcome =
   | {
@@ -41,7 +51,7 @@ export type ReadOutcome =
     }
   | {
       trouble: null;
-      summary: Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'>;
+      summary: Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'> & { assigned: number };
       content: Uint8Array;
     };
 
@@ -59,7 +69,7 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
   }
   const table = sheetOf(file.sheets, rule);
   if ('code' in table) return { trouble: table, findings };
-  const mapped = mapColumns(table.header, rule, definition.columns, named.givers, !input.exists);
+  const mapped = mapColumns(table.header, rule, definition.columns, named.givers, !input.exists, input.works !== null);
   if ('code' in mapped) return { trouble: mapped, findings };
   const { columns, newColumns } = withNewColumns(mapped, table.rows, definition, wordsOf(definition, named));
   const key = keyOf(columns, rule);
@@ -68,7 +78,7 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
 
   const attributes = new Map([...definition.columns, ...newColumns].map((attribute) => [attribute.id, attribute]));
   const words = wordsOf(definition, named);
-  const proposal = compare(table.rows, columns, key, attributes, words, input, table.sheet.formulas);
+  const { proposal, assignments } = compare(table.rows, columns, key, attributes, words, input, table.sheet.formulas);
   progress(0.8);
   const { added, changed, removed, refused, unchanged } = proposal;
   const formulas = table.sheet.formulas.size;
@@ -79,7 +89,13 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
     if (to.kind === 'attribute' && attributes.get(to.attribute_id)?.donor)
       findings.push(note('info', 'finding.directory.column_donated', { column: from }));
   }
-  const kept: KeptProposal = { ...proposal, newColumns, definition, named: { measures: named.measures, people: named.people } };
+  const kept: KeptProposal = {
+    ...proposal,
+    assignments,
+    newColumns,
+    definition,
+    named: { measures: named.measures, people: named.people },
+  };
   return {
     trouble: null,
     summary: {
@@ -87,6 +103,7 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
       columns: mapped.map(({ from, to }) => ({ from, to, name: nameOfTarget(to, from, attributes) })),
       key,
       findings,
+      assigned: assignments.length,
     },
     content: new Uint8Array(await compress(Buffer.from(JSON.stringify(kept)))),
   };
@@ -131,9 +148,9 @@ function compare(
   key: DirectoryUpload['key'],
   attributes: ReadonlyMap<number, DirectoryAttribute>,
   words: Words,
-  { rule, rows: present }: Pick<ReadInput, 'rule' | 'rows'>,
+  { rule, rows: present, works }: Pick<ReadInput, 'rule' | 'rows' | 'works'>,
   formulas: ReadonlySet<string>,
-): Proposal {
+): { proposal: Proposal; assignments: Assigned[] } {
   const keyColumn = columns.find(({ to }) =>
     typeof key === 'number' ? to.kind === 'attribute' && to.attribute_id === key : to.kind === key,
   ) as FileColumn;
@@ -165,6 +182,7 @@ function compare(
       value: textOf(row.cells[keyColumn.at]).slice(0, 120),
     });
   };
+  const rowAt = new Map(rows.map((row) => [row.line, row]));
   const settled = settleDuplicates(rows, keyText, rule);
   for (const { row, reason } of settled.refused) refuse(row, reason);
   const named = new Set<number>();
@@ -173,7 +191,10 @@ function compare(
     if (id !== undefined) named.add(id);
   }
   const lines: Line[] = [];
+  const asked = works && askedOf(rows, columns, new Map(works), refused, keyText);
+  const bad = new Set(asked?.bad);
   for (const row of settled.lines) {
+    if (bad.has(row.line)) continue;
     const text = keyText(row);
     const before = text ? known.get(text) : undefined;
     if (text === '' && key !== 'id') refuse(row, 'key_missing');
@@ -199,7 +220,47 @@ function compare(
       }
     }
   }
-  return propose(present, lines, refused, [...attributes.values()], rule, named, isSameRow);
+  const proposal = propose(present, lines, refused, [...attributes.values()], rule, named, isSameRow);
+  const out = new Set(proposal.refused.map(({ line }) => line));
+  // With a line that is refused go the works of all lines of its row.
+  const rowOf = new Map(lines.flatMap(({ line, row }) => (out.has(line) ? [] : [[keyText(rowAt.get(line) as SheetRow), row.id] as const])));
+  const assignments = (asked?.assignments ?? []).flatMap(({ key: text, ...rest }) => {
+    const rowId = rowOf.get(text);
+    return rowId === undefined ? [] : [{ rowId, ...rest }];
+  });
+  return { proposal, assignments };
+}
+
+/** Which works each line names; lines that name none that is there, or no number for the volume, are refused. */
+function askedOf(
+  rows: readonly SheetRow[],
+  columns: readonly FileColumn[],
+  works: ReadonlyMap<string, number>,
+  refused: RefusedLine[],
+  keyText: (row: SheetRow) => string,
+): { bad: number[]; assignments: { key: string; itemId: number; volume: number | null }[] } {
+  const [work, volume] = (['work_code', 'volume'] as const).map((kind) => columns.find(({ to }) => to.kind === kind));
+  const bad: number[] = [];
+  const assignments: { key: string; itemId: number; volume: number | null }[] = [];
+  for (const row of rows) {
+    const refuse = (reason: 'work_unknown' | 'volume', column: FileColumn, value: string): void => {
+      bad.push(row.line);
+      refused.push({ line: row.line, label: keyText(row), reason, column: column.from, value: value.slice(0, 120) });
+    };
+    const codes = work
+      ? textOf(row.cells[work.at])
+          .split(';')
+          .map((code) => code.trim())
+          .filter(Boolean)
+      : [];
+    const unknown = codes.find((code) => !works.has(code.toLowerCase()));
+    const said = volume ? (row.cells[volume.at] ?? null) : null;
+    const amount = said === null || said === '' ? null : typeof said === 'number' ? said : parseNumber(textOf(said));
+    if (unknown !== undefined && work) refuse('work_unknown', work, unknown);
+    else if (volume && said !== null && said !== '' && (amount === null || amount < 0)) refuse('volume', volume, textOf(said));
+    else for (const code of codes) assignments.push({ key: keyText(row), itemId: works.get(code.toLowerCase()) as number, volume: amount });
+  }
+  return { bad, assignments };
 }
 
 function isSameRow(before: DirectoryRow, row: DirectoryRow): boolean {

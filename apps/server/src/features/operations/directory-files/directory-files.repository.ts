@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** What is kept of a proposal beside its lines. */
-export type UploadSummary = Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'> & { name: string; kind: string };
+export type UploadSummary = Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'> & {
+  name: string;
+  kind: string;
+  assignment: DirectoryUpload['assignment'];
+};
 
 export type UploadRow = {
   id: number;

@@ -14,6 +14,10 @@ import {
 
 export const directoryFilesRoutes: Handlers<typeof api.directoryFiles> = {
   upload: async (context, { params }, { request }) => ({ success: true, job_id: await startUpload(context, params.epsId, request) }),
+  uploadWithAssignment: async (context, { params }, { request }) => ({
+    success: true,
+    job_id: await startUpload(context, params.epsId, request, true),
+  }),
   export: async (context, { params, body }) => ({
     success: true,
     job_id: await startDirectoryExport(context, params.epsId, params.directoryId, body.format),

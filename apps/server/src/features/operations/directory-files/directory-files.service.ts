@@ -7,6 +7,7 @@ import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { getHead, getOwnHead, nodesOver, readAll } from '../../catalog/directories/directories.service.ts';
+import { getUnlockedVersion, listWorkCodes } from '../../planning/version-directories/version-directories.assign.service.ts';
 import { fileName, prepareFile } from '../export/export.service.ts';
 import { forgetFiles, receiveForm } from '../import/import.service.ts';
 import type { ReadOutcome } from './directory-files.reading.service.ts';
@@ -28,17 +29,20 @@ type UploadInput = {
   rule: DirectoryUploadRule;
   file: string;
   fileName: string;
+  /** The version whose works take the rows; null for an upload without assignment. */
+  versionId: number | null;
 };
 
 /** Takes an uploaded file and starts to work out what it would change, as a job. */
-export async function startUpload(context: Context, epsId: number, request: FastifyRequest): Promise<number> {
+export async function startUpload(context: Context, epsId: number, request: FastifyRequest, withAssignment = false): Promise<number> {
   await nodesOver(context, epsId);
   const form = await receiveForm(context.files, request, 1);
   const [file] = form.files;
   if (!file) fail('import.no_file');
   try {
     if (!file.bytes) fail('import.empty', { name: file.name });
-    const { fields, rule } = await readFields(context, form.fields);
+    const { fields, rule } = await readFields(context, form.fields, withAssignment);
+    const versionId = withAssignment ? await versionFor(context, epsId, fields.version_id) : null;
     const plainName = file.name.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '');
     const head = fields.directory_id === undefined ? null : await getOwnHead(context, epsId, fields.directory_id);
     const input: UploadInput = {
@@ -49,6 +53,7 @@ export async function startUpload(context: Context, epsId: number, request: Fast
       rule,
       file: file.key,
       fileName: file.name,
+      versionId,
     };
     return await context.write(async (tx) => {
       await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'import', {
@@ -64,7 +69,16 @@ export async function startUpload(context: Context, epsId: number, request: Fast
   }
 }
 
-async function readFields(context: Context, given: Record<string, unknown>) {
+/** The version of an upload with assignment: below the node, so that the caller's rights there hold for it, and open to changes. */
+async function versionFor(context: Context, epsId: number, versionId: number | undefined): Promise<number> {
+  if (versionId === undefined) fail('directory_upload.no_version');
+  if (!context.can('plan.edit')) fail('auth.forbidden');
+  const { schedule_id } = await getUnlockedVersion(context, versionId);
+  if (!(await nodesOver(context, schedule_id)).includes(epsId)) fail('version.not_found', { id: versionId });
+  return versionId;
+}
+
+async function readFields(context: Context, given: Record<string, unknown>, withAssignment: boolean) {
   const parsed = directoryUploadFields.safeParse(given);
   if (!parsed.success) invalid(parsed.error.issues[0].path.join('.'), parsed.error.issues[0].message);
   const fields = parsed.data;
@@ -77,7 +91,9 @@ async function readFields(context: Context, given: Record<string, unknown>) {
   if (!stated.success) invalid(`rule.${stated.error.issues[0].path.join('.')}`, stated.error.issues[0].message);
   // What the form leaves out comes from the saved rule, not from the defaults.
   const own = Object.fromEntries(Object.keys(jsonOf(fields.rule) ?? {}).map((key) => [key, stated.data[key as keyof DirectoryUploadRule]]));
-  const rule = directoryUploadRule.parse({ ...named, ...own });
+  // A row stands in as many lines as works take it.
+  const usual = withAssignment ? { duplicates: 'first' } : {};
+  const rule = directoryUploadRule.parse({ ...usual, ...named, ...own });
   if (rule.code_page && !(CODE_PAGES as readonly string[]).includes(rule.code_page))
     invalid('rule.code_page', 'validation.unknown_code_page');
   return { fields, rule };
@@ -133,10 +149,11 @@ async function runUpload(context: Context, job: JobRun, input: UploadInput): Pro
   const bytes = await context.files.size(input.file);
   if (bytes === null) fail('job.interrupted');
   const { revision, ...present } = await readAll(context, input.epsId, input.directoryId);
+  const works = input.versionId === null ? null : await listWorkCodes(context, input.versionId);
   const path = await context.files.localPath(input.file);
   let stopped: unknown;
   const outcome = (await directoryFilesThread.run(
-    { do: 'read', input: { path, bytes, rule: input.rule, exists: input.directoryId !== null, ...present } },
+    { do: 'read', input: { path, bytes, rule: input.rule, exists: input.directoryId !== null, works, ...present } },
     {
       signal: job.signal,
       progress: (share) => void job.progress(Number(share), 'directory.reading').catch((error: unknown) => (stopped = error)),
@@ -148,7 +165,10 @@ async function runUpload(context: Context, job: JobRun, input: UploadInput): Pro
     fail(outcome.trouble.code, outcome.trouble.parameters);
   }
   job.findings(outcome.summary.findings);
-  const { summary, content } = outcome;
+  const { content } = outcome;
+  const { assigned, ...summary } = outcome.summary;
+  const version = input.versionId === null ? null : await getUnlockedVersion(context, input.versionId);
+  const assignment = version && { version_id: version.id, version_name: version.name, count: assigned };
   return context.write(async (tx) => {
     await deleteUploadsOf(tx, context.spaceId, input.epsId, context.userId);
     const id = await saveUpload(tx, context.spaceId, {
@@ -157,7 +177,7 @@ async function runUpload(context: Context, job: JobRun, input: UploadInput): Pro
       author_id: context.userId,
       revision,
       file_name: input.fileName,
-      summary: { ...summary, name: input.name, kind: input.kind },
+      summary: { ...summary, name: input.name, kind: input.kind, assignment },
       content,
     });
     const result = { upload_id: id, directory_id: input.directoryId, counts: summary.counts };
