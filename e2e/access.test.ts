@@ -159,6 +159,20 @@ describe('a role of one’s own', () => {
   });
 });
 
+describe('a schedule that stands open', () => {
+  test('is closed with the right to it', async () => {
+    const { nodes, versions } = await demo.call(api.eps.tree);
+    const place = { node_id: nodes.find(({ kind }) => kind === 'schedule')?.id ?? 0, user_id: vera.id };
+    await demo.call(api.grants.grant, { body: { ...place, role_id: 7 } });
+    await hers.page.goto(`/1/schedule/${versions[0].id}`);
+    await hers.page.getByRole('treegrid', { name: 'Rows of the schedule' }).waitFor({ state: 'attached' });
+    await hers.page.getByText('Connected', { exact: true }).waitFor();
+    await demo.call(api.grants.revoke, { body: place });
+    await hers.page.getByRole('heading', { name: 'There is no such schedule' }).waitFor();
+    expect(await hers.page.getByRole('treegrid').count()).toBe(0);
+  });
+});
+
 describe('delegation', () => {
   test('lets somebody act in one’s name; the page says in whose, the audit names both', async () => {
     await demo.call(api.spaces.invite, { params: { id: 1 }, body: { login: 'boris', role_id: 7 } });

@@ -72,7 +72,7 @@ export function useSessionWatch(): boolean {
       await queryClient.invalidateQueries();
       // What the server now refuses is not left standing from before.
       for (const query of queryClient.getQueryCache().getAll())
-        if (query.state.error instanceof ApiError && query.state.error.status === 403) query.setState({ data: undefined });
+        if (query.state.error instanceof ApiError && [403, 404].includes(query.state.error.status)) query.setState({ data: undefined });
     };
     void look();
   });

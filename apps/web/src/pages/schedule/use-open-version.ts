@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { usePush } from '../../lib/push.ts';
 
 export type OpenVersionState = { state: 'looking' } | { state: 'open'; id: number } | { state: 'missing'; scheduleId: number | null };
 
@@ -9,6 +10,9 @@ export type OpenVersionState = { state: 'looking' } | { state: 'open'; id: numbe
 export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
   const navigate = useNavigate();
   const [found, setFound] = useState<{ for: number; result: OpenVersionState }>({ for: 0, result: { state: 'looking' } });
+  // Whoever loses the right to a version that stands open does not go on looking at it.
+  const [turn, setTurn] = useState(0);
+  usePush('access_changed', () => setTurn((before) => before + 1));
   useEffect(() => {
     let alive = true;
     const settle = (result: OpenVersionState) => alive && setFound({ for: id, result });
@@ -26,6 +30,6 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
     return () => {
       alive = false;
     };
-  }, [spaceId, id, navigate]);
+  }, [spaceId, id, navigate, turn]);
   return found.for === id ? found.result : { state: 'looking' };
 }
