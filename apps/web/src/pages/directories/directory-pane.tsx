@@ -61,6 +61,9 @@ type Props = {
   onOpen(directoryId: number, nodeId: number): void;
 };
 
+/** Rail and places beside the grid, and the width below which only codes stay in sight. */
+const BESIDE = 284;
+const NARROW_PX = 640;
 const NO_LOOK: DirectoryLook = { widths: {}, sort: null };
 
 /** One directory: its tools, its grid, and beside it what is wrong, its lists, what depends on what, and its history. */
@@ -169,6 +172,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
             look={look}
             commands={commands}
             readOnly={readOnly}
+            narrow={window.innerWidth - BESIDE - (panel.open ? panel.width : 0) < NARROW_PX}
             gantt={gantt}
             onLook={(change) => setLook({ ...look, ...change })}
             onSelect={setSelected}

@@ -203,6 +203,7 @@ export function gridColumns(
   view: () => LaidRows & { document: DirectoryDocument },
   faults: () => ReadonlyMap<number, ReadonlyMap<string, string>>,
   widths: Readonly<Record<string, number>>,
+  narrow: boolean,
 ): GanttColumn[] {
   return columns.map((column) => {
     const { id, type, attribute } = column;
@@ -223,7 +224,7 @@ export function gridColumns(
       editable: (row) => column.editable && record(row) !== undefined,
       fault: (row) => faults().get(view().rows.id[row])?.get(id) ?? '',
     };
-    if (id === 'code' || id === 'name') made.frozen = true;
+    if (id === 'code' || (id === 'name' && !narrow)) made.frozen = true;
     if (id === 'name') made.tree = true;
     if (FIGURES.has(type)) made.align = 'right';
     if (attribute?.donor) made.tone = () => 'muted';

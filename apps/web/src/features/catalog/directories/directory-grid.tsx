@@ -29,6 +29,8 @@ type Props = {
   look: DirectoryLook;
   commands: ContentCommands;
   readOnly: boolean;
+  /** So little room that the name scrolls with the rest. */
+  narrow: boolean;
   gantt: RefObject<Gantt | null>;
   onLook(change: Partial<DirectoryLook>): void;
   onSelect(ids: number[]): void;
@@ -59,8 +61,9 @@ export function DirectoryGrid(props: Props) {
         () => acting.current.shown.view,
         () => acting.current.faults,
         look.widths,
+        props.narrow,
       ),
-    [columns, source, look.widths],
+    [columns, source, look.widths, props.narrow],
   );
   const sort = useMemo(() => look.sort && { columnId: look.sort.column, descending: look.sort.direction === -1 }, [look.sort]);
   const events = useMemo(

@@ -73,7 +73,7 @@ export function InvalidPanel({ invalid, nameOf, write, commands, readOnly, onSho
                   {`${row_code} ${row_name}`.trim() || t('directory.row')} · {nameOf(attribute_id)}
                 </button>
                 <span className={classes.wrong}>
-                  {write(attribute_id, value.value) || '–'} – {t(`directory_value.${problem}`)}
+                  {[write(attribute_id, value.value), t(`directory_value.${problem}`)].filter(Boolean).join(' – ')}
                 </span>
                 {fix !== undefined && !readOnly && (
                   <Button size="compact-xs" variant="subtle" className={classes.fix} onClick={() => apply([value])}>
