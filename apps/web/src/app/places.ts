@@ -39,10 +39,11 @@ export const PLACES: Place[] = [
 
 /** Key of the name of the screen at a path below the space; the structure where it is none of its own. */
 export function screenNameKey(pathname: string): string {
-  const segment = pathname.split('/')[2] ?? '';
+  const parts = pathname.split('/').slice(2);
+  const segment = parts[0] ?? '';
   if (segment === 'compare') return 'compare.title';
   if (segment === 'profile') return 'profile.title';
   const known = PLACES.find(({ path }) => path === segment);
-  const screen = NOT_YET_SCREENS.find(({ path }) => path.split('/')[0] === segment);
+  const screen = NOT_YET_SCREENS.find(({ path }) => path.split('/').every((part, index) => /^[${]/.test(part) || part === parts[index]));
   return known?.nameKey ?? (screen ? `not_yet.${screen.screen}.title` : 'eps.structure');
 }
