@@ -13,8 +13,6 @@ export function formOf(file: Uint8Array | string, fields: Record<string, string 
   return form;
 }
 
-type UploadCall = typeof api.directoryFiles.upload | typeof api.directoryFiles.uploadWithAssignment;
-
 let made = 0;
 
 /** Somebody who works with directories of one node and their files. */
@@ -40,7 +38,7 @@ export function directoryKeeper(world: World, anna: Person, facility: number) {
     file: Uint8Array | string,
     fields: Record<string, string | number | object> = {},
     name?: string,
-    call: UploadCall = api.directoryFiles.upload,
+    call: typeof api.directoryFiles.upload = api.directoryFiles.upload,
   ) {
     const answer = await anna.call(call, { params: { epsId: facility } }, { raw: formOf(file, fields, name) });
     expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([200, undefined]);

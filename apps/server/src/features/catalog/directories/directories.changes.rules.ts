@@ -50,7 +50,7 @@ export function changeRows(
         code: change.code ?? '',
         name: change.name ?? '',
         measure_id: change.measure_id ?? null,
-        cells: withEntries<Exclude<DirectoryCell, null>>({}, change.cells ?? {}),
+        cells: withEntries<Exclude<DirectoryCell, null>>({}, filled(change.cells ?? {})),
         donors: withEntries<number>({}, change.donors ?? {}),
       });
       continue;
@@ -65,7 +65,7 @@ export function changeRows(
         ...(code === undefined ? {} : { code }),
         ...(name === undefined ? {} : { name }),
         ...(measure_id === undefined ? {} : { measure_id }),
-        ...(cells ? { cells: withEntries(row.cells, cells) } : {}),
+        ...(cells ? { cells: withEntries(row.cells, filled(cells)) } : {}),
         ...(donors ? { donors: withEntries(row.donors, donors) } : {}),
       };
       (outcome.added.has(id) ? outcome.added : outcome.changed).set(id, next);
@@ -89,6 +89,11 @@ export function changeRows(
     else outcome.moved.set(place.id, place);
   }
   return { outcome, ids: [...given].filter(([, id]) => outcome.added.has(id)).map(([from, id]) => ({ given: from, id })) };
+}
+
+/** An empty text is no value: files could not tell the two apart. */
+function filled(cells: Readonly<Record<string, DirectoryCell>>): Record<string, DirectoryCell> {
+  return Object.fromEntries(Object.entries(cells).map(([id, value]) => [id, value === '' ? null : value]));
 }
 
 /** The tree of rows while changes go over it. */
