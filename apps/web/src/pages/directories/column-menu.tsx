@@ -38,7 +38,7 @@ export function ColumnMenu(props: Props) {
   const { t } = useTranslation();
   const column = columns.find(({ id }) => id === at?.columnId);
   if (!at || (at.header && !column)) return null;
-  const entries = at.header && column ? columnEntries(props, column, t) : rowEntries(props, at.row, t);
+  const entries = at.header && column ? columnEntries(props, column, t) : rowEntries(props, at.row, column?.attribute ?? null, t);
   return (
     <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width="max-content" returnFocus>
       <Menu.Target>
@@ -97,7 +97,8 @@ function columnEntries(props: Props, column: DirectoryColumn, t: TFunction): Ent
   ];
 }
 
-function rowEntries({ gantt, readOnly }: Props, row: number, t: TFunction): Entry[] {
+/** What can be done with rows, and with the column of the cell: its head is out of reach of the keyboard. */
+function rowEntries({ gantt, readOnly, onEdit }: Props, row: number, attribute: DirectoryAttribute | null, t: TFunction): Entry[] {
   const events = gantt.current?.chart.options.events;
   const rows = gantt.current?.selected() ?? [];
   const none = readOnly || rows.length === 0;
@@ -119,6 +120,7 @@ function rowEntries({ gantt, readOnly }: Props, row: number, t: TFunction): Entr
     },
     { key: 'moveUp', label: t('directory.row_up'), shortcut: 'Alt+Shift+↑', off: none, act: () => events?.moveUp?.(rows) },
     { key: 'moveDown', label: t('directory.row_down'), shortcut: 'Alt+Shift+↓', off: none, act: () => events?.moveDown?.(rows) },
+    { key: 'column', label: t('directory.edit_column'), off: readOnly || !attribute, act: () => attribute && onEdit(attribute) },
     { key: 'delete', label: t('ui.delete'), shortcut: 'Delete', off: none, grave: true, act: () => events?.remove?.(rows) },
   ];
 }

@@ -1,4 +1,4 @@
-import type { DirectoryCell, DirectoryRow, DirectoryRowChange } from '@gantry/contract';
+import type { DirectoryCell, DirectoryRowChange } from '@gantry/contract';
 import { formatMinute } from '@gantry/domain';
 import { type CellValue, type GanttRows, parentOf } from '@gantry/scene';
 import type { CellEditorKind } from '../../../ui/gantt/cell-editors/cell-editor.ts';
@@ -165,6 +165,3 @@ export function moveChanges(
     return change;
   });
 }
-
-/** A row as its texts, for tests and tips. */
-export const titleOf = ({ code, name }: Pick<DirectoryRow, 'code' | 'name'>): string => `${code} ${name}`.trim();
