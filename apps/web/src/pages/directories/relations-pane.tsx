@@ -1,7 +1,16 @@
 import type { DirectoryRelation } from '@gantry/contract';
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Button, Loader, Menu, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconAdjustments, IconArrowsSplit2, IconPlus, IconSearch, IconTransform, IconTrash } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconArrowsSplit2,
+  IconDownload,
+  IconUpload,
+  IconPlus,
+  IconSearch,
+  IconTransform,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +27,8 @@ import { PairsDialog } from '../../features/catalog/directory-relations/pairs-di
 import { RelationDialog } from '../../features/catalog/directory-relations/relation-dialog.tsx';
 import { RelationGrid } from '../../features/catalog/directory-relations/relation-grid.tsx';
 import { CatalogChangesDialog } from '../../features/planning/catalog-changes/catalog-changes-dialog.tsx';
+import { useExportRelation } from '../../features/operations/directory-relation-files/directory-relation-files.queries.ts';
+import { RelationImportDialog } from '../../features/operations/directory-relation-files/relation-import-dialog.tsx';
 import { isRefusal } from '../../lib/api-error.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
@@ -146,6 +157,8 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
   const [chosen, setChosen] = useState<number[]>([]);
   const [pasted, setPasted] = useState<string | null>(null);
   const adding = pasted !== null;
+  const [importing, setImporting] = useState(false);
+  const exporting = useExportRelation();
   const rowsA = useDonorRows(spaceId, relation.from.node_id, adding ? [relation.from.id] : []).get(relation.from.id);
   const rowsB = useDonorRows(spaceId, relation.to.node_id, adding ? [relation.to.id] : []).get(relation.to.id);
   // The rest comes page after page: the grid shows what there is.
@@ -173,6 +186,16 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {isFetching && <Loader size={14} />}
+        <IconButton icon={IconUpload} label={t('relations_page.import')} disabled={readOnly} onClick={() => setImporting(true)} />
+        <Menu withinPortal position="bottom-start">
+          <Menu.Target>
+            <IconButton icon={IconDownload} label={t('directory.export')} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => exporting.mutate({ id: relation.id, format: 'xlsx' })}>{t('directory.export_xlsx')}</Menu.Item>
+            <Menu.Item onClick={() => exporting.mutate({ id: relation.id, format: 'csv' })}>{t('directory.export_csv')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
         <span className={classes.spring} />
         <Button size="compact-sm" variant="subtle" leftSection={<IconArrowsSplit2 size={16} stroke={1.5} />} onClick={onFollows}>
           {t('directory.follows')}
@@ -224,6 +247,11 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
           onClose={() => setPasted(null)}
         />
       )}
+      <RelationImportDialog
+        relation={importing ? relation : null}
+        onDone={() => void commands.refresh()}
+        onClose={() => setImporting(false)}
+      />
       <StatusSlot>
         <span>{t('directory.count_rows', { count: total })}</span>
         {chosen.length > 0 && <span>{t('gantt.selected', { count: chosen.length })}</span>}

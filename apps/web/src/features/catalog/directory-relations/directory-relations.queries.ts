@@ -60,6 +60,8 @@ export function useRelationCommands(spaceId: number) {
       return done;
     };
     return {
+      /** Loads them again after a file has changed them. */
+      refresh: () => client.invalidateQueries({ queryKey: key(spaceId) }),
       create: (body: { name: string; from_id: number; to_id: number; options: DirectoryRelationOptions }) =>
         changed(call(api.directoryRelations.create, { body }, { spaceId })),
       update: (id: number, body: { name: string; options: DirectoryRelationOptions }) =>

@@ -1,6 +1,7 @@
 import { api, type DirectoryKind, type DirectoryUploadPart, type DirectoryUploadRule } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { treeQuery } from '../../structure/eps/eps.queries.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 
 /** The directory that a file may change. */
@@ -12,7 +13,25 @@ export type UploadInto = {
 };
 
 /** What an upload needs beside the file: the directory to change, or what the new one is called. */
-export type DirectoryUploadTarget = { epsId: number; directoryId: number | null; name: string; kind: DirectoryKind };
+export type DirectoryUploadTarget = {
+  epsId: number;
+  directoryId: number | null;
+  name: string;
+  kind: DirectoryKind;
+  versionId: number | null;
+};
+
+/** Versions of schedules at a node and below: their works can take rows of a file. */
+export function useVersionsBelow(spaceId: number, epsId: number): { id: number; name: string }[] {
+  const { data } = useQuery(treeQuery(spaceId));
+  if (!data) return [];
+  const parents = new Map(data.nodes.map(({ id, parent_id }) => [id, parent_id]));
+  const isBelow = (id: number | null): boolean => id !== null && (id === epsId || isBelow(parents.get(id) ?? null));
+  const names = new Map(data.nodes.map(({ id, name }) => [id, name]));
+  return data.versions
+    .filter(({ schedule_id, locked }) => !locked && isBelow(schedule_id))
+    .map(({ id, name, schedule_id }) => ({ id, name: `${names.get(schedule_id) ?? ''} / ${name}` }));
+}
 
 /** Sends a file; the answer names the job that reads it. */
 export const useUploadDirectory = () =>
@@ -24,9 +43,12 @@ export const useUploadDirectory = () =>
         form.set('name', target.name);
         form.set('kind', target.kind);
       } else form.set('directory_id', String(target.directoryId));
+      if (target.versionId !== null) form.set('version_id', String(target.versionId));
       form.set('rule', JSON.stringify(rule));
       form.set('file', file);
-      return call(api.directoryFiles.upload, { params: { epsId: target.epsId } }, { form });
+      const params = { epsId: target.epsId };
+      if (target.versionId === null) return call(api.directoryFiles.upload, { params }, { form });
+      return call(api.directoryFiles.uploadWithAssignment, { params }, { form });
     },
   });
 

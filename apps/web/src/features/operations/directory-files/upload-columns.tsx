@@ -6,26 +6,37 @@ import type { UploadInto } from './directory-files.queries.ts';
 
 const PLAIN = ['code', 'name', 'measure', 'parent_code', 'id', 'parent_id', 'skip'] as const;
 
+const OF_WORKS = ['work_code', 'volume'] as const;
+
 const keyOf = (target: DirectoryColumnTarget): string =>
   target.kind === 'attribute' ? `attribute:${target.attribute_id}` : target.kind === 'donor' ? `donor:${target.directory_id}` : target.kind;
 const targetOf = (key: string): DirectoryColumnTarget => {
   const [kind, id] = key.split(':');
   if (kind === 'attribute') return { kind, attribute_id: Number(id) };
   if (kind === 'donor') return { kind, directory_id: Number(id) };
+  if (kind === 'work_code' || kind === 'volume') return { kind };
   return kind === 'new' ? { kind } : { kind: kind as (typeof PLAIN)[number] };
 };
 
-type Props = { columns: DirectoryUpload['columns']; into: UploadInto | null; onApply(columns: DirectoryUploadRule['columns']): void };
+type Props = {
+  columns: DirectoryUpload['columns'];
+  assigns: boolean;
+  into: UploadInto | null;
+  onApply(columns: DirectoryUploadRule['columns']): void;
+};
 
 /** Where each column of the file goes; another choice reads the file again. */
-export function UploadColumns({ columns, into, onApply }: Props) {
+export function UploadColumns({ columns, assigns, into, onApply }: Props) {
   const { t } = useTranslation();
   const [targets, setTargets] = useState<Record<string, string>>(Object.fromEntries(columns.map(({ from, to }) => [from, keyOf(to)])));
   const changed = columns.some(({ from, to }) => targets[from] !== keyOf(to));
   const data = [
     {
       group: t('directory_upload.fields'),
-      items: PLAIN.map((value) => ({ value: value as string, label: t(`directory_upload.to_${value}`) })),
+      items: [...PLAIN, ...(assigns ? OF_WORKS : [])].map((value) => ({
+        value: value as string,
+        label: t(`directory_upload.to_${value}`),
+      })),
     },
     {
       group: t('directory_upload.attributes'),

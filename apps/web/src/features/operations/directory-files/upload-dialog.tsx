@@ -7,7 +7,7 @@ import { FileDrop } from '../../../ui/file-drop.tsx';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
 import { useSystemState } from '../../access/system/system.queries.ts';
-import { type UploadInto, useUploadDirectory } from './directory-files.queries.ts';
+import { type UploadInto, useUploadDirectory, useVersionsBelow } from './directory-files.queries.ts';
 import { UploadPreview } from './upload-preview.tsx';
 import { UploadRules } from './upload-rules.tsx';
 
@@ -58,12 +58,14 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
   const [isNew, setIsNew] = useState(into === null);
   const [name, setName] = useState('');
   const [kind, setKind] = useState<DirectoryKind>('general');
+  const [versionId, setVersionId] = useState<number | null>(null);
+  const versions = useVersionsBelow(spaceId, epsId);
   const upload = useUploadDirectory();
   const track = useTrackJob();
   const tooLarge = file !== null && file.size > limit;
   const start = (with_: DirectoryUploadRule): void => {
     if (!file || tooLarge) return;
-    const target = { epsId, directoryId: isNew || !into ? null : into.id, name: name.trim(), kind };
+    const target = { epsId, directoryId: isNew || !into ? null : into.id, name: name.trim(), kind, versionId };
     upload.mutate(
       { target, file, rule: with_ },
       {
@@ -152,6 +154,18 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
           rule={rule}
           columns={into?.columns ?? []}
           onChange={(change) => setRule({ ...rule, ...change })}
+        />
+      )}
+      {versions.length > 0 && (
+        <Select
+          label={t('directory_upload.assign')}
+          description={t('directory_upload.assign_hint')}
+          placeholder={t('directory_upload.assign_none')}
+          data={versions.map(({ id, name: label }) => ({ value: String(id), label }))}
+          value={versionId === null ? null : String(versionId)}
+          clearable
+          searchable
+          onChange={(id) => setVersionId(id === null ? null : Number(id))}
         />
       )}
       <Group justify="flex-end" gap="sm">

@@ -50,7 +50,9 @@ function Proposal({ proposal, spaceId, epsId, into, onColumns, onAgain, onDone, 
     accept.mutate(
       { epsId, uploadId: proposal.id, parts: ACCEPTED.filter((part) => chosen.has(part)), withoutRefused: counts.refused > 0 },
       {
-        onSuccess({ directory_id: id, applied }) {
+        onSuccess({ directory_id: id, applied, assigned, assignment_refused: refused }) {
+          if (assigned) showToast('ok', t('directory_upload.assigned', { count: assigned }));
+          if (refused) showToast('warn', t(refused.code, refused.parameters));
           showToast('ok', t('directory_upload.applied', { count: applied }));
           onClose();
           onDone(id);
@@ -64,6 +66,11 @@ function Proposal({ proposal, spaceId, epsId, into, onColumns, onAgain, onDone, 
   return (
     <Stack gap="md">
       <Text fw={500}>{t('directory_upload.preview', { file: proposal.file_name, name: proposal.directory_name })}</Text>
+      {proposal.assignment && (
+        <Text size="sm">
+          {t('directory_upload.will_assign', { name: proposal.assignment.version_name, count: proposal.assignment.count })}
+        </Text>
+      )}
       {stale && <Alert color="var(--gantry-warn)">{t('directory_upload.stale')}</Alert>}
       {parts.length === 0 && <Text>{t('directory_upload.nothing')}</Text>}
       <div className={classes.layout}>
@@ -100,7 +107,7 @@ function Proposal({ proposal, spaceId, epsId, into, onColumns, onAgain, onDone, 
           </Text>
         </nav>
         {shown === 'columns' ? (
-          <UploadColumns columns={proposal.columns} into={into} onApply={onColumns} />
+          <UploadColumns columns={proposal.columns} assigns={proposal.assignment !== null} into={into} onApply={onColumns} />
         ) : (
           <Part key={shown} epsId={epsId} uploadId={proposal.id} part={shown} />
         )}
