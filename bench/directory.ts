@@ -1,6 +1,6 @@
 /**
  * Uploads a directory of 100,000 rows and 10 columns through HTTP: to the preview, to the rows in the directory, once more with
- * nothing to change, out as a file, and as the page loads it. COPY of the same rows in the same run is the floor.
+ * nothing to change, with a new price in every row, out as a file, and as the page loads it. COPY of the same rows in the same run is the floor.
  */
 
 import { api } from '@gantry/contract';
@@ -53,6 +53,8 @@ try {
   if (loaded.ids.length !== ROWS || loaded.valid.includes(0)) throw new Error('the directory does not hold the rows of the file');
   const again = await upload(directoryId, file);
   if (again.counts.unchanged !== ROWS) throw new Error(`uploaded twice, the file changes something: ${JSON.stringify(again.counts)}`);
+  const priced = await upload(directoryId, await fileOf(ROWS, 1));
+  if (priced.counts.changed !== ROWS) throw new Error(`new prices: ${JSON.stringify(priced.counts)}`);
   const begunExport = performance.now();
   const { job_id } = await planner.call(api.directoryFiles.export, { params: { epsId, directoryId }, body: {} });
   await ended(planner, job_id);
@@ -68,6 +70,7 @@ try {
     copySeconds,
     ratio: (first.previewSeconds + first.acceptSeconds) / copySeconds,
     againSeconds: again.previewSeconds,
+    pricedSeconds: priced.previewSeconds + priced.acceptSeconds,
     loadSeconds,
     exportSeconds,
     peakMiB,
@@ -76,7 +79,7 @@ try {
   console.log(
     `${ROWS} rows × ${TYPES.length} columns: preview ${run.previewSeconds.toFixed(2)} s, accepted in ${run.acceptSeconds.toFixed(2)} s, ` +
       `together ${run.seconds.toFixed(2)} s; COPY alone ${copySeconds.toFixed(2)} s (× ${run.ratio.toFixed(1)}); ` +
-      `the same file again ${run.againSeconds.toFixed(2)} s; loaded in ${loadSeconds.toFixed(2)} s; out as XLSX in ${exportSeconds.toFixed(2)} s; ` +
+      `the same file again ${run.againSeconds.toFixed(2)} s; a new price in every row ${run.pricedSeconds.toFixed(2)} s; loaded in ${loadSeconds.toFixed(2)} s; out as XLSX in ${exportSeconds.toFixed(2)} s; ` +
       `peak of the server ${peakMiB.toFixed(0)} MiB, with all that followed ${run.peakAtEndMiB.toFixed(0)} MiB`,
   );
   mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
@@ -105,7 +108,7 @@ try {
     if (counts.refused) throw new Error(`refused: ${JSON.stringify(shown.changes.slice(0, 3))}`);
     const previewSeconds = secondsSince(begun);
     const accepted = performance.now();
-    if (counts.added) await planner.call(api.directoryFiles.accept, { params, body: { parts: ['added', 'changed'] } });
+    if (counts.added || counts.changed) await planner.call(api.directoryFiles.accept, { params, body: { parts: ['added', 'changed'] } });
     return { counts, previewSeconds, acceptSeconds: secondsSince(accepted) };
   }
 } finally {
@@ -117,7 +120,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function fileOf(count: number): Promise<Uint8Array> {
+/** A file of so many rows; `dearer` is added to each price. */
+function fileOf(count: number, dearer = 0): Promise<Uint8Array> {
   const headers = ['Code', 'Name', 'Unit', 'Parent code', ...TYPES.map((_type, index) => `Column ${index + 1}`)];
   const rows = Array.from({ length: count }, (_none, index) => [
     `W-${index}`,
@@ -125,7 +129,7 @@ function fileOf(count: number): Promise<Uint8Array> {
     ['m', 'm²', 'm³'][index % 3],
     index % 100 ? `W-${index - (index % 100)}` : null,
     index * 1.5,
-    index / 7,
+    index / 7 + dearer,
     { minute: (index % 9000) * 1440 + 480 },
     index % 2 === 0,
     (index % 100) / 100,
