@@ -73,6 +73,7 @@ export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, r
   }
 }
 
+const MANY = 1000;
 /** A table that grew by more than this share has statistics that mislead. */
 const GROWTH = 0.2;
 
@@ -123,6 +124,8 @@ export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<vo
         change.removed.map(({ id }) => id),
       );
     if (change.added.length) await insertRows(tx, key, table, change.added);
+    // What single hands add never changes a table much; what a rule adds to thousands of rows may.
+    if (change.added.length > MANY) await renewStatistics(tx, table, change.added.length);
     if (change.updated.length) await updateRows(tx, key, table, change.updated);
   }
 }
