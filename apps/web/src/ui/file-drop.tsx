@@ -10,11 +10,14 @@ export function FileDrop({
   file,
   accept,
   hint,
+  title,
   onFile,
 }: {
   file: File | null;
   accept: string;
   hint: string;
+  /** What is asked for; default: a schedule. */
+  title?: string;
   onFile: (file: File) => void;
 }) {
   const { t } = useTranslation();
@@ -52,7 +55,7 @@ export function FileDrop({
             </>
           ) : (
             <>
-              <b>{t('import.choose')}</b>
+              <b>{title ?? t('import.choose')}</b>
               <span>{hint}</span>
             </>
           )}

@@ -115,6 +115,7 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
       <FileDrop
         file={file}
         accept=".xlsx,.csv,.txt,.tsv"
+        title={t('directory_upload.choose')}
         hint={t('directory_upload.hint')}
         onFile={(next) => {
           setFile(next);

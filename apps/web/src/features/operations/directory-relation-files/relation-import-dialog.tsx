@@ -47,6 +47,7 @@ function Steps({ relation, onDone, onClose }: { relation: { id: number; name: st
       <FileDrop
         file={file}
         accept=".xlsx,.csv,.txt"
+        title={t('directory_upload.choose')}
         hint={t('relations_page.import_hint')}
         onFile={(next) => {
           setFile(next);
