@@ -164,6 +164,8 @@ export const users = {
     summary: 'The picture of a person who shares a space with the caller',
     right: 'signed_in',
     params: z.object({ id: pathId }),
+    /** Another picture has another address, so that the browser keeps none too long. */
+    query: z.object({ v: z.string().max(64).optional() }),
     response: 'binary',
   }),
   saveAvatar: endpoint({

@@ -148,7 +148,7 @@ describe('a script in every text of every call', () => {
       wrong.push(...complaintsOf(answer, `${feature}.${name}`));
       if (
         JSON.stringify(answer.body ?? '')
-          .slice(0, LIMIT * 100)
+
           .includes('onerror')
       )
         shown += 1;

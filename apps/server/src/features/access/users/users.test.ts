@@ -165,7 +165,8 @@ describe('the picture', () => {
     await world.join(boris, anna, 'viewer');
     expect(await anna.refused(api.users.avatar, { params: { id: anna.id } })).toMatchObject({ status: 404, code: 'user.no_avatar' });
     await anna.ok(api.users.saveAvatar, {}, form(png, '../../etc/passwd'));
-    const seen = await boris.call(api.users.avatar, { params: { id: anna.id } });
+    const shown = (await anna.ok(api.users.whoAmI)).avatar ?? '';
+    const seen = await boris.call(api.users.avatar, { params: { id: anna.id }, query: { v: shown } });
     expect(seen.status).toBe(200);
     expect(Object.fromEntries(seen.headers)).toMatchObject({
       'content-type': 'image/png',

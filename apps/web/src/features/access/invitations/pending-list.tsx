@@ -42,7 +42,7 @@ export function PendingList({ spaceId }: { spaceId: number }) {
             <td>{nameOf({ code: one.role_name === null ? one.role : null, name: one.role_name ?? '' })}</td>
             <td data-quiet>{one.invited_by}</td>
             <td>
-              <State one={one} />
+              <State one={one} delivers={list.delivers} />
             </td>
             <td data-tight>
               <IconButton
@@ -63,9 +63,9 @@ export function PendingList({ spaceId }: { spaceId: number }) {
   );
 }
 
-function State({ one: { delivery, trouble, expired, expires_at } }: { one: Invitation }) {
+function State({ one: { delivery, trouble, expired, expires_at }, delivers }: { one: Invitation; delivers: boolean }) {
   const { t } = useTranslation();
-  const kind = expired ? 'expired' : delivery;
+  const kind = expired ? 'expired' : delivery === 'sent' && !delivers ? 'kept' : delivery;
   const until = t('invitations.until', { date: formatInstant(expires_at, DATE_FORMAT) });
   const why = trouble ?? t('invitations.unreachable');
   return (

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Cut, keptInside, SMALLEST, wholeCut } from './users.avatar.model.ts';
 import classes from './avatar-dialog.module.css';
@@ -15,14 +15,9 @@ type Props = { picture: ImageBitmap; saving: boolean; onSave: (part: File) => vo
 export function AvatarDialog({ picture, saving, onSave, onClose }: Props) {
   const { t } = useTranslation();
   const [cut, setCut] = useState<Cut>(() => wholeCut(picture));
-  const canvas = useRef<HTMLCanvasElement>(null);
   const shorter = Math.min(picture.width, picture.height);
   const change = (to: Partial<Cut>): void => setCut((from) => keptInside({ ...from, ...to }, picture));
   const move = (x: number, y: number): void => setCut((from) => keptInside({ ...from, x: from.x + x, y: from.y + y }, picture));
-  useEffect(() => {
-    if (canvas.current) paint(canvas.current, picture, cut);
-  }, [picture, cut]);
-
   const drag = (event: PointerEvent): void => {
     if (event.buttons === 1) move((-event.movementX * cut.side) / SEEN, (-event.movementY * cut.side) / SEEN);
   };
@@ -42,7 +37,8 @@ export function AvatarDialog({ picture, saving, onSave, onClose }: Props) {
     <Modal opened onClose={onClose} title={t('users.avatar_title')} size={320}>
       <Stack gap="md" align="center">
         <canvas
-          ref={canvas}
+          // Drawn anew with each change, and when the dialog has come to stand.
+          ref={(canvas) => void (canvas && paint(canvas, picture, cut))}
           className={classes.part}
           width={SEEN * 2}
           height={SEEN * 2}
