@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { usePush } from '../../lib/push.ts';
 
 export type OpenVersionState = { state: 'looking' } | { state: 'open'; id: number } | { state: 'missing'; scheduleId: number | null };
@@ -11,8 +12,14 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
   const navigate = useNavigate();
   const [found, setFound] = useState<{ for: number; result: OpenVersionState }>({ for: 0, result: { state: 'looking' } });
   // Whoever loses the right to a version that stands open does not go on looking at it.
-  const [turn, setTurn] = useState(0);
-  usePush('access_changed', () => setTurn((before) => before + 1));
+  usePush('access_changed', () => {
+    if (found.for !== id || found.result.state !== 'open') return;
+    const close = (error: unknown): void => {
+      if (error instanceof ApiError && [403, 404].includes(error.status))
+        setFound({ for: id, result: { state: 'missing', scheduleId: null } });
+    };
+    void call(api.versions.get, { params: { id } }, { quiet: true }).then(() => {}, close);
+  });
   useEffect(() => {
     let alive = true;
     const settle = (result: OpenVersionState) => alive && setFound({ for: id, result });
@@ -30,6 +37,6 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
     return () => {
       alive = false;
     };
-  }, [spaceId, id, navigate, turn]);
+  }, [spaceId, id, navigate]);
   return found.for === id ? found.result : { state: 'looking' };
 }
