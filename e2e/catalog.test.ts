@@ -22,9 +22,12 @@ beforeAll(async () => {
   product = await startProduct(folder.dataDir);
   browser = await openBrowser();
   const demo = await signIn(product.url);
-  spaceId = (await demo.call(api.users.spaces)).spaces[0].id;
+  // The demo space has directories of its own.
+  spaceId = (await demo.call(api.spaces.create, { body: { name: 'Catalog' } })).id;
   caller = demo.inSpace(spaceId);
-  nodeId = (await caller.call(api.eps.tree)).nodes.find(({ parent_id }) => parent_id === null)?.id as number;
+  nodeId = (await caller.call(api.facilities.create, { body: { name: 'Facility' } })).id;
+  const project = await caller.call(api.projects.create, { body: { name: 'Project', facility_id: nodeId } });
+  await caller.call(api.projects.createSchedule, { params: { id: project.id }, body: { name: 'Construction schedule' } });
   const units = [
     ['Square metre', 'm²'],
     ['Cubic metre', 'm³'],
