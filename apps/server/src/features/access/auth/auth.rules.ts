@@ -11,10 +11,11 @@ export function needsCsrf(endpoint: Endpoint): boolean {
   return endpoint.changesData && endpoint.right !== 'public';
 }
 
-/** What somebody may call who has not accepted the privacy policy: who they are, the acceptance itself, their language, the way out. */
+/** What somebody may call who has not accepted the privacy policy: who they are, the acceptance itself, an invitation (the space is shut until they accept), their language, the way out. */
 const BEFORE_PRIVACY: readonly Endpoint[] = [
   api.users.whoAmI,
   api.users.acceptPrivacy,
+  api.invitations.accept,
   api.localization.choose,
   api.auth.token,
   api.auth.logout,

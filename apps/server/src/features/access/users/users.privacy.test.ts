@@ -48,7 +48,7 @@ describe('a privacy policy', () => {
       const { body } = await anna.call(endpoint, { params }, { spaceId: 1 });
       if (body?.errors?.[0]?.code !== 'user.privacy_not_accepted') open.push(`${feature}.${name}`);
     }
-    expect(open).toEqual(['auth.token', 'users.whoAmI', 'localization.choose']);
+    expect(open).toEqual(['auth.token', 'users.whoAmI', 'invitations.accept', 'localization.choose']);
     expect(await (await anna.push()).closed).toBe(4401);
   });
 
