@@ -1,4 +1,4 @@
-import type { Picture } from './pictures.ts';
+import type { Picture } from './picture.ts';
 
 const [SOI, EOI, SOS, DQT, DHT, DRI, APP0, APP14] = [0xd8, 0xd9, 0xda, 0xdb, 0xc4, 0xdd, 0xe0, 0xee];
 /** Baseline, extended and progressive: what browsers show. */

@@ -1,9 +1,7 @@
+import type { Picture } from './picture.ts';
 import { cleanJpeg } from './pictures.jpeg.ts';
 import { cleanPng } from './pictures.png.ts';
 import { cleanWebp } from './pictures.webp.ts';
-
-/** A picture written anew from what its bytes say: nothing of its file is in it that is not the picture. */
-export type Picture = { type: 'image/png' | 'image/jpeg' | 'image/webp'; bytes: Buffer; width: number; height: number };
 
 /** The largest side that is taken: a small file can say that it is a wall to paint. */
 export const PICTURE_SIDE = 1024;
