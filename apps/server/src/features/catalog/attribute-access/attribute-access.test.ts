@@ -170,6 +170,25 @@ describe('whoever may not write', () => {
     await vera.ok(api.edits.undo, { params: here.at(), body: {} });
   });
 
+  test('does not reach what is hidden by a formula of the hierarchy either', async () => {
+    const key = `k${here.version}`;
+    const common = { type: 'number' as const, owners: ['wbs' as const] };
+    const secret = (await here.anna.ok(api.attributes.createInSpace, { body: { ...common, name: `S${key}`, key: `s${key}` } })).id;
+    const total = (await here.anna.ok(api.attributes.createInSpace, { body: { ...common, name: `T${key}`, key: `t${key}` } })).id;
+    const formula = (who: Person, text: string) =>
+      who.ok(api.calculatedAttributeSettings.create, { body: { attribute_id: total, formula: text } as never });
+    await formula(here.anna, '1 + 1');
+    await here.anna.ok(api.attributeValues.take, { params: here.at(), body: { source_ids: [secret, total] } });
+    const about = { role_id: BUILT_IN_ROLE_ID.planner };
+    await say({ ...about, attribute_id: secret as never, name: `S${key}`, level: 'none' });
+    await say({ ...about, attribute_id: total as never, name: `T${key}`, level: 'read' });
+    await formula(vera, `s${key} * 1`);
+    const kept = (await here.anna.ok(api.attributeValues.list, { params: here.at() })).attributes.find(
+      ({ source_id }) => source_id === total,
+    );
+    expect(kept?.formula).toBe('1 + 1');
+  });
+
   test('keeps rules on an attribute that gets another name', async () => {
     const budget = await make('Budget');
     await say(rule('Budget', 'none', 'viewer'));

@@ -227,7 +227,11 @@ export const attributeFollowers: AttributeFollowers = {
   async follow(context, versionId, attributes) {
     if (!context.can('plan.edit')) fail('auth.forbidden');
     const { diff } = await edit(context, versionId, FOLLOWING_EDIT, async (draft) => {
+      const formulas = new Map((await draft.all('attribute')).map((row) => [row.id, asFormula(row).formula]));
       await takeOver(draft, attributes);
+      // What holds for formulas of a version holds for those that come from above: nobody writes one over what they may not see there.
+      if (draft.mask?.hidden.size)
+        for (const row of await draft.all('attribute')) if (asFormula(row).formula !== formulas.get(row.id)) await checkFormula(draft, row);
     });
     return Object.keys(diff).length > 0;
   },
