@@ -27,8 +27,11 @@ import {
 
 withSecrets();
 
+/** Hundreds of calls and some forty files stand in one test. */
+const PATIENT = { timeout: 300_000 };
+
 describe('what is hidden', () => {
-  test('is found by the search that the other tests rely on, where somebody may see it', async () => {
+  test('is found by the search that the other tests rely on, where somebody may see it', PATIENT, async () => {
     const { bytes } = await snapshotOf(anna, 'identity');
     expect(canariesIn(bytes, CANARIES)).toEqual(expect.arrayContaining(['text', 'entry', 'node', 'number', 'money', 'measure', 'date']));
     const { found, uncovered } = await askAll(anna);
@@ -60,7 +63,7 @@ describe('what is hidden', () => {
       ).toBe(true);
   });
 
-  test('stands in no answer and no file of any call of the contract', async () => {
+  test('stands in no answer and no file of any call of the contract', PATIENT, async () => {
     const { found, uncovered } = await askAll(vera);
     expect(uncovered).toEqual([]);
     expect(found).toEqual([]);
@@ -125,7 +128,7 @@ describe('what is hidden', () => {
     expect(attributes.map(({ name }) => name)).toEqual(['open']);
   });
 
-  test('makes no difference: what filters, sorting, indicators and counts answer is the same whatever it is', async () => {
+  test('makes no difference: what filters, sorting, indicators and counts answer is the same whatever it is', PATIENT, async () => {
     const params = { id: version };
     const columns = Object.keys(secret).filter((name) => name !== 'open');
     const operators = ['exists', 'gt', 'like'] as const;
