@@ -176,7 +176,7 @@ describe('whoever may not write', () => {
     const secret = (await here.anna.ok(api.attributes.createInSpace, { body: { ...common, name: `S${key}`, key: `s${key}` } })).id;
     const total = (await here.anna.ok(api.attributes.createInSpace, { body: { ...common, name: `T${key}`, key: `t${key}` } })).id;
     const formula = (who: Person, text: string) =>
-      who.ok(api.calculatedAttributeSettings.create, { body: { attribute_id: total, formula: text } as never });
+      who.ok(api.calculatedAttributeSettings.create, { body: { attribute_id: total, formula: text } });
     await formula(here.anna, '1 + 1');
     await here.anna.ok(api.attributeValues.take, { params: here.at(), body: { source_ids: [secret, total] } });
     const about = { role_id: BUILT_IN_ROLE_ID.planner };

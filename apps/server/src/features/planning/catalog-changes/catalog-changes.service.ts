@@ -4,6 +4,7 @@ import { sumOfMoney } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import { listAttributesOf } from '../../catalog/attributes/attributes.service.ts';
 import { type Draft, edit, previewEdit, readVersion } from '../edits/edits.service.ts';
 import { readExternal } from '../links/links.limits.service.ts';
 import { calculateNow, engineThread } from '../timetable/timetable.service.ts';
@@ -154,11 +155,20 @@ async function getProposal(context: Context, id: number): Promise<CatalogProposa
   return out(row);
 }
 
+/** Changes without what they say of an attribute that the caller may not see at the schedule. */
+async function inSight<C extends { fields: { table: string }[] }>(context: Context, proposal: CatalogProposal, changes: C[]): Promise<C[]> {
+  if (proposal.source !== 'attribute') return changes;
+  const isSeen = (await listAttributesOf(context, proposal.schedule_id)).some(({ id }) => id === proposal.source_id);
+  return isSeen
+    ? changes
+    : changes.map((change) => ({ ...change, fields: change.fields.filter(({ table }) => !table.startsWith('attribute')) }));
+}
+
 /** A page of the works of a proposal. */
 export async function listChanges(context: Context, id: number, { offset, limit }: { offset: number; limit: number }) {
   const proposal = await getProposal(context, id);
   const content = await context.read((db) => readContent(db, context.spaceId, id));
-  const changes = content?.changes ?? [];
+  const changes = await inSight(context, proposal, content?.changes ?? []);
   return { proposal, total: changes.length, changes: changes.slice(offset, offset + limit) };
 }
 
