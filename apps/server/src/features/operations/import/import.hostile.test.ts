@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Relations to other schedules and amounts by day come with no file. */
-const NOT_OF_FILES: readonly VersionTable[] = ['link', 'daySeries'];
+/** Relations to other schedules, amounts by day and rows of directories come with no file. */
+const NOT_OF_FILES: readonly VersionTable[] = ['link', 'daySeries', 'directoryValue'];
 const TABLES = VERSION_TABLE_NAMES.filter((table) => !NOT_OF_FILES.includes(table)).map((table) =>
   table === 'wbs' ? 'wbs_item' : table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 );
