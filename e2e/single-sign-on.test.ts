@@ -77,8 +77,10 @@ test('somebody who signs in by a password ties their account to the provider, wh
   await page.getByRole('tab', { name: SECURITY }).click();
   await page.getByText('Your account is opened by its password alone.').waitFor();
   await page.getByRole('button', { name: 'Connect OpenID' }).click();
-  await page.getByLabel('Present password').last().fill(DEMO.password);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  // The page behind the dialog has a field of that name as well.
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Present password').fill(DEMO.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'second' }).click();
   await page.waitForURL('**/1/profile');
   await page.getByRole('tab', { name: SECURITY }).click();
