@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer';
 import { type Letter, LetterRefused, type Mail, plainAddress } from './mail.ts';
 
 /** How to reach the mail server. */
@@ -17,7 +16,7 @@ const TIMES_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** Hands letters to a mail server. A refusal for good throws `LetterRefused`; anything else may go well later. */
 export function openSmtp({ host, port, encryption, user, password, ca }: SmtpSettings, from: string): Mail {
-  const transport = nodemailer.createTransport({
+  const options = {
     host,
     port,
     secure: encryption === 'tls',
@@ -28,15 +27,23 @@ export function openSmtp({ host, port, encryption, user, password, ca }: SmtpSet
     ...TIMES_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  // Loaded with the first letter: most installations, and every thread that sends none, do without its 20 MB.
+  const opened = once(async () => (await import('nodemailer')).createTransport(options));
   return {
     delivers: true,
     async send(letter) {
+      const transport = await opened();
       await transport.sendMail(asMailOptions(letter, from)).catch((error: unknown) => {
         throw isFinal(error) ? new LetterRefused(((error as { response?: string }).response ?? '').slice(0, 200)) : error;
       });
     },
   };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
 }
 
 /** Names and addresses go as parts, never as a line: what stands in them cannot become another header or another receiver. */

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { compactVerify, type CompactJWSHeaderParameters } from 'jose';
+import type { CompactJWSHeaderParameters } from 'jose';
 import type { Env } from './env.ts';
 
 /** Public keys by the name (`kid`) that a token calls its key by. */
@@ -74,6 +74,7 @@ export async function openToken(keys: PublicKeys, typ: string, token: string): P
     return key;
   };
   try {
+    const { compactVerify } = await import('jose');
     const { payload } = await compactVerify(token, keyOf, { algorithms: ['EdDSA'] });
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) as unknown;
   } catch {

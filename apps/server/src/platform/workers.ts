@@ -10,7 +10,7 @@ export type Thread<Input, Result> = {
 };
 
 /** Beyond the old space a thread falls alone. Both bounds also keep V8 from letting garbage lie: the usual ones cost 200 MB at 100,000 rows. */
-export const THREAD_MEMORY = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 16 };
+export const THREAD_MEMORY = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 8 };
 
 /**
  * Opens a thread on a module that calls `serveThread`. The thread holds one piece at a time: one that is aborted or that
