@@ -4,11 +4,11 @@
  */
 
 import { api } from '@gantry/contract';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
@@ -17,6 +17,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { type Caller, signIn } from '../e2e/caller.ts';
 import { DEMO } from '../e2e/product.ts';
+import { peakOf, startServer } from './server-process.ts';
 import { syntheticXer } from './synthetic-xer.ts';
 
 const ACTIVITIES = Number(process.argv[2] ?? 100_000);
@@ -43,7 +44,7 @@ const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent
 const runs: Run[] = [];
 let server: ChildProcess | null = null;
 try {
-  const started = await startServer();
+  const started = await startServer(folder, databaseUrl);
   server = started.child;
   const { url, child } = started;
   const person = await signIn(url);
@@ -144,30 +145,6 @@ try {
   }
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** The server alone, on the cluster of this run; its memory is its own. */
-async function startServer(): Promise<{ url: string; child: ChildProcess }> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, GANTRY_DEMO_PASSWORD: DEMO.password };
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: resolve(import.meta.dirname, '..'), env, stdio: 'pipe' });
-  let output = '';
-  const url = await new Promise<string>((done, fail) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const ready = /Gantry is ready: (\S+)/.exec(output);
-      if (ready) done(ready[1]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => fail(new Error(output)));
-  });
-  return { url, child };
-}
-
-/** The most memory that a process has held, its threads included. */
-function peakOf(pid: number): number {
-  const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kibibytes) / 1024;
 }
 
 for (const { name, seconds, copySeconds, ratio, rows, peakMiB, exportSeconds, exportPeakMiB } of runs)

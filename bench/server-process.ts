@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DEMO } from '../e2e/product.ts';
+
+/** The server alone, on the cluster of this run; its memory is its own. */
+export async function startServer(folder: string, databaseUrl: string): Promise<{ url: string; child: ChildProcess }> {
+  const env = { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, GANTRY_DEMO_PASSWORD: DEMO.password };
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: resolve(import.meta.dirname, '..'), env, stdio: 'pipe' });
+  let output = '';
+  const url = await new Promise<string>((done, fail) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const ready = /Gantry is ready: (\S+)/.exec(output);
+      if (ready) done(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => fail(new Error(output)));
+  });
+  return { url, child };
+}
+
+/** The most memory that a process has held, its threads included. */
+export function peakOf(pid: number): number {
+  const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kibibytes) / 1024;
+}
