@@ -6,7 +6,7 @@ import { systemStateQuery } from '../features/access/system/system.queries.ts';
 import { knownUserId } from '../features/access/users/users.queries.ts';
 import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { readToken, saveToken } from '../lib/client-storage.ts';
+import { saveToken } from '../lib/client-storage.ts';
 import { reactionTo } from '../lib/cross-tab.ts';
 import { watchIdleness, type IdlenessWatcher } from '../lib/idleness.ts';
 import { push, usePush } from '../lib/push.ts';
@@ -27,14 +27,15 @@ export function useSessionWatch(): boolean {
   const signedIn = !guest && isSignedIn();
 
   useEffect(() => {
-    return tabs().listen((message) => {
-      const reaction = reactionTo(message, { token: readToken(), userId: knownUserId(), onGuestPage: guest });
-      if (reaction.do === 'save-token') saveToken(reaction.token);
-      if (reaction.do === 'enter-last-space')
-        void landingPath(undefined).then(
-          (to) => navigate({ href: to }),
-          () => {},
-        );
+    const enter = (): void =>
+      void landingPath(undefined).then(
+        (to) => navigate({ href: to }),
+        () => {},
+      );
+    const leave = tabs().listen((message) => {
+      if (message.type === 'auth') saveToken(message.token);
+      const reaction = reactionTo(message, { userId: knownUserId(), onGuestPage: guest });
+      if (reaction.do === 'enter-last-space') enter();
       if (reaction.do === 'reload') window.location.reload();
       if (reaction.do === 'rearm') watcher.current?.rearm();
       if (reaction.do === 'leave') {
@@ -42,6 +43,9 @@ export function useSessionWatch(): boolean {
         void navigate({ to: reaction.to });
       }
     });
+    // Who signed in elsewhere while this page was starting told nobody who could listen.
+    if (window.location.pathname === '/auth/login' && isSignedIn()) enter();
+    return leave;
   }, [guest, navigate]);
 
   useEffect(() => {

@@ -1,21 +1,17 @@
 import { expect, it } from 'vitest';
 import { openTabChannel, reactionTo, type TabMessage } from './cross-tab.ts';
 
-const working = { token: 't1', userId: 7, onGuestPage: false };
-const guest = { token: 't1', userId: null, onGuestPage: true };
-const auth = (token: string, userId: number): TabMessage => ({ type: 'auth', token, userId });
+const working = { userId: 7, onGuestPage: false };
+const guest = { userId: null, onGuestPage: true };
+const auth = (userId: number): TabMessage => ({ type: 'auth', token: 't1', userId });
 
-it('saves a token that differs from the stored one', () => {
-  expect(reactionTo(auth('t2', 7), working)).toEqual({ do: 'save-token', token: 't2' });
-});
-
-it('moves on only from a guest page when the token is known', () => {
-  expect(reactionTo(auth('t1', 7), guest)).toEqual({ do: 'enter-last-space' });
-  expect(reactionTo(auth('t1', 7), working)).toEqual({ do: 'nothing' });
+it('moves on only from a guest page', () => {
+  expect(reactionTo(auth(7), guest)).toEqual({ do: 'enter-last-space' });
+  expect(reactionTo(auth(7), working)).toEqual({ do: 'nothing' });
 });
 
 it('starts anew where another person has signed in', () => {
-  expect(reactionTo(auth('t1', 8), working)).toEqual({ do: 'reload' });
+  expect(reactionTo(auth(8), working)).toEqual({ do: 'reload' });
 });
 
 it('leaves on logout and on idleness, and stays awake with the others', () => {

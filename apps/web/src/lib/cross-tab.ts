@@ -35,23 +35,22 @@ export function openTabChannel(name = CHANNEL_NAME): TabChannel {
 /** What a tab does on a message of another one. */
 export type TabReaction =
   | { do: 'nothing' }
-  | { do: 'save-token'; token: string }
   | { do: 'enter-last-space' }
   | { do: 'reload' }
   | { do: 'leave'; to: '/auth/login' | '/auth/idleness' }
   | { do: 'rearm' };
 
 /** What this tab is when a message comes. */
-export type TabState = { token: string | null; userId: number | null; onGuestPage: boolean };
+export type TabState = { userId: number | null; onGuestPage: boolean };
 
 /**
- * Decides the reaction. Local storage is shared, so the token of a sign-in elsewhere is usually stored already: then only a tab that
- * stands on a guest page moves on; a working tab stays, unless another person has signed in, whose data it must not mix with.
+ * Decides the reaction. Only a tab that stands on a guest page moves on when somebody signs in elsewhere; a working tab stays, unless
+ * another person has signed in, whose data it must not mix with. What local storage holds does not decide: browsers bring it to other
+ * tabs before or after the message.
  */
 export function reactionTo(message: TabMessage, tab: TabState): TabReaction {
   switch (message.type) {
     case 'auth':
-      if (tab.token !== message.token) return { do: 'save-token', token: message.token };
       if (tab.onGuestPage) return { do: 'enter-last-space' };
       return tab.userId !== null && tab.userId !== message.userId ? { do: 'reload' } : { do: 'nothing' };
     case 'logout':
