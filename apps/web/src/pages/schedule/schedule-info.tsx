@@ -27,6 +27,7 @@ type Props = {
   view: ScheduleView;
   /** The row that the person stands on. */
   focusId: number | null;
+  selected: readonly number[];
   readOnly: boolean;
   panel: PanelState;
   onPanel(state: PanelState): void;
@@ -35,7 +36,7 @@ type Props = {
 };
 
 /** The info panel of an open version: what is known of the row that the person stands on, tab by tab. */
-export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, readOnly, panel, onPanel, onOpen, onWhy }: Props) {
+export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, selected, readOnly, panel, onPanel, onOpen, onWhy }: Props) {
   const navigate = useNavigate();
   const { versionId } = session;
   const { revision } = view.document;
@@ -100,6 +101,7 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
                   scheduleId={scheduleId}
                   versionId={versionId}
                   itemId={focusId}
+                  chosen={worksAmong(view, selected)}
                   revision={revision}
                   readOnly={readOnly}
                   onEdited={edited}
@@ -139,3 +141,10 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, read
     />
   );
 }
+
+/** Those of the rows that carry volumes. */
+const worksAmong = (view: ScheduleView, ids: readonly number[]): number[] =>
+  ids.filter((id) => {
+    const type = valueOf(view.document, 'wbs', id, 'type');
+    return type === 'task' || type === 'work' || type === 'draft';
+  });

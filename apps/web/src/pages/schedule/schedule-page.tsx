@@ -170,6 +170,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           session={session}
           view={view}
           focusId={focused}
+          selected={selected}
           readOnly={readOnly}
           panel={panel}
           onPanel={setPanel}

@@ -13,11 +13,13 @@ type Props = {
   opened: boolean;
   spaceId: number;
   nodeId: number;
+  /** How many works take the row. */
+  works: number;
   onSubmit(assignment: DirectoryAssignment): Promise<unknown>;
   onClose(): void;
 };
 
-/** Gives a work a row of a directory: searched, with its volume, and with what follows from it to be seen first. */
+/** Gives works a row of a directory: searched, with its volume, and with what follows from it to be seen first. */
 export function AssignDialog(props: Props) {
   const { t } = useTranslation();
   return (
@@ -27,7 +29,7 @@ export function AssignDialog(props: Props) {
   );
 }
 
-function AssignForm({ spaceId, nodeId, onSubmit, onClose }: Props) {
+function AssignForm({ spaceId, nodeId, works, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
   const directories = useDirectories(spaceId, nodeId).data?.directories ?? [];
   const [chosen, setChosen] = useState<number | null>(null);
@@ -44,7 +46,7 @@ function AssignForm({ spaceId, nodeId, onSubmit, onClose }: Props) {
   const wrongCrew = people === null || people <= 0;
   return (
     <DialogForm
-      submitLabel={t('version_directory.accept')}
+      submitLabel={works > 1 ? t('version_directory.accept_many', { count: works }) : t('version_directory.accept')}
       ready={directory !== null && row !== null && !wrongVolume && !wrongCrew}
       onSubmit={() =>
         onSubmit({
@@ -71,7 +73,7 @@ function AssignForm({ spaceId, nodeId, onSubmit, onClose }: Props) {
       <RowPicker label={t('directory.row')} rows={rows} value={row} onChange={setRow} />
       <Group grow align="start">
         <TextInput
-          label={t('version_directory.volume')}
+          label={t(works > 1 ? 'version_directory.volume_each' : 'version_directory.volume')}
           value={volume}
           error={wrongVolume ? t('validation.not_negative') : undefined}
           onChange={(event) => setVolume(event.currentTarget.value)}

@@ -25,6 +25,8 @@ type Props = {
   scheduleId: number | null;
   versionId: number;
   itemId: number;
+  /** The works that are chosen: a row of a directory is given to all of them. */
+  chosen: readonly number[];
   revision: number;
   readOnly: boolean;
   /** Takes in the change that an edit made. */
@@ -34,7 +36,7 @@ type Props = {
 const hours = (value: number): string => formatNumber(value, { decimals: 1 });
 
 /** Rows of directories on a work: what they came to, with all that follows from each. */
-export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId, revision, readOnly, onEdited }: Props) {
+export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId, chosen, revision, readOnly, onEdited }: Props) {
   const { t } = useTranslation();
   const { data } = useItemDirectories(versionId, itemId, revision);
   const indicator = useDirectoryIndicator(versionId, revision);
@@ -42,6 +44,7 @@ export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId
   if (!data) return <Skeleton h={80} m={16} w="auto" />;
   const lines = linesOfValues(data.values);
   const total = totalsOf(data.values);
+  const takers = chosen.includes(itemId) ? chosen : [itemId];
   return (
     <div className={classes.panel}>
       {indicator && indicator.outdated_values > 0 && (
@@ -85,8 +88,9 @@ export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId
           opened={open}
           spaceId={spaceId}
           nodeId={scheduleId}
+          works={takers.length}
           onSubmit={async (assignment) =>
-            onEdited(() => assignRow(versionId, { ...assignment, items: assignment.items.map((item) => ({ ...item, id: itemId })) }))
+            onEdited(() => assignRow(versionId, { ...assignment, items: takers.map((id) => ({ ...assignment.items[0], id })) }))
           }
           onClose={() => setOpen(false)}
         />
