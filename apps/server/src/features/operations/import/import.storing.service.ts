@@ -19,6 +19,8 @@ export type Stored = {
   relations: number;
   /** Whether the file itself is kept for a way back without loss; null where it holds no more than its rows. */
   source_kept: boolean | null;
+  /** Names of the attributes of the file that whoever imported it may not write there. */
+  left_out: string[];
 };
 
 /** So many rows cross from the thread at once. */
@@ -49,24 +51,33 @@ export async function storeProject(
   const key = await addVersion(context, tx, { scheduleId, name, dataDate, source: about });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   let done = 0;
+  // The next rows are fetched and packed while the database takes the last ones.
+  let filling = Promise.resolve();
   for (const table of VERSION_TABLE_NAMES) {
     for (let from = 0; from < counts[table]; from += PIECE) {
       await progress(done / total);
       const rows = (await importThread.run({ do: 'rows', id: outcome.id, project: index, table, from, count: PIECE })) as object[];
-      await fillVersion(tx, key, table, rows);
+      const taken = fillVersion(tx, key, table, rows);
+      // Awaited a turn later.
+      taken.catch(() => undefined);
+      await filling;
+      filling = taken;
       done += rows.length;
     }
   }
+  await filling;
+  const leftOut = await finishFilling(context, tx, key, { name: 'version.import', lastId, itemCount });
   const next = async () => (await importThread.run({ do: 'file', id: outcome.id, project: index })) as Uint8Array | null;
   const most = Math.floor(KEPT_BYTES / outcome.projects.length);
-  const sourceKept = kept && (await keepSourceFile(tx, key, most, next)) > 0;
-  await finishFilling(context, tx, key, { name: 'version.import', lastId, itemCount });
-  return { id: key.versionId, name: key.name, items: itemCount, relations: counts.relation, source_kept: sourceKept };
+  // The file holds what was left out.
+  const sourceKept = leftOut.length ? null : kept && (await keepSourceFile(tx, key, most, next)) > 0;
+  return { id: key.versionId, name: key.name, items: itemCount, relations: counts.relation, source_kept: sourceKept, left_out: leftOut };
 }
 
-/** The versions whose files are too large to be kept with them. */
+/** What versions do not hold of their files: attributes that their author may not write, and files that are too large to be kept. */
 export function whatIsNotKept(made: readonly Stored[]): Finding[] {
-  return made
-    .filter(({ source_kept }) => source_kept === false)
-    .map(({ name }) => ({ severity: 'warning', code: 'import.source_not_kept', parameters: { name } }));
+  return made.flatMap(({ name, source_kept, left_out }): Finding[] => [
+    ...left_out.map((attribute): Finding => ({ severity: 'warning', code: 'import.attribute_left_out', parameters: { name, attribute } })),
+    ...(source_kept === false ? [{ severity: 'warning' as const, code: 'import.source_not_kept', parameters: { name } }] : []),
+  ]);
 }

@@ -4,7 +4,7 @@ import { type Diff, optionsOfAttribute, type VersionRow, type VersionTable } fro
 import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { attributeRightsAt, type Judged } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
-import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
+import { findVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
 import { listRows } from './edits.repository.ts';
 import { type Mask, maskDiffs, speaksOfAttributes, unknownOwners, unwritable } from './edits.mask.rules.ts';
 
@@ -34,6 +34,14 @@ export async function maskOf(
     readOnly: at('read'),
     levelOf: (row) => rights([...attributes.filter(({ id }) => id !== row.id), row].map(judged)).get(row.id) ?? 'none',
   };
+}
+
+/** The attributes of a version that a person may not write there. */
+export async function listUnwritable(db: Db, key: VersionKey, userId: number): Promise<Attribute[]> {
+  const head = await findVersionHead(db, key);
+  const mask = head && (await maskOf(db, key, head, userId));
+  if (!mask) return [];
+  return (await listRows(db, key, 'attribute')).filter(({ id }) => mask.hidden.has(id) || mask.readOnly.has(id));
 }
 
 /** Changes of a version as somebody with a mask sees them. */

@@ -61,12 +61,32 @@ export async function countValuesOf(db: Db, key: VersionKey, attributeIds: reado
 const UNSTORABLE = /\\u(0000|d[89a-f])/;
 const pack = (rows: readonly object[]): string => JSON.stringify(rows.map((row) => toWire(row as Record<string, unknown>)));
 
+/** Fields of each table with their keys as JSON writes them. */
+const KEYS = Object.fromEntries(
+  VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table).map(({ name }) => ({ name, key: `"${toSnake(name)}":` }))]),
+) as Record<VersionTable, { name: string; key: string }[]>;
+
+/** Whole rows as JSON without their empty fields: a record that names no field leaves it null, and most fields of most rows are. */
+function packWhole(table: VersionTable, rows: readonly object[]): string {
+  const keys = KEYS[table];
+  let text = '';
+  for (const row of rows as readonly Record<string, unknown>[]) {
+    let line = '';
+    for (const { name, key } of keys) {
+      const value = row[name];
+      if (value !== null && value !== undefined) line += (line && ',') + key + JSON.stringify(value);
+    }
+    text += `${text && ','}{${line}}`;
+  }
+  return `[${text}]`;
+}
+
 /** Adds rows to a table of version content; where they come `fromFile`, what no column can hold is marked as lost instead of refused. */
 export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false): Promise<void> {
   const target = sql.table(tableName(table));
   const place = JSON.stringify({ space_id: key.spaceId, version_id: key.versionId });
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    const packed = pack(rows.slice(from, from + ROWS_A_STATEMENT));
+    const packed = packWhole(table, rows.slice(from, from + ROWS_A_STATEMENT));
     const records = fromFile && UNSTORABLE.test(packed) ? storableJson(JSON.parse(packed)) : packed;
     await sql`insert into ${target}
       select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${records}::jsonb)`.execute(tx);

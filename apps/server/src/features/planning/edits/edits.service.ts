@@ -13,7 +13,7 @@ import {
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent, dropAttributes } from './edits.copy.repository.ts';
-import { maskChanges, maskOf } from './edits.mask.service.ts';
+import { listUnwritable, maskChanges, maskOf } from './edits.mask.service.ts';
 import { openReader, type VersionReader } from './edits.reader.service.ts';
 import { insertRows, renewStatistics, saveEdit } from './edits.repository.ts';
 
@@ -88,17 +88,29 @@ export async function fillFrom(
   return head;
 }
 
-/** Ends the filling of a new version: its first line of history, which nothing takes back but the deletion of the version. */
+/**
+ * Ends the filling of a new version: takes out what its author may not write there, unless it is `whole` the copy of a version of the
+ * same schedule, and writes its first line of history, which nothing takes back but the deletion of the version. Answers the names of
+ * the attributes that were left out.
+ */
 export async function finishFilling(
   context: Context,
   tx: Tx,
   key: VersionKey,
-  filled: { name: string; lastId: number; itemCount: number },
-): Promise<void> {
+  filled: { name: string; lastId: number; itemCount: number; whole?: boolean },
+): Promise<string[]> {
   await context.recheck(tx);
+  const leftOut = filled.whole ? [] : await listUnwritable(tx, key, context.userId);
+  if (leftOut.length)
+    await dropAttributes(
+      tx,
+      key,
+      leftOut.map(({ id }) => id),
+    );
   await saveEdit(tx, key, { revision: 1, name: filled.name, author_id: context.userId, kind: 'add', row_count: filled.itemCount }, {});
   await updateVersionHead(tx, key, { revision: 1, last_id: filled.lastId, item_count: filled.itemCount });
   await settleName(tx, key);
+  return leftOut.map(({ name }) => name);
 }
 
 /** Changes of a version, or changes proposed for it, as the caller may see them. */
