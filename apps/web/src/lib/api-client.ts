@@ -12,6 +12,8 @@ export type CallOptions = {
   quiet?: boolean;
   /** The space to ask, where it is not the one of the page. */
   spaceId?: number;
+  /** The call outlives the page that makes it. */
+  keepalive?: boolean;
 };
 
 /** Answers whether the failure is thrown on to the caller; where not, the page is being left and the call never ends. */
@@ -65,7 +67,14 @@ async function send<E extends Endpoint>(endpoint: E, args: Call<E>, options: Cal
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(path, { method: endpoint.method, credentials: 'same-origin', signal, ...contentOf(endpoint, args, options) });
+    const { keepalive = false } = options;
+    response = await fetch(path, {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      signal,
+      keepalive,
+      ...contentOf(endpoint, args, options),
+    });
     body = await bodyOf(response, endpoint);
   } catch {
     if (options.signal?.aborted) throw new ApiError('cancelled', path);

@@ -13,19 +13,34 @@ const SAVE_AFTER_MS = 800;
 export function useUiState<T extends JsonValue>(spaceId: number, a: string, b: string, initial: T): [T, (next: T) => void] {
   const [own, setOwn] = useState<T | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const due = useRef<((leaving: boolean) => void) | null>(null);
   const { data } = useQuery({
     queryKey: ['space', spaceId, 'ui-state', a, b],
     queryFn: ({ signal }) => call(api.preferences.readState, { params: { a, b } }, { signal, spaceId, quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // Whoever leaves within the delay has the state kept all the same.
+  useEffect(() => {
+    const leave = (): void => {
+      clearTimeout(timer.current);
+      due.current?.(true);
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
   const set = (next: T): void => {
     setOwn(next);
     clearTimeout(timer.current);
-    const save = (): void =>
-      void call(api.preferences.saveState, { body: { a, b, state: next } }, { spaceId, quiet: true }).catch(() => {});
-    timer.current = setTimeout(save, SAVE_AFTER_MS);
+    due.current = (leaving) => {
+      due.current = null;
+      const options = { spaceId, quiet: true, keepalive: leaving };
+      void call(api.preferences.saveState, { body: { a, b, state: next } }, options).catch(() => {});
+    };
+    timer.current = setTimeout(() => due.current?.(false), SAVE_AFTER_MS);
   };
   return [own ?? (data?.state as T | null | undefined) ?? initial, set];
 }
