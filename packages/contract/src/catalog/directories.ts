@@ -17,6 +17,7 @@ import {
   directoryRowChange,
   type DirectoryRows,
   directorySummary,
+  foundDirectoryRow,
   invalidDirectoryValue,
 } from './directory-rows.ts';
 
@@ -165,6 +166,22 @@ export const directories = {
     place: NODE,
     params: one,
     output: rows,
+  }),
+  findRows: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{epsId}/directory/{directoryId}/rows/search',
+    summary:
+      'Rows of a directory by what is typed, page by page: each word stands in the code or name of the row or of a row above it, ' +
+      'one at least in its own; those whose code or name begins so come first',
+    right: 'structure.read',
+    place: NODE,
+    params: one,
+    query: z.object({
+      search: z.string().trim().max(200).default(''),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    output: z.object({ revision: z.number(), total: z.number(), rows: z.array(foundDirectoryRow) }),
   }),
   edit: endpoint({
     method: 'PATCH',

@@ -141,6 +141,16 @@ export type DirectoryRows = {
   donors: { directory_id: number; row_ids: (number | null)[] }[];
 };
 
+/** A row as people find it: with its unit, and the names of the rows above it from the top down. */
+export const foundDirectoryRow = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  path: z.array(z.string()),
+});
+export type FoundDirectoryRow = z.output<typeof foundDirectoryRow>;
+
 /** Tables that a change of a directory touches. */
 export const DIRECTORY_TABLES = ['attribute', 'list', 'list_value', 'row'] as const;
 export type DirectoryTable = (typeof DIRECTORY_TABLES)[number];

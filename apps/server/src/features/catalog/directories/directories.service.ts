@@ -38,6 +38,7 @@ export {
   updateLinkedValues,
 } from './directories.places.service.ts';
 export { draftChanges, editRows, listEditsSince, readRows } from './directories.rows.service.ts';
+export { findRows } from './directories.search.service.ts';
 export { listHistory, redoEdit, undoEdit } from './directories.undo.service.ts';
 export { listInvalid } from './directories.validity.service.ts';
 
