@@ -59,8 +59,8 @@ function Steps({ change, onOpenVersion, onClose }: { change: NonNullable<Props['
   useEffect(() => {
     if (!accepted || !accepting) return;
     showToast('ok', t('catalog_change.accepted', { name: accepting.name }));
-    setAccepting(null);
-    void list.refetch();
+    // What was accepted is no longer there to be asked for: the list goes first.
+    void list.refetch().then(() => setAccepting(null));
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [accepted]);
   const proposals = all?.filter(({ source, source_id }) => source === change.source && source_id === change.id) ?? [];
@@ -125,7 +125,8 @@ function Steps({ change, onOpenVersion, onClose }: { change: NonNullable<Props['
   );
 }
 
-const ROW_HEIGHT = 30;
+/** Of two lines: dates before and after do not fit on one. */
+const ROW_HEIGHT = 40;
 
 function Proposal({
   proposal,
