@@ -1,6 +1,6 @@
 /** What somebody may do with attributes: the one answer that whatever shows or writes their values asks for. */
 
-import { type AttributeLevel, BUILT_IN_ROLE_ID, rightsOfRole } from '@gantry/domain';
+import { type AttributeLevel, BUILT_IN_ROLE_ID, narrowestLevel, rightsOfRole } from '@gantry/domain';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';
 import { copyRules, type HeldRole, listHeldRoles, listParents, listRules, listRulesAt } from './attribute-access.repository.ts';
@@ -50,6 +50,14 @@ export async function attributeRightsIn(db: Db, { spaceId, userId }: Whose): Pro
     }
     return rights;
   };
+}
+
+/** The least that somebody may do with an attribute at any node that a rule on it stands at; `attributes` are all that there are. */
+export async function leastLevelOf(db: Db, whose: Whose, { id, name }: Judged, attributes: readonly Judged[]): Promise<AttributeLevel> {
+  const speaks = (rule: Rule) => (rule.attribute_id === null ? rule.name.toLowerCase() === name.toLowerCase() : rule.attribute_id === id);
+  const nodes = [...new Set((await listRules(db, whose.spaceId)).filter(speaks).map(({ node_id }) => node_id))];
+  const rights = nodes.length ? await attributeRightsIn(db, whose) : null;
+  return narrowestLevel(nodes.map((node) => rights?.(node)?.(attributes).get(id) ?? 'write'));
 }
 
 /** Keeps what was said of an attribute that versions have of their own when it gets another name. */

@@ -50,13 +50,20 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: numbe
   const kept = await findSource(tx, from);
   if (!kept) fail('version.not_found', { id: copy.versionId });
   const without = await leftBehind(context, tx, from, copy.scheduleId);
-  // The file that it came from holds what stays behind.
-  const source = without.length ? { ...kept.source, kept: null } : kept.source;
-  const key = await addVersion(context, tx, { scheduleId: copy.scheduleId, name: copy.name, dataDate: kept.data_date, source });
+  const key = await addVersion(context, tx, { scheduleId: copy.scheduleId, name: copy.name, dataDate: kept.data_date });
   const head = await fillFrom(tx, from, key, told, without);
-  if (!without.length) await copyParts(tx, from, key);
+  const whole = head.schedule_id === copy.scheduleId;
+  const leftOut = await finishFilling(context, tx, key, {
+    name: 'version.copy',
+    lastId: head.last_id,
+    itemCount: head.item_count,
+    whole,
+  });
+  // The file that it came from holds what stays behind.
+  const isWhole = !without.length && !leftOut.length;
+  if (isWhole) await copyParts(tx, from, key);
+  const source = isWhole ? kept.source : { ...kept.source, kept: null };
   const lineage: Lineage = [...lineageOf(kept.source), { versionId: copy.versionId, lastId: head.last_id }];
-  await finishFilling(context, tx, key, { name: 'version.copy', lastId: head.last_id, itemCount: head.item_count });
   const calculated = head.calculation_status === CALCULATION_STATUS.calculated;
   await updateVersionHead(tx, key, {
     calculation_status: calculated ? head.calculation_status : CALCULATION_STATUS.notCalculated,
