@@ -17,7 +17,6 @@ import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { useCoefficients } from '../../features/catalog/coefficients/coefficients.queries.ts';
-import { useDonorRows } from '../../features/catalog/directories/directories.queries.ts';
 import {
   useDirectoryRelations,
   useRelationCommands,
@@ -156,11 +155,8 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
   const gantt = useRef<Gantt | null>(null);
   const [chosen, setChosen] = useState<number[]>([]);
   const [pasted, setPasted] = useState<string | null>(null);
-  const adding = pasted !== null;
   const [importing, setImporting] = useState(false);
   const exporting = useExportRelation();
-  const rowsA = useDonorRows(spaceId, relation.from.node_id, adding ? [relation.from.id] : []).get(relation.from.id);
-  const rowsB = useDonorRows(spaceId, relation.to.node_id, adding ? [relation.to.id] : []).get(relation.to.id);
   // The rest comes page after page: the grid shows what there is.
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -234,19 +230,16 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
           </div>
         )}
       </div>
-      {rowsA && rowsB && (
-        <PairsDialog
-          relation={relation}
-          rowsA={rowsA}
-          rowsB={rowsB}
-          pasted={rowsA.size && rowsB.size ? pasted : null}
-          onSubmit={async (add) => {
-            const { ids } = await commands.addRows(relation.id, add);
-            showToast('ok', t('relations_page.added', { count: ids.length }), { ms: 2000 });
-          }}
-          onClose={() => setPasted(null)}
-        />
-      )}
+      <PairsDialog
+        spaceId={spaceId}
+        relation={relation}
+        pasted={pasted}
+        onSubmit={async (add) => {
+          const { ids } = await commands.addRows(relation.id, add);
+          showToast('ok', t('relations_page.added', { count: ids.length }), { ms: 2000 });
+        }}
+        onClose={() => setPasted(null)}
+      />
       <RelationImportDialog
         relation={importing ? relation : null}
         onDone={() => void commands.refresh()}

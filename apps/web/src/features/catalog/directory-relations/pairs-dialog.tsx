@@ -1,17 +1,17 @@
-import type { DirectoryRelation, DirectoryRelationRowDefinition } from '@gantry/contract';
+import type { DirectoryRelation, DirectoryRelationRowDefinition, FoundDirectoryRow } from '@gantry/contract';
 import { Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseNumber } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { useDonorRows } from '../directories/directories.queries.ts';
 import { RowPicker } from '../directories/row-picker.tsx';
 import { readPairs } from './directory-relations.model.ts';
 
 type Rows = ReadonlyMap<number, { code: string; name: string }>;
 type Props = {
+  spaceId: number;
   relation: DirectoryRelation;
-  rowsA: Rows;
-  rowsB: Rows;
   /** null: closed; a text: what was pasted. */
   pasted: string | null;
   onSubmit(add: DirectoryRelationRowDefinition[]): Promise<unknown>;
@@ -28,15 +28,25 @@ export function PairsDialog(props: Props) {
   );
 }
 
-const byCode = (rows: Rows): Map<string, number> => new Map([...rows].map(([id, { code }]) => [code.toLowerCase(), id]));
+const byCode = (rows: Rows | undefined): Map<string, number> =>
+  new Map([...(rows ?? [])].map(([id, { code }]) => [code.toLowerCase(), id]));
 
-function PairsForm({ relation, rowsA, rowsB, pasted, onSubmit, onClose }: Props & { pasted: string }) {
+const placeOf = ({ node_id: epsId, id: directoryId }: DirectoryRelation['from']) => ({ epsId, directoryId });
+
+/** Ids of rows by their codes; all rows of both directories are loaded once there is a table to read. */
+function useCodes(spaceId: number, { from, to }: DirectoryRelation, wanted: boolean) {
+  const rowsA = useDonorRows(spaceId, from.node_id, wanted ? [from.id] : []).get(from.id);
+  const rowsB = useDonorRows(spaceId, to.node_id, wanted ? [to.id] : []).get(to.id);
+  return useMemo(() => ({ a: byCode(rowsA), b: byCode(rowsB), loaded: Boolean(rowsA?.size && rowsB?.size) }), [rowsA, rowsB]);
+}
+
+function PairsForm({ spaceId, relation, pasted, onSubmit, onClose }: Props & { pasted: string }) {
   const { t } = useTranslation();
-  const [a, setA] = useState<number | null>(null);
-  const [b, setB] = useState<number | null>(null);
+  const [a, setA] = useState<FoundDirectoryRow | null>(null);
+  const [b, setB] = useState<FoundDirectoryRow | null>(null);
   const [quantity, setQuantity] = useState('1');
   const [text, setText] = useState(pasted);
-  const [codes] = useState(() => ({ a: byCode(rowsA), b: byCode(rowsB) }));
+  const codes = useCodes(spaceId, relation, text.trim() !== '');
   const amount = parseNumber(quantity);
   const { add, wrong } = readPairs(
     text,
@@ -45,7 +55,7 @@ function PairsForm({ relation, rowsA, rowsB, pasted, onSubmit, onClose }: Props 
   );
   const single = a !== null && b !== null && amount !== null && amount >= 0;
   const one = { note: '', optional: false };
-  const all = single ? [{ row_a_id: a, row_b_id: b, quantity: amount, coefficient_ids: [], options: one }, ...add] : add;
+  const all = single ? [{ row_a_id: a.id, row_b_id: b.id, quantity: amount, coefficient_ids: [], options: one }, ...add] : add;
   return (
     <DialogForm
       submitLabel={t('relations_page.add', { count: all.length })}
@@ -53,9 +63,9 @@ function PairsForm({ relation, rowsA, rowsB, pasted, onSubmit, onClose }: Props 
       onSubmit={() => onSubmit(all)}
       onClose={onClose}
     >
-      <RowPicker label={relation.from.name} rows={rowsA} value={a} onChange={setA} />
+      <RowPicker label={relation.from.name} spaceId={spaceId} place={placeOf(relation.from)} value={a} onChange={setA} />
       <Group grow align="start">
-        <RowPicker label={relation.to.name} rows={rowsB} value={b} onChange={setB} />
+        <RowPicker label={relation.to.name} spaceId={spaceId} place={placeOf(relation.to)} value={b} onChange={setB} />
         <TextInput
           label={t('relations_page.quantity')}
           value={quantity}
@@ -72,7 +82,7 @@ function PairsForm({ relation, rowsA, rowsB, pasted, onSubmit, onClose }: Props 
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {text.trim() !== '' && (
+      {text.trim() !== '' && codes.loaded && (
         <Text size="xs" c={wrong.length ? 'var(--gantry-error)' : 'dimmed'} aria-live="polite">
           {wrong.length
             ? t('relations_page.wrong_lines', { count: wrong.length, lines: wrong.slice(0, 10).join(', ') })

@@ -1,10 +1,10 @@
-import type { DirectoryAssignment } from '@gantry/contract';
+import type { DirectoryAssignment, FoundDirectoryRow } from '@gantry/contract';
 import { Checkbox, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, parseNumber } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { useDirectories, useDonorRows } from '../../catalog/directories/directories.queries.ts';
+import { useDirectories } from '../../catalog/directories/directories.queries.ts';
 import { RowPicker } from '../../catalog/directories/row-picker.tsx';
 import { useFollowingRows } from '../../catalog/directory-relations/directory-relations.queries.ts';
 import classes from './version-directories-panel.module.css';
@@ -34,13 +34,12 @@ function AssignForm({ spaceId, nodeId, works, onSubmit, onClose }: Props) {
   const directories = useDirectories(spaceId, nodeId).data?.directories ?? [];
   const [chosen, setChosen] = useState<number | null>(null);
   const directory = chosen ?? directories.find(({ kind }) => kind === 'work_types')?.id ?? directories[0]?.id ?? null;
-  const rows = useDonorRows(spaceId, nodeId, directory === null ? [] : [directory]).get(directory ?? 0) ?? new Map();
-  const [row, setRow] = useState<number | null>(null);
+  const [row, setRow] = useState<FoundDirectoryRow | null>(null);
   const [volume, setVolume] = useState('');
   const [unit, setUnit] = useState('');
   const [crew, setCrew] = useState('1');
   const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set());
-  const following = useFollowingRows(spaceId, directory, row);
+  const following = useFollowingRows(spaceId, directory, row?.id ?? null);
   const [amount, people] = [parseNumber(volume), parseNumber(crew)];
   const wrongVolume = volume.trim() !== '' && (amount === null || amount < 0);
   const wrongCrew = people === null || people <= 0;
@@ -51,7 +50,7 @@ function AssignForm({ spaceId, nodeId, works, onSubmit, onClose }: Props) {
       onSubmit={() =>
         onSubmit({
           directory_id: directory ?? 0,
-          row_id: row ?? 0,
+          row_id: row?.id ?? 0,
           items: [{ id: 0, volume: amount, volume_unit: unit.trim() }],
           crew: people ?? 1,
           with_relation_row_ids: [...wanted],
@@ -70,7 +69,13 @@ function AssignForm({ spaceId, nodeId, works, onSubmit, onClose }: Props) {
           setRow(null);
         }}
       />
-      <RowPicker label={t('directory.row')} rows={rows} value={row} onChange={setRow} />
+      <RowPicker
+        label={t('directory.row')}
+        spaceId={spaceId}
+        place={directory === null ? null : { epsId: nodeId, directoryId: directory }}
+        value={row}
+        onChange={setRow}
+      />
       <Group grow align="start">
         <TextInput
           label={t(works > 1 ? 'version_directory.volume_each' : 'version_directory.volume')}
