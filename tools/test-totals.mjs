@@ -17,6 +17,39 @@ export function addUp(/** @type {any} */ report, /** @type {number} */ exitCode)
   return { passed, skipped, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
 }
 
+/** The files of a report that are red, by their paths. */
+export function redFiles(/** @type {any} */ report) {
+  return (report?.testResults ?? [])
+    .filter((/** @type {any} */ file) => file.status === 'failed')
+    .map((/** @type {any} */ file) => /** @type {string} */ (file.name));
+}
+
+/**
+ * The report of a run whose red files were run a second time: they count as the second run says, and what failed only at the
+ * first is named.
+ * @returns {{ report: any, unsteady: string[] }}
+ */
+export function withSecondTry(/** @type {any} */ first, /** @type {any} */ second) {
+  const again = new Set((second?.testResults ?? []).map((/** @type {any} */ file) => file.name));
+  const kept = first.testResults.filter((/** @type {any} */ file) => !again.has(file.name));
+  const testResults = [...kept, ...(second?.testResults ?? [])];
+  const count = (/** @type {string[]} */ ...states) =>
+    testResults.flatMap((file) => file.assertionResults).filter((/** @type {any} */ { status }) => states.includes(status)).length;
+  const report = {
+    testResults,
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numPendingTests: count('pending', 'skipped', 'disabled'),
+    numTodoTests: count('todo'),
+  };
+  const unsteady = first.testResults
+    .filter((/** @type {any} */ file) => again.has(file.name))
+    .flatMap((/** @type {any} */ file) => file.assertionResults)
+    .filter((/** @type {any} */ { status }) => status === 'failed')
+    .map((/** @type {any} */ { fullName }) => fullName);
+  return { report, unsteady };
+}
+
 /** One line for people and for scripts that look for it. */
 export function inWords(/** @type {Total[]} */ totals) {
   const sum = (/** @type {keyof Total} */ key) => totals.reduce((all, one) => all + one[key], 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUp, inWords } from './test-totals.mjs';
+import { addUp, inWords, redFiles, withSecondTry } from './test-totals.mjs';
 
 test('a green run', () => {
   expect(inWords([addUp({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 0 }, 0)])).toBe('3 passed, 0 failed');
@@ -15,4 +15,26 @@ test('a file that does not load, a run that dies and a missing report are failur
   expect(addUp({ numPassedTests: 1, testResults: [{ status: 'failed', assertionResults: [] }] }, 1).failed).toBe(1);
   expect(addUp({ numPassedTests: 5, numFailedTests: 0 }, 1).failed).toBe(1);
   expect(addUp(undefined, 137).failed).toBe(1);
+});
+
+test('a journey that fails at the second try too is red, one that passes then is counted and named', () => {
+  const test = (fullName: string, status: string) => ({ fullName, status });
+  const file = (name: string, ...assertionResults: object[]) => ({
+    name,
+    status: JSON.stringify(assertionResults).includes('failed') ? 'failed' : 'passed',
+    assertionResults,
+  });
+  const first = {
+    testResults: [
+      file('a', test('a one', 'passed'), test('a two', 'pending')),
+      file('b', test('b one', 'failed'), test('b two', 'passed')),
+      file('c', test('c one', 'failed')),
+    ],
+  };
+  expect(redFiles(first)).toEqual(['b', 'c']);
+  const second = { testResults: [file('b', test('b one', 'passed'), test('b two', 'passed')), file('c', test('c one', 'failed'))] };
+  const { report, unsteady } = withSecondTry(first, second);
+  expect(inWords([addUp(report, 1)])).toBe('3 passed, 1 failed, 1 skipped');
+  expect(unsteady).toEqual(['b one', 'c one']);
+  expect(inWords([addUp(withSecondTry(first, undefined).report, 1)])).toBe('2 passed, 2 failed, 1 skipped');
 });

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled, ensurePageBuilt, inOneSentence, pinnedEnvironment, pinnedNode, root, run } from './set-up.mjs';
-import { addUp, inWords } from './test-totals.mjs';
+import { addUp, inWords, redFiles, withSecondTry } from './test-totals.mjs';
 
 const CONFIGS = { main: 'vitest.config.ts', e2e: 'e2e/vitest.config.ts' };
 
@@ -20,6 +20,12 @@ function runsFor(/** @type {string[]} */ asked) {
     { config: CONFIGS.e2e, args: [] },
   ];
 }
+
+/**
+ * So many files of journeys are run a second time in CI: a browser on a machine that others use is late now and then. What fails
+ * at the first try is named in the output either way: it hides a race of the test or of the product, and is to be mended.
+ */
+const MOST_UNSTEADY = 3;
 
 async function main() {
   process.chdir(root);
@@ -37,11 +43,26 @@ async function main() {
   const totals = [];
   let exitCode = 0;
   for (const [index, { config, args }] of runs.entries()) {
-    const report = path.join(scratch, `${index}.json`);
-    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await run(pinnedNode(), [vitest, 'run', '--config', config, '--passWithNoTests', ...reporters, ...args], env);
-    totals.push(addUp(fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : undefined, code));
+    const once = async (/** @type {string[]} */ filters, /** @type {string} */ name) => {
+      const file = path.join(scratch, `${index}-${name}.json`);
+      const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const code = await run(pinnedNode(), [vitest, 'run', '--config', config, '--passWithNoTests', ...reporters, ...filters], env);
+      return { code, report: fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined };
+    };
+    let { code, report } = await once(args, 'first');
+    const red = redFiles(report);
+    if (config === CONFIGS.e2e && env['CI'] && red.length > 0 && red.length <= MOST_UNSTEADY) {
+      const second = await once(
+        red.map((/** @type {string} */ file) => path.relative(path.dirname(config), file)),
+        'second',
+      );
+      const both = withSecondTry(report, second.report);
+      ({ code } = second);
+      ({ report } = both);
+      console.log(`Failed at the first try: ${both.unsteady.join('; ') || red.join('; ')}`);
+    }
+    totals.push(addUp(report, code));
     exitCode ||= code;
   }
   fs.rmSync(scratch, { recursive: true, force: true });
