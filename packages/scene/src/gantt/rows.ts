@@ -16,6 +16,9 @@ export const ROW_FLAGS = {
   late: 32,
 } as const;
 
+/** Ends of relations to items of other schedules; bits of `GanttRows.external`. */
+export const EXTERNAL_ENDS = { intoStart: 1, intoFinish: 2, outOfStart: 4, outOfFinish: 8 } as const;
+
 /** A column of minutes since 1990-01-01; `NO_DATE` where there is none. */
 export type Dates = Int32Array;
 
@@ -60,6 +63,8 @@ export type GanttRows = {
   resume: Dates | null;
   /** 0 none, else the number of a colour of the theme's tints, 1…8: the user's own colouring of rows. */
   tint: Uint8Array | null;
+  /** Bits of `EXTERNAL_ENDS`. */
+  external: Uint8Array | null;
 };
 
 export const TYPE_SUM = ITEM_TYPES.indexOf('sum');
@@ -98,6 +103,7 @@ export function newRows(count: number): GanttRows {
     suspend: null,
     resume: null,
     tint: null,
+    external: null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Decoration } from '../frame.ts';
 import { bar } from './bar.ts';
 import { baseline } from './baseline.ts';
 import { deadline } from './deadline.ts';
+import { external } from './external.ts';
 import { float } from './float.ts';
 import { label } from './label.ts';
 import { limits } from './limits.ts';
@@ -13,7 +14,7 @@ import { summary } from './summary.ts';
  * Everything that can stand on an item's row, in the order of drawing; what lies above what is said by layers.
  * A new one is a file beside these with an object that draws one row, and its name here.
  */
-export const DECORATIONS = { baseline, float, bar, summary, milestone, pause, limits, deadline, label } satisfies Record<
+export const DECORATIONS = { baseline, float, bar, summary, milestone, pause, limits, deadline, external, label } satisfies Record<
   string,
   Decoration
 >;

@@ -4,7 +4,8 @@ import { COLOUR, LAYER } from '../colours.ts';
 import { drawGround } from '../draw-ground.ts';
 import type { BarLabel, Decoration, Frame } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
-import { isMilestone } from '../rows.ts';
+import { EXTERNAL_ENDS, isMilestone } from '../rows.ts';
+import { external, STUB } from './external.ts';
 import { float } from './float.ts';
 import { MILESTONE_HALF } from './milestone.ts';
 
@@ -67,12 +68,15 @@ const NEAR = 120;
 /** A line of the time axis is passed where it would run through the beginning of the text. */
 const BEGINNING = 16;
 
+const RIGHT_ENDS = EXTERNAL_ENDS.intoFinish | EXTERNAL_ENDS.outOfFinish;
+
 /** Where a label right of a bar begins: behind the place where a link leaves, a short float, and every mark that would lie in the text. */
 function rightOf(frame: Frame, row: number, end: number, width: number): number {
   const { view, model } = frame;
   const { rows, decorations, marks } = model;
   const { lateFinish, finishLimitDate, deadline } = rows;
-  let right = end + 6;
+  const stub = model.showLinks && decorations.includes(external) && ((rows.external?.[row] ?? 0) & RIGHT_ENDS) !== 0;
+  let right = end + (stub ? STUB : 6);
   if (lateFinish && lateFinish[row] !== NO_DATE && decorations.includes(float)) {
     const x = xOf(view, lateFinish[row]);
     if (x > end && x < end + NEAR) right = Math.max(right, x);

@@ -2,7 +2,7 @@ import { LIMIT_TYPES, MINUTES_PER_DAY } from '@gantry/domain';
 import { describe, expect, it } from 'vitest';
 import { drawnFrame, drawnText, ORIGIN } from '../../testing/drawn-plan.ts';
 import type { GanttModel } from '../frame.ts';
-import { ROW_FLAGS } from '../rows.ts';
+import { EXTERNAL_ENDS, ROW_FLAGS } from '../rows.ts';
 import type { DecorationId } from './index.ts';
 import { decorationsOf } from './index.ts';
 
@@ -171,5 +171,33 @@ describe('bar', () => {
     expect(dashes).toHaveLength(25);
     expect(dashes[0]).toBe('rect near-text 100,13 4x2');
     expect(drawn('bar', 'd Walls -300-300', ['draft']).length).toBeLessThan(64);
+  });
+});
+
+describe('external relations', () => {
+  const stubs = (ends: number, change: (model: GanttModel) => void = () => undefined): string[] =>
+    drawn('external', 't Walls 2-5', ['link-driving'], (model) => {
+      model.rows.external = Uint8Array.of(ends);
+      change(model);
+    });
+  it('come into the start from the left and leave the finish to the right, with a stop at the far end', () => {
+    expect(stubs(EXTERNAL_ENDS.intoStart)).toEqual([
+      'rect link-driving 104,7 11x1',
+      'rect link-driving 104,4 1x7',
+      'polygon link-driving 115,4.5 120,7.5 115,10.5',
+    ]);
+    expect(stubs(EXTERNAL_ENDS.outOfFinish)).toEqual([
+      'rect link-driving 150,12 11x1',
+      'rect link-driving 166,9 1x7',
+      'polygon link-driving 161,9.5 166,12.5 161,15.5',
+    ]);
+  });
+  it('turn round where the type takes the other end', () => {
+    expect(stubs(EXTERNAL_ENDS.intoFinish)[2]).toBe('polygon link-driving 155,4.5 150,7.5 155,10.5');
+    expect(stubs(EXTERNAL_ENDS.outOfStart)[2]).toBe('polygon link-driving 109,9.5 104,12.5 109,15.5');
+  });
+  it('are not drawn where links are hidden, nor where a row has none', () => {
+    expect(stubs(EXTERNAL_ENDS.intoStart, (model) => void (model.showLinks = false))).toEqual([]);
+    expect(stubs(0)).toEqual([]);
   });
 });

@@ -215,8 +215,15 @@ export function applyDiff(document: ScheduleDocument, diff: Diff): Touched {
     }
     if (name === 'relation') touched.links ||= reshaped || change.updated.length > 0;
     if (name === 'calendar') touched.calendars = true;
+    if (name === 'link') touched.wbsIds.push(...itemsOfLinks(document, change as TableDiff<'link'>));
   }
   return touched;
+}
+
+/** The items whose ends hang on other schedules by these links. */
+function itemsOfLinks({ tables }: ScheduleDocument, { added, updated, removed }: TableDiff<'link'>): number[] {
+  const slots = updated.flatMap(({ id }) => tables.link.slotOf.get(id) ?? []);
+  return [...added, ...removed].map(({ itemId }) => itemId).concat(slots.map((slot) => numberAt(tables.link, 'itemId', slot)));
 }
 
 /** Sets fields of a row in place; used for a change that the server has not confirmed yet, and to take it back. */
