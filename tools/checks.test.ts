@@ -87,15 +87,19 @@ test('locales: each kind of trouble is found, a sound set is not', () => {
     'a.rows_many': '{{count}} строк',
     'a.rows_other': '{{count}} строки',
   };
-  const files = (english: object, russian: object, code: string) =>
+  const fr = { 'a.title': 'A', 'a.rows_one': '{{count}} ligne', 'a.rows_many': '{{count}} de lignes', 'a.rows_other': '{{count}} lignes' };
+  const files = (english: object, russian: object, code: string, french: object = fr) =>
     tree({
       'packages/locales/en/a.json': JSON.stringify(english),
       'packages/locales/ru/a.json': JSON.stringify(russian),
+      'packages/locales/fr/a.json': JSON.stringify(french),
       'apps/web/src/a.tsx': code,
     });
   const code = "t('a.title') + t('a.rows', { count })";
   expect(checkLocales(files(en, ru, code), [])).toEqual([]);
   expect(checkLocales(files(en, { ...ru, 'a.title': undefined }, code), [])).toEqual(['ru: no text for a.title']);
+  expect(checkLocales(files(en, ru, code, { ...fr, 'a.title': undefined }), [])).toEqual(['fr: no text for a.title']);
+  expect(checkLocales(files(en, ru, code, { ...fr, 'a.rows_many': undefined }), [])).toEqual(['fr: a.rows lacks its form _many']);
   expect(checkLocales(files(en, { ...ru, 'a.rows_few': undefined }, code), [])).toEqual(['ru: a.rows lacks its form _few']);
   expect(checkLocales(files(en, { ...ru, 'a.title': '{{name}}' }, code), [])).toEqual(['ru: a.title has blanks name, in en none']);
   expect(checkLocales(files(en, ru, `${code} + t('a.unknown')`), [])).toEqual(['apps/web/src/a.tsx: no text for a.unknown']);
