@@ -24,6 +24,7 @@ import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
+import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/versions/versions.service.ts';
 import { type ContextOfJob, createContext, type Services } from './platform/context.ts';
@@ -79,6 +80,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(indicatorsJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
+  for (const job of versionDirectoryJobs(contextOf)) jobs.register(job);
   jobs.register(relationExportJob(contextOf));
   jobs.register(relationImportJob(contextOf, files));
   jobs.register(importJob(contextOf, files));

@@ -91,3 +91,4 @@ export { simulateRisk, type DateSpread, type ItemRisk, type RiskOptions, type Ri
 export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './risk/variables.ts';
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';
 export { type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';
+export { unitRatio } from './norms/units.ts';

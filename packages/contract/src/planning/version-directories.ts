@@ -64,7 +64,10 @@ const assignment = z.strictObject({
 });
 export type DirectoryAssignment = z.output<typeof assignment>;
 
-const counted = edited.extend({ values: z.number(), works: z.number() });
+const note = z.object({ code: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) });
+/** What more than some works or values are asked for goes on as a job: then `revision` is 0 and nothing has changed yet. */
+const jobId = z.number().nullable();
+const counted = edited.extend({ values: z.number(), works: z.number(), notes: z.array(note), job_id: jobId });
 const PREFIX = '/api/v1/versions/{id}/directory';
 const RELATIONS = '/api/v1/directory-complex-relations';
 const VERSION = { kind: 'version', param: 'id' } as const;
@@ -240,6 +243,6 @@ export const versionDirectories = {
       /** The row of the WBS below which works are added; null: at the top. */
       parent_id: id.nullable().default(null),
     }),
-    output: edited.extend({ ids: z.array(z.number()) }),
+    output: edited.extend({ ids: z.array(z.number()), job_id: jobId }),
   }),
 };

@@ -24,6 +24,7 @@ import {
 import { pairTwice, ringThrough, waysFrom } from './directory-relations.rules.ts';
 
 export {
+  type CatalogRow,
   type CatalogRule,
   type DirectoryCatalog,
   listDirectoriesFor,

@@ -3,9 +3,11 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
-import { comesTo, storedNorm, usualRule, type Value, wishOf } from './version-directories.rules.ts';
+import { blankValue, catalogFor } from './version-directories.resources.service.ts';
+import { comesTo, storedNorm, usualRule, type Value } from './version-directories.rules.ts';
 import { getDirectoryFor, touched } from './version-directories.service.ts';
-import { blankValue, catalogFor, settle } from './version-directories.settle.service.ts';
+import { settleWorks } from './version-directories.settle.service.ts';
+import { openWishes } from './version-directories.wishes.rules.ts';
 
 const MINUTES_A_DAY = 480;
 
@@ -43,6 +45,7 @@ export async function assignRows(
       draft,
       given.map(({ rowId }) => ({ directoryId, rowId })),
     );
+    const wishFor = openWishes(catalog);
     const known = new Map<string, Value>();
     for (const value of await draft.rowsBy('directoryValue', 'itemId', items))
       if (value.broughtById === null && value.directoryId === directoryId) known.set(`${value.itemId} ${value.rowId}`, value);
@@ -64,13 +67,13 @@ export async function assignRows(
         rule: usualRule(catalog, directoryId, rowId),
         ...fields,
       };
-      const wish = wishOf(catalog, made, new Map(), new Set());
+      const { wish } = wishFor(made, new Map());
       if (!comesTo(wish, made, MINUTES_A_DAY))
         fail('version_directory.unit_mismatch', { name: wish.name, unit: '', norm: wish.taken.norm.unit });
       known.set(`${itemId} ${rowId}`, made);
       draft.insert('directoryValue', made);
     }
-    await settle(draft, items);
+    await settleWorks(draft, items);
   });
   return isEmpty(diff) ? 0 : touched(diff).works;
 }

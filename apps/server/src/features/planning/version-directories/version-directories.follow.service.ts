@@ -5,7 +5,7 @@ import { Refused } from '../../../platform/fail.ts';
 import { type DirectoryFollowers, readLinked } from '../../catalog/directories/directories.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { updateItems } from '../wbs/wbs.service.ts';
-import { syncVersion } from './version-directories.service.ts';
+import { syncVersion } from './version-directories.change.service.ts';
 
 /** Versions as they follow directories. One that is locked, or that its owner may not change, stays as it is. */
 export const directoryFollowers: DirectoryFollowers = {

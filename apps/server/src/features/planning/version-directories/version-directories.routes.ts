@@ -1,20 +1,20 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { addValues, assignRow, changeValues, copyValues, removeDirectory, syncVersion } from './version-directories.service.ts';
+import { act } from './version-directories.jobs.ts';
 import { describeState, listByDirectory, listOfItem, listResourceLists, listResources } from './version-directories.view.service.ts';
 
 export const versionDirectoriesRoutes: Handlers<typeof api.versionDirectories> = {
-  assign: (context, { params, body }) => assignRow(context, params.id, body),
-  recalculate: (context, { params }) => syncVersion(context, params.id),
+  assign: (context, { params, body }) => act(context, params.id, 'assign', body),
+  recalculate: (context, { params }) => act(context, params.id, 'sync', {}),
   indicator: (context, { params }) => describeState(context, params.id),
   resource: (context, { params }) => listResources(context, params.id),
   byDirectory: (context, { params }) => listByDirectory(context, params.id, params.directoryId),
   ofItem: (context, { query }) => listOfItem(context, query.version_id, query.item_id),
-  create: (context, { params, body }) => assignRow(context, params.id, body, true),
-  remove: (context, { params, body }) => removeDirectory(context, params.id, params.directoryId, body),
-  linkedValue: (context, { params, body }) => changeValues(context, params.id, body.values),
-  copyWbs: (context, { params, body }) => copyValues(context, params.id, body.from_item_id, body.items),
+  create: (context, { params, body }) => act(context, params.id, 'assign', { ...body, alone: true }),
+  remove: (context, { params, body }) => act(context, params.id, 'unassign', { directory_id: params.directoryId, ...body }),
+  linkedValue: (context, { params, body }) => act(context, params.id, 'update', body.values),
+  copyWbs: (context, { params, body }) => act(context, params.id, 'copy', body),
   resourceLists: async (context, { params }) => ({ lists: await listResourceLists(context, params.id) }),
-  syncWithList: (context, { params, body }) => syncVersion(context, params.id, body),
-  addValues: (context, { params, body }) => addValues(context, params.id, params.dirId, body),
+  syncWithList: (context, { params, body }) => act(context, params.id, 'sync', body),
+  addValues: (context, { params, body }) => act(context, params.id, 'add', { directory_id: params.dirId, ...body }),
 };

@@ -1,6 +1,6 @@
-import type { JsonValue, Norm, NormPart, TakenNorm, VersionRow, WbsRow } from '@gantry/domain';
+import { type JsonValue, sameValue, type TakenNorm, type VersionRow, type WbsRow } from '@gantry/domain';
 import { type NormNode, type NormWork, plainUnit, workByNorm } from '@gantry/engine';
-import type { CatalogRule, DirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
+import type { DirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 
 export type Value = VersionRow<'directoryValue'>;
 
@@ -13,95 +13,60 @@ export type Wish = {
   code: string;
   name: string;
   taken: TakenNorm;
+  /** As it was taken: its row is gone, or nobody here sees it. */
+  asTaken: boolean;
   children: Wish[];
 };
 
 export const takenOf = (value: Value): TakenNorm => value.norm as unknown as TakenNorm;
 export const storedNorm = (taken: TakenNorm): JsonValue => JSON.parse(JSON.stringify(taken)) as JsonValue;
 
-/** What tells values that the same one brings from each other. */
-export const keyOf = ({
-  directoryId,
-  rowId,
-  relationRowId,
-  part,
-}: Pick<Wish, 'directoryId' | 'rowId' | 'relationRowId'> & { part: NormPart | null }): string =>
-  `${relationRowId ?? '-'} ${directoryId} ${rowId} ${part ?? '-'}`;
-
-const hoursNorm = (): Norm => ({ unit: 'h', labourHours: 0, machineHours: 0, outputPerDay: null, price: 0 });
-const hasPart = (wishes: readonly Wish[], part: NormPart): boolean =>
-  wishes.some(({ taken, children }) => taken.part === part || hasPart(children, part));
-
-/** The hours of a norm whose relations bring nobody to work them: a resource of the norm's own. */
-function ownHours(wish: Omit<Wish, 'children'>, children: readonly Wish[]): Wish[] {
-  const { labourHours, machineHours } = wish.taken.norm;
-  const rates = [
-    ['labour', labourHours],
-    ['equipment', machineHours],
-  ] as const;
-  return rates
-    .filter(([part, rate]) => wish.taken.part === null && rate > 0 && !hasPart(children, part))
-    .map(([part, quantity]) => ({
-      ...wish,
-      relationId: null,
-      relationRowId: null,
-      taken: { norm: hoursNorm(), part, quantity, coefficients: [] },
-      children: [],
-    }));
+/** Rows in groups by a key; those without one are in none. */
+export function groupBy<T>(rows: readonly T[], keyOfRow: (row: T) => number | null): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const key = keyOfRow(row);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
 }
 
-/** A value and what it brought as they were taken: the directories no longer have the row, or nobody here sees it. */
-function asTaken(value: Value, broughtBy: ReadonlyMap<number, readonly Value[]>): Wish {
-  const { directoryId, rowId, relationId, relationRowId, code, name } = value;
-  const children = (broughtBy.get(value.id) ?? []).map((child) => asTaken(child, broughtBy));
-  return { directoryId, rowId, relationId, relationRowId, code, name, taken: takenOf(value), children };
-}
-
-/** What a value that people gave should be by the directories as they are now, with all that it brings. */
-export function wishOf(
-  catalog: DirectoryCatalog,
-  top: Value,
-  broughtBy: ReadonlyMap<number, readonly Value[]>,
-  chosen: ReadonlySet<number>,
-): Wish {
-  const grow = (place: Pick<Wish, 'directoryId' | 'rowId'>, rule: CatalogRule | null, there: Value | null): Wish | null => {
-    const row = catalog.row(place.directoryId, place.rowId);
-    if (!row) return there && asTaken(there, broughtBy);
-    const flags = there === top && takenOf(top).alone ? { alone: true } : {};
-    const taken: TakenNorm = {
-      norm: row.norm,
-      part: rule?.asResource ? row.part : null,
-      quantity: rule?.quantity ?? 1,
-      coefficients: [...(rule?.coefficients ?? []), ...(row.factor === null ? [] : [{ target: 'consumption' as const, all: row.factor }])],
-      ...flags,
-    };
-    const wish = {
-      ...place,
-      relationId: rule?.relationId ?? null,
-      relationRowId: rule?.relationRowId ?? null,
-      code: row.code,
-      name: row.name,
-      taken,
-    };
-    const brought = (there ? broughtBy.get(there.id) : undefined) ?? [];
-    const rules = taken.alone ? [] : catalog.rules(place.directoryId, place.rowId);
-    const children = rules.flatMap((next) => {
-      const before = brought.find(({ relationRowId }) => relationRowId === next.relationRowId) ?? null;
-      if (next.optional && !before && !chosen.has(next.relationRowId)) return [];
-      return grow({ directoryId: next.directoryId, rowId: next.rowId }, next, before) ?? [];
-    });
-    return { ...wish, children: [...children, ...ownHours(wish, children)] };
+/** Wishes are shared by values alike and never change: what is made of one is made once. */
+function onceEach<R>(make: (wish: Wish) => R): (wish: Wish) => R {
+  const made = new WeakMap<Wish, R>();
+  return (wish) => {
+    let one = made.get(wish);
+    if (one === undefined) made.set(wish, (one = make(wish)));
+    return one;
   };
-  return grow({ directoryId: top.directoryId, rowId: top.rowId }, null, top) ?? asTaken(top, broughtBy);
 }
 
-const nodeOf = ({ taken, children }: Wish): NormNode => ({
+const nodeOf = onceEach(({ taken, children }: Wish): NormNode => ({
   norm: taken.norm,
   part: taken.part,
   quantity: taken.quantity,
   coefficients: taken.coefficients,
   children: children.map(nodeOf),
-});
+}));
+
+/** The norm of a wish as values keep it. */
+export const normOfWish: (wish: Wish) => JsonValue = onceEach(({ taken }) => storedNorm(taken));
+
+const compared = new WeakMap<object, Map<string, boolean>>();
+
+/** Whether a stored norm says what another does; most values of a version keep one of few norms. */
+export function saysSame(before: JsonValue, norm: JsonValue): boolean {
+  if (before === norm) return true;
+  const known = compared.get(norm as object) ?? new Map<string, boolean>();
+  compared.set(norm as object, known);
+  const written = JSON.stringify(before);
+  const same = known.get(written) ?? sameValue(before, norm);
+  known.set(written, same);
+  return same;
+}
 
 /** What a value comes to by a wish; null where its volume is counted in another kind of unit. */
 export function comesTo(wish: Wish, top: Pick<Value, 'volume' | 'volumeUnit' | 'crew' | 'rule'>, minutesPerDay: number) {
@@ -118,9 +83,13 @@ export const usualRule = (catalog: DirectoryCatalog, directoryId: number, rowId:
 export function assignedAmounts(wish: Wish, work: NormWork, top: Value | null): { units: number; cost: number } | null {
   if (wish.taken.part !== null) return { units: work.units, cost: work.cost };
   if (!top && wish.taken.norm.price <= 0) return null;
-  const same = top && (top.volumeUnit === '' || top.volumeUnit === plainUnit(wish.taken.norm.unit));
-  return { units: same ? (top.volume ?? 0) : Number((work.units * unitFactor(wish.taken.norm.unit)).toPrecision(15)), cost: work.cost };
+  const { unit } = wish.taken.norm;
+  const isPlain = top && (top.volumeUnit === '' || top.volumeUnit === plainUnit(unit));
+  return { units: isPlain ? (top.volume ?? 0) : stored(Number((work.units * unitFactor(unit)).toPrecision(15))), cost: work.cost };
 }
+
+/** No column holds an infinity. */
+const stored = (amount: number): number => Math.min(amount, Number.MAX_VALUE);
 
 /** How many of its plain unit a unit is: 100 for `100 m2`. */
 const unitFactor = (unit: string): number => Number.parseFloat(unit.replace(/[\s\u00a0]/g, '').replace(',', '.')) || 1;
@@ -132,7 +101,7 @@ export function resourceFields({
   taken: { norm, part },
 }: Wish): Pick<VersionRow<'resource'>, 'code' | 'name' | 'kind' | 'unit' | 'pricePerUnit'> {
   return part === null
-    ? { code, name, kind: 'material', unit: plainUnit(norm.unit), pricePerUnit: norm.price / unitFactor(norm.unit) }
+    ? { code, name, kind: 'material', unit: plainUnit(norm.unit), pricePerUnit: stored(norm.price / unitFactor(norm.unit)) }
     : { code, name, kind: part, unit: norm.unit, pricePerUnit: norm.price };
 }
 
@@ -152,7 +121,7 @@ export function ruledDuration(
   const to = (duration: number, remaining: number) => ({
     durationMinutes: duration,
     // What is done of begun work stays done.
-    remainingMinutes: begun ? Math.max(0, row.remainingMinutes + duration - row.durationMinutes) : remaining,
+    remainingMinutes: begun ? Math.min(INT32, Math.max(0, row.remainingMinutes + duration - row.durationMinutes)) : remaining,
   });
   if (minutes === null) {
     if (!entered) return { patch: {}, entered: null };

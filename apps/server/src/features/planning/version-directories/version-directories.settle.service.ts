@@ -1,187 +1,57 @@
-import type { NormPart, VersionRow, WbsRow } from '@gantry/domain';
+import type { WbsRow } from '@gantry/domain';
 import type { NormWork } from '@gantry/engine';
-import { type DirectoryCatalog, readDirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
+import { dropValue, type Ground, settleAssignment } from './version-directories.assignments.service.ts';
+import { blankValue, catalogFor, listTaken, openResources } from './version-directories.resources.service.ts';
 import {
   assignedAmounts,
   comesTo,
   type Entered,
-  keyOf,
-  resourceFields,
+  groupBy,
+  normOfWish,
   ruledDuration,
-  storedNorm,
+  saysSame,
   takenOf,
   type Value,
   type Wish,
-  wishOf,
 } from './version-directories.rules.ts';
+import { type Note, notesOf, openNotes } from './version-directories.notes.rules.ts';
+import { keyOf, openWishes } from './version-directories.wishes.rules.ts';
 
-/** The crew of values that are resources of the version and lie on no work: how they are found without reading all values. */
-const NO_CREW = 0;
 const MINUTES_A_DAY = 480;
+const TOLD_EVERY = 100;
 
-type Assignment = VersionRow<'assignment'>;
+/** Told how far long work is, 0…1; what it throws ends the work. */
+export type Told = (share: number) => Promise<void>;
 
-/** What settling some works of a version stands on. */
-type Ground = {
-  draft: Draft;
-  catalog: DirectoryCatalog;
-  assignments: Map<number, Assignment>;
-  resources: Resources;
-  minutesPerDay(row: WbsRow): number;
+type Settling = {
+  /** Optional rows of relations that are wanted. */
+  chosen?: ReadonlySet<number>;
+  told?: Told;
 };
 
-export const groupBy = <T>(rows: readonly T[], keyOfRow: (row: T) => number | null): Map<number, T[]> => {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const key = keyOfRow(row);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
-};
-
-/** Rows of directories that some values name, as they are now. */
-export function catalogFor(
-  draft: Pick<Draft, 'tx' | 'key'>,
-  values: readonly Pick<Value, 'directoryId' | 'rowId'>[],
-): Promise<DirectoryCatalog> {
-  const wanted = new Map<number, Set<number>>();
-  for (const { directoryId, rowId } of values) wanted.set(directoryId, (wanted.get(directoryId) ?? new Set()).add(rowId));
-  return readDirectoryCatalog(draft.tx, draft.key.spaceId, wanted);
-}
-
-/** Resources of the version that stand for rows of directories: found, made, renamed and let go. */
-export type Resources = Awaited<ReturnType<typeof openResources>>;
-
-export async function openResources(draft: Draft) {
-  const taken = new Map(
-    (await draft.rowsBy('directoryValue', 'crew', [NO_CREW])).map((row) => [takenKey(row.directoryId, row.rowId, takenOf(row).part), row]),
-  );
-  const rows = new Map(
-    (
-      await draft.rows(
-        'resource',
-        [...taken.values()].flatMap(({ resourceId }) => resourceId ?? []),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  return {
-    /** The resource that a wish stands for, as it should be. */
-    of(wish: Wish, kept = false): number {
-      const fields = resourceFields(wish);
-      const key = takenKey(wish.directoryId, wish.rowId, wish.taken.part);
-      const known = taken.get(key);
-      const row = known?.resourceId == null ? undefined : rows.get(known.resourceId);
-      const norm = storedNorm({
-        norm: wish.taken.norm,
-        part: wish.taken.part,
-        quantity: 1,
-        coefficients: [],
-        ...((known && takenOf(known).kept) || kept ? { kept: true } : {}),
-      });
-      const about = { code: wish.code, name: wish.name, unit: wish.taken.norm.unit, norm };
-      if (row && known) {
-        draft.update('resource', row.id, fields);
-        draft.update('directoryValue', known.id, about);
-        return row.id;
-      }
-      const id = draft.newId();
-      const made = { ...fields, id, calendarId: null, limit: null };
-      draft.insert('resource', made);
-      rows.set(id, made);
-      const value: Value = { ...blankValue(known?.id ?? draft.newId(), wish), ...about, crew: NO_CREW, resourceId: id };
-      if (known) draft.update('directoryValue', known.id, value);
-      else draft.insert('directoryValue', value);
-      taken.set(key, value);
-      return id;
-    },
-    /** Brings the resources that stand for rows of a directory up to what the rows are now. */
-    refresh(catalog: DirectoryCatalog): void {
-      for (const value of taken.values()) {
-        const row = catalog.row(value.directoryId, value.rowId);
-        const { part, norm } = takenOf(value);
-        // Hours of a norm's own have no price; their unit is theirs.
-        const own = part !== null && row !== null && row.part === null;
-        if (row && value.resourceId !== null && rows.has(value.resourceId))
-          this.of({
-            ...value,
-            code: row.code,
-            name: row.name,
-            taken: { norm: own ? norm : row.norm, part, quantity: 1, coefficients: [] },
-            children: [],
-          });
-      }
-    },
-    /** Lets go of resources that nothing uses any more and nobody asked to keep. */
-    async release(ids: readonly number[]): Promise<void> {
-      if (!ids.length) return;
-      const used = new Set<number | null>();
-      for (const table of ['assignment', 'daySeries'] as const)
-        for (const { resourceId } of await draft.rowsBy(table, 'resourceId', ids)) used.add(resourceId);
-      for (const { resourceId, itemId } of await draft.rowsBy('directoryValue', 'resourceId', ids))
-        if (itemId !== null) used.add(resourceId);
-      for (const value of taken.values()) {
-        if (value.resourceId === null || !ids.includes(value.resourceId) || used.has(value.resourceId) || takenOf(value).kept) continue;
-        await draft.rows('directoryValue', [value.id]);
-        await draft.rows('resource', [value.resourceId]);
-        draft.remove('directoryValue', value.id);
-        draft.remove('resource', value.resourceId);
-      }
-    },
-  };
-}
-
-const takenKey = (directoryId: number, rowId: number, part: NormPart | null): string => `${directoryId} ${rowId} ${part ?? '-'}`;
-
-/** A value without a work and without amounts. */
-export function blankValue(
-  id: number,
-  { directoryId, rowId, relationId, relationRowId }: Pick<Wish, 'directoryId' | 'rowId' | 'relationId' | 'relationRowId'>,
-): Value {
-  return {
-    id,
-    itemId: null,
-    directoryId,
-    rowId,
-    broughtById: null,
-    relationId,
-    relationRowId,
-    code: '',
-    name: '',
-    unit: '',
-    volume: null,
-    volumeUnit: '',
-    crew: 1,
-    rule: 'none',
-    labourHours: 0,
-    machineHours: 0,
-    cost: 0,
-    norm: null,
-    resourceId: null,
-    assignmentId: null,
-    entered: null,
-  };
-}
-
-/** Works of a version with their values brought up to the directories as they are now, some or all. `chosen`: optional rows of relations that are wanted. */
-export async function settle(draft: Draft, itemIds: readonly number[] | null, chosen: ReadonlySet<number> = new Set()): Promise<void> {
+/** Works of a version with their values brought up to the directories as they are now, some or all; answers what is to be said of them. */
+export async function settleWorks(draft: Draft, itemIds: readonly number[] | null, { chosen, told }: Settling = {}): Promise<Note[]> {
   const values = itemIds
     ? await draft.rowsBy('directoryValue', 'itemId', itemIds)
     : (await draft.all('directoryValue')).filter(({ itemId }) => itemId !== null);
   const byItem = groupBy(values, ({ itemId }) => itemId);
   const ids = itemIds ?? [...byItem.keys()];
   const resources = await openResources(draft);
-  const taken = itemIds ? [] : await draft.rowsBy('directoryValue', 'crew', [NO_CREW]);
+  const taken = itemIds ? [] : await listTaken(draft);
   const catalog = await catalogFor(draft, [...values.filter(({ broughtById }) => broughtById === null), ...taken]);
   if (!itemIds) resources.refresh(catalog);
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', ids)).map((row) => [row.id, row]));
-  const ground: Ground = { draft, catalog, assignments, resources, minutesPerDay: await daysOf(draft) };
+  const notes = openNotes();
+  const ground: Ground = { draft, assignments, resources, notes, wishFor: openWishes(catalog, chosen), minutesPerDay: await daysOf(draft) };
   const left = new Set<number>();
-  for (const row of await draft.rows('wbs', ids)) for (const id of settleWork(ground, row, byItem.get(row.id) ?? [], chosen)) left.add(id);
+  const rows = await draft.rows('wbs', ids);
+  for (const [index, row] of rows.entries()) {
+    if (index % TOLD_EVERY === 0) await told?.(index / rows.length);
+    for (const id of settleWork(ground, row, byItem.get(row.id) ?? [])) left.add(id);
+  }
   await resources.release([...left]);
+  return notes.list();
 }
 
 async function daysOf(draft: Draft): Promise<(row: WbsRow) => number> {
@@ -192,14 +62,16 @@ async function daysOf(draft: Draft): Promise<(row: WbsRow) => number> {
 }
 
 /** Settles the values of one work; answers the resources that it may have let go. */
-function settleWork(ground: Ground, row: WbsRow, values: readonly Value[], chosen: ReadonlySet<number>): number[] {
+function settleWork(ground: Ground, row: WbsRow, values: readonly Value[]): number[] {
   const broughtBy = groupBy(values, ({ broughtById }) => broughtById);
   const tops = values.filter(({ broughtById }) => broughtById === null);
   const left: number[] = [];
   let minutes: number | null = null;
   for (const top of tops) {
-    const wish = wishOf(ground.catalog, top, broughtBy, chosen);
+    const { wish, notes } = ground.wishFor(top, broughtBy);
     const done = comesTo(wish, top, ground.minutesPerDay(row));
+    for (const note of notes) ground.notes.add(note);
+    for (const note of notesOf(wish, top, done)) ground.notes.add(note);
     // A norm that is counted in another kind of unit now: what was taken stands until somebody says the volume anew.
     if (!done) minutes = addMinutes(minutes, comesTo({ ...wish, taken: takenOf(top) }, top, ground.minutesPerDay(row))?.minutes ?? null);
     else {
@@ -238,6 +110,7 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
   const isTop = by === null;
   const id = value?.id ?? draft.newId();
   const amounts = assignedAmounts(wish, work, isTop ? value : null);
+  const norm = normOfWish(wish);
   const resourceId = amounts && resources.of(wish);
   const fields = {
     directoryId: wish.directoryId,
@@ -247,7 +120,8 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
     code: wish.code,
     name: wish.name,
     unit: wish.taken.norm.unit,
-    norm: storedNorm(wish.taken),
+    // The same object where it says the same, so that nobody compares it again.
+    norm: value && saysSame(value.norm, norm) ? value.norm : norm,
     labourHours: work.labourHours,
     machineHours: work.machineHours,
     cost: work.cost,
@@ -268,65 +142,8 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
   return left;
 }
 
-/** The assignment that a value stands for; one that somebody removed is not made again. */
-function settleAssignment(
-  { draft, assignments }: Ground,
-  row: WbsRow,
-  value: Value | null,
-  resourceId: number | null,
-  amounts: { units: number; cost: number } | null,
-): number | null {
-  const known = value?.assignmentId == null ? undefined : assignments.get(value.assignmentId);
-  if (resourceId === null || !amounts) {
-    if (known) draft.remove('assignment', known.id);
-    return null;
-  }
-  const remaining = (planned: number, actual: number) => (row.status === 'completed' ? 0 : Math.max(0, planned - actual));
-  if (known) {
-    draft.update('assignment', known.id, {
-      resourceId,
-      plannedUnits: amounts.units,
-      plannedCost: amounts.cost,
-      ...(known.plannedUnits === amounts.units ? {} : { remainingUnits: remaining(amounts.units, known.actualUnits) }),
-      ...(known.plannedCost === amounts.cost ? {} : { remainingCost: remaining(amounts.cost, known.actualCost) }),
-    });
-    return known.id;
-  }
-  if (value?.assignmentId != null) return value.assignmentId;
-  const id = draft.newId();
-  draft.insert('assignment', {
-    id,
-    itemId: row.id,
-    resourceId,
-    plannedUnits: amounts.units,
-    actualUnits: 0,
-    remainingUnits: remaining(amounts.units, 0),
-    plannedCost: amounts.cost,
-    actualCost: 0,
-    remainingCost: remaining(amounts.cost, 0),
-    remainingMinutes: null,
-    lagMinutes: 0,
-    driving: false,
-    curve: null,
-    extra: null,
-  });
-  return id;
-}
-
-/** Removes a value with all that it brought; answers the resources that may be let go. */
-function dropValue(
-  { draft, assignments }: Pick<Ground, 'draft' | 'assignments'>,
-  value: Value,
-  broughtBy: ReadonlyMap<number, readonly Value[]>,
-): number[] {
-  const below = (broughtBy.get(value.id) ?? []).flatMap((child) => dropValue({ draft, assignments }, child, broughtBy));
-  if (value.assignmentId !== null && assignments.has(value.assignmentId)) draft.remove('assignment', value.assignmentId);
-  draft.remove('directoryValue', value.id);
-  return value.resourceId === null ? below : [value.resourceId, ...below];
-}
-
 /** Takes values with all that they brought from works; durations go back to what was entered where no other value rules them. */
-export async function takeAway(draft: Draft, values: readonly Value[]): Promise<void> {
+export async function takeAway(draft: Draft, values: readonly Value[], told?: Told): Promise<Note[]> {
   const itemIds = [...new Set(values.flatMap(({ itemId }) => itemId ?? []))];
   const all = await draft.rowsBy('directoryValue', 'itemId', itemIds);
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', itemIds)).map((row) => [row.id, row]));
@@ -334,9 +151,13 @@ export async function takeAway(draft: Draft, values: readonly Value[]): Promise<
   const removed = new Set(values.map(({ id }) => id));
   const left: number[] = [];
   const rows = new Map((await draft.rows('wbs', itemIds)).map((row) => [row.id, row]));
+  const heirs = groupBy(
+    all.filter(({ id, broughtById }) => broughtById === null && !removed.has(id)),
+    ({ itemId }) => itemId,
+  );
   for (const value of values) {
     const row = rows.get(value.itemId ?? 0);
-    const heir = all.find(({ itemId, broughtById, id }) => itemId === value.itemId && broughtById === null && !removed.has(id));
+    const heir = heirs.get(value.itemId ?? 0)?.[0];
     // What was entered before goes on to another value of the work, or back into its row.
     if (value.entered !== null && heir) draft.update('directoryValue', heir.id, { entered: value.entered });
     else if (value.entered !== null && row) {
@@ -345,6 +166,7 @@ export async function takeAway(draft: Draft, values: readonly Value[]): Promise<
     }
     left.push(...dropValue({ draft, assignments }, value, broughtBy));
   }
-  await settle(draft, itemIds);
+  const notes = await settleWorks(draft, itemIds, { told });
   await (await openResources(draft)).release(left);
+  return notes;
 }

@@ -5,8 +5,8 @@ import { listDirectoriesFor } from '../../catalog/directory-relations/directory-
 import { previewEdit, readVersion } from '../edits/edits.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import type { Value } from './version-directories.rules.ts';
-import { catalogFor, settle } from './version-directories.settle.service.ts';
-import { getDirectoryFor, touched } from './version-directories.service.ts';
+import { catalogFor } from './version-directories.resources.service.ts';
+import { getDirectoryFor, settle, touched } from './version-directories.service.ts';
 
 const out = (value: Value): DirectoryValue => ({
   id: value.id,

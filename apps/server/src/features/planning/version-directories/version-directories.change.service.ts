@@ -1,0 +1,76 @@
+import type { DurationRule } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { edit } from '../edits/edits.service.ts';
+import { catalogFor } from './version-directories.resources.service.ts';
+import type { Value } from './version-directories.rules.ts';
+import { counted, refuseMismatch } from './version-directories.service.ts';
+import { settleWorks, takeAway, type Told } from './version-directories.settle.service.ts';
+
+export type Removed = { directory_id: number; item_ids?: number[] | undefined; value_ids?: number[] | undefined };
+
+/** Takes the rows of a directory from works: from some works, some values, or all. */
+export async function removeDirectory(context: Context, versionId: number, { directory_id: directoryId, ...some }: Removed, told?: Told) {
+  const done = await edit(context, versionId, 'directory.unassign', async (draft) => {
+    const items = some.item_ids && new Set(some.item_ids);
+    const wanted = some.value_ids && new Set(some.value_ids);
+    const values = (await draft.rowsBy('directoryValue', 'directoryId', [directoryId])).filter(
+      ({ id, itemId, broughtById }) =>
+        broughtById === null && itemId !== null && (!items || items.has(itemId)) && (!wanted || wanted.has(id)),
+    );
+    if (!values.length) fail('version_directory.value_not_found', { id: some.value_ids?.[0] ?? directoryId });
+    return takeAway(draft, values, told);
+  });
+  return counted(done);
+}
+
+export type ValueChange = {
+  id: number;
+  volume?: number | null | undefined;
+  volume_unit?: string | undefined;
+  crew?: number | undefined;
+  rule?: DurationRule | undefined;
+  row_id?: number | undefined;
+};
+
+/** Changes values that people gave; those that others brought follow them. */
+export async function changeValues(context: Context, versionId: number, changes: readonly ValueChange[], told?: Told) {
+  const done = await edit(context, versionId, 'directory.update', async (draft) => {
+    const ids = changes.map(({ id }) => id);
+    const values = new Map((await draft.rows('directoryValue', ids)).map((value) => [value.id, value]));
+    const changed = changes.map(({ id, volume, volume_unit, crew, rule, row_id }): Value => {
+      const value = values.get(id);
+      if (!value || value.itemId === null) fail('version_directory.value_not_found', { id });
+      if (value.broughtById !== null) fail('version_directory.follows', { name: value.name });
+      const patch = {
+        ...(volume === undefined ? {} : { volume }),
+        ...(volume_unit === undefined ? {} : { volumeUnit: volume_unit }),
+        ...(crew === undefined ? {} : { crew }),
+        ...(rule === undefined ? {} : { rule }),
+        ...(row_id === undefined ? {} : { rowId: row_id }),
+      };
+      draft.update('directoryValue', id, patch);
+      return { ...value, ...patch };
+    });
+    const catalog = await catalogFor(draft, changed);
+    const strange = changed.find((value) => values.get(value.id)?.rowId !== value.rowId && !catalog.row(value.directoryId, value.rowId));
+    if (strange) fail('version_directory.row_not_found', { id: strange.rowId });
+    await refuseMismatch(draft, changed);
+    return settleWorks(draft, [...new Set(changed.flatMap(({ itemId }) => itemId ?? []))], { told });
+  });
+  return counted(done);
+}
+
+export type Synced = { directory_id?: number | undefined; item_ids?: number[] | undefined };
+
+/** Brings works up to what the directories say now: all, those of one directory, or some. */
+export async function syncVersion(context: Context, versionId: number, some: Synced = {}, told?: Told) {
+  const done = await edit(context, versionId, 'directory.sync', async (draft) => {
+    if (some.directory_id === undefined) return settleWorks(draft, some.item_ids ?? null, { told });
+    const wanted = some.item_ids && new Set(some.item_ids);
+    const values = await draft.rowsBy('directoryValue', 'directoryId', [some.directory_id]);
+    const items = values.flatMap(({ itemId }) => (itemId !== null && (!wanted || wanted.has(itemId)) ? [itemId] : []));
+    return settleWorks(draft, [...new Set(items)], { told });
+  });
+  return counted(done);
+}

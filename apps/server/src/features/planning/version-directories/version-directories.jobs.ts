@@ -1,0 +1,97 @@
+import type { JobFinding } from '@gantry/contract';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
+import { type Added, addValues } from './version-directories.add.service.ts';
+import { getUnlockedVersion } from './version-directories.assign.service.ts';
+import {
+  changeValues,
+  type Removed,
+  removeDirectory,
+  type Synced,
+  syncVersion,
+  type ValueChange,
+} from './version-directories.change.service.ts';
+import { type Assigned, assignRow, type Copied, copyValues } from './version-directories.give.service.ts';
+import type { Note } from './version-directories.notes.rules.ts';
+import { countWorks } from './version-directories.repository.ts';
+import { type Counted, getDirectoryFor } from './version-directories.service.ts';
+import type { Told } from './version-directories.settle.service.ts';
+
+/** Up to this many works are counted while the caller waits. */
+const AT_ONCE = 100;
+/** Counting is about a third of the work, writing the rest. */
+const COUNTING = 0.35;
+
+type Inputs = { assign: Assigned; copy: Copied; add: Added; update: ValueChange[]; unassign: Removed; sync: Synced };
+type Answers = { [A in keyof Inputs]: Awaited<ReturnType<(typeof ACTS)[A]['run']>> };
+type Act<Input, Answer> = {
+  run(context: Context, versionId: number, input: Input, told?: Told): Promise<Answer>;
+  /** How many works it is about. */
+  works(context: Context, versionId: number, input: Input): number | Promise<number>;
+};
+
+const carrying = async (context: Context, versionId: number, { directory_id, item_ids }: Synced): Promise<number> => {
+  const all = await context.read((db) => countWorks(db, { spaceId: context.spaceId, versionId }, directory_id));
+  return item_ids ? Math.min(all, item_ids.length) : all;
+};
+
+/** What can be done with rows of directories on works; one that concerns many works is done as a job of the kind that bears its name. */
+const ACTS = {
+  assign: { run: assignRow, works: (_context, _id, { items }) => items.length } satisfies Act<Assigned, Counted>,
+  copy: { run: copyValues, works: (_context, _id, { items }) => items.length } satisfies Act<Copied, Counted>,
+  add: { run: addValues, works: (_context, _id, { row_ids }) => row_ids.length } satisfies Act<Added, unknown>,
+  update: { run: changeValues, works: (_context, _id, changes) => changes.length } satisfies Act<ValueChange[], Counted>,
+  unassign: {
+    run: removeDirectory,
+    works: (context, id, input) => input.value_ids?.length ?? carrying(context, id, input),
+  } satisfies Act<Removed, Counted>,
+  sync: { run: syncVersion, works: carrying } satisfies Act<Synced, Counted>,
+};
+const kindOf = (act: keyof Inputs): string => `version_directory_${act}`;
+
+/** Does something with rows of directories on works of a version: at once, or as a job where they are many. */
+export async function act<A extends keyof Inputs>(context: Context, versionId: number, name: A, input: Inputs[A]): Promise<Answers[A]> {
+  const { run, works } = ACTS[name] as unknown as Act<Inputs[A], Answers[A]>;
+  if ((await works(context, versionId, input)) <= AT_ONCE) return run(context, versionId, input);
+  const version = await getUnlockedVersion(context, versionId);
+  const { directory_id } = input as { directory_id?: number };
+  const isGiven = name === 'assign' || name === 'add';
+  if (isGiven && directory_id !== undefined) await getDirectoryFor(context, versionId, directory_id);
+  const job_id = await context.write((tx) =>
+    context.jobs.enqueue(tx, {
+      spaceId: context.spaceId,
+      userId: context.userId,
+      kind: kindOf(name),
+      title: version.name,
+      input: { versionId, input },
+    }),
+  );
+  // Complete for every act: each of them answers some of it.
+  return { success: true, revision: 0, diff: {}, values: 0, works: 0, notes: [], ids: [], job_id } as unknown as Answers[A];
+}
+
+const findingOf = ({ code, parameters }: Note): JobFinding => ({ severity: 'warning', code, message: code, line: null, parameters });
+
+/** The jobs that do it for many works: one edit or nothing. Done twice they change nothing more, so that a restart begins them again. */
+export const versionDirectoryJobs = (contextOf: ContextOfJob): JobKind[] =>
+  (Object.keys(ACTS) as (keyof Inputs)[]).map((name) => ({
+    kind: kindOf(name),
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const { versionId, input } = job.input as { versionId: number; input: never };
+      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.edit', at: { kind: 'version', id: versionId } }]);
+      const stoppable: Context = {
+        ...context,
+        // The last moment in which nothing is written yet.
+        async recheck(db) {
+          await job.progress(COUNTING, 'version_directory.writing');
+          await context.recheck(db);
+        },
+      };
+      const told: Told = (share) => job.progress(share * COUNTING, 'version_directory.counting');
+      const done = (await ACTS[name].run(stoppable, versionId, input, told)) as Partial<Counted>;
+      job.findings((done.notes ?? []).map(findingOf));
+      return { version_id: versionId, revision: done.revision ?? 0, values: done.values ?? 0, works: done.works ?? 0 };
+    },
+  }));

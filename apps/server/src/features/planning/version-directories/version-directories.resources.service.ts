@@ -1,0 +1,145 @@
+import type { NormPart } from '@gantry/domain';
+import { unitRatio } from '@gantry/engine';
+import { type DirectoryCatalog, readDirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
+import type { Draft } from '../edits/edits.service.ts';
+import { resourceFields, storedNorm, takenOf, type Value, type Wish } from './version-directories.rules.ts';
+
+/** The crew of values that are resources of the version and lie on no work: how they are found without reading all values. */
+const NO_CREW = 0;
+
+/** Resources of the version that lie on no work by themselves, or stand for what does. */
+export const listTaken = (draft: Pick<Draft, 'rowsBy'>): Promise<Value[]> => draft.rowsBy('directoryValue', 'crew', [NO_CREW]);
+
+/** Rows of directories that some values name, as they are now. */
+export function catalogFor(
+  draft: Pick<Draft, 'tx' | 'key'>,
+  values: readonly Pick<Value, 'directoryId' | 'rowId'>[],
+): Promise<DirectoryCatalog> {
+  const wanted = new Map<number, Set<number>>();
+  for (const { directoryId, rowId } of values) wanted.set(directoryId, (wanted.get(directoryId) ?? new Set()).add(rowId));
+  return readDirectoryCatalog(draft.tx, draft.key.spaceId, wanted);
+}
+
+/** Resources of the version that stand for rows of directories: found, made, renamed and let go. */
+export type Resources = Awaited<ReturnType<typeof openResources>>;
+
+export async function openResources(draft: Draft) {
+  const taken = new Map((await listTaken(draft)).map((row) => [takenKey(row.directoryId, row.rowId, takenOf(row).part), row]));
+  const rows = new Map(
+    (
+      await draft.rows(
+        'resource',
+        [...taken.values()].flatMap(({ resourceId }) => resourceId ?? []),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const settled = new Map<Wish, number>();
+
+  function settleResource(wish: Wish, kept: boolean): number {
+    const fields = resourceFields(wish);
+    const key = takenKey(wish.directoryId, wish.rowId, wish.taken.part);
+    const known = taken.get(key);
+    const row = known?.resourceId == null ? undefined : rows.get(known.resourceId);
+    const norm = storedNorm({
+      norm: wish.taken.norm,
+      part: wish.taken.part,
+      quantity: 1,
+      coefficients: [],
+      ...((known && takenOf(known).kept) || kept ? { kept: true } : {}),
+    });
+    const about = { code: wish.code, name: wish.name, unit: wish.taken.norm.unit, norm };
+    if (row && known) {
+      // What works took of a row that is gone may differ: none of it says what the resource is.
+      if (wish.asTaken) return row.id;
+      draft.update('resource', row.id, fields);
+      draft.update('directoryValue', known.id, about);
+      return row.id;
+    }
+    const id = draft.newId();
+    const made = { ...fields, id, calendarId: null, limit: null };
+    draft.insert('resource', made);
+    rows.set(id, made);
+    const value: Value = { ...blankValue(known?.id ?? draft.newId(), wish), ...about, crew: NO_CREW, resourceId: id };
+    if (known) draft.update('directoryValue', known.id, value);
+    else draft.insert('directoryValue', value);
+    taken.set(key, value);
+    return id;
+  }
+
+  return {
+    /** The resource that a wish stands for, as it should be. */
+    of(wish: Wish, kept = false): number {
+      const id = settled.get(wish) ?? settleResource(wish, kept);
+      settled.set(wish, id);
+      return id;
+    },
+    /** Brings the resources that stand for rows of a directory up to what the rows are now. */
+    refresh(catalog: DirectoryCatalog): void {
+      for (const value of taken.values()) {
+        const row = catalog.row(value.directoryId, value.rowId);
+        const { part, norm } = takenOf(value);
+        // Hours of a norm's own have no price; their unit is theirs.
+        const own = part !== null && row !== null && row.part === null;
+        // Assignments in another kind of unit stay until somebody says their volume anew, and so does what they are counted in.
+        if (!row || (!own && !unitRatio(norm.unit, row.norm.unit))) continue;
+        if (value.resourceId !== null && rows.has(value.resourceId))
+          this.of({
+            ...value,
+            code: row.code,
+            name: row.name,
+            taken: { norm: own ? norm : row.norm, part, quantity: 1, coefficients: [] },
+            asTaken: false,
+            children: [],
+          });
+      }
+    },
+    /** Lets go of resources that nothing uses any more and nobody asked to keep. */
+    async release(ids: readonly number[]): Promise<void> {
+      if (!ids.length) return;
+      const used = new Set<number | null>();
+      for (const table of ['assignment', 'daySeries'] as const)
+        for (const { resourceId } of await draft.rowsBy(table, 'resourceId', ids)) used.add(resourceId);
+      for (const { resourceId, itemId } of await draft.rowsBy('directoryValue', 'resourceId', ids))
+        if (itemId !== null) used.add(resourceId);
+      for (const value of taken.values()) {
+        if (value.resourceId === null || !ids.includes(value.resourceId) || used.has(value.resourceId) || takenOf(value).kept) continue;
+        await draft.rows('directoryValue', [value.id]);
+        await draft.rows('resource', [value.resourceId]);
+        draft.remove('directoryValue', value.id);
+        draft.remove('resource', value.resourceId);
+      }
+    },
+  };
+}
+
+const takenKey = (directoryId: number, rowId: number, part: NormPart | null): string => `${directoryId} ${rowId} ${part ?? '-'}`;
+
+/** A value without a work and without amounts. */
+export function blankValue(
+  id: number,
+  { directoryId, rowId, relationId, relationRowId }: Pick<Wish, 'directoryId' | 'rowId' | 'relationId' | 'relationRowId'>,
+): Value {
+  return {
+    id,
+    itemId: null,
+    directoryId,
+    rowId,
+    broughtById: null,
+    relationId,
+    relationRowId,
+    code: '',
+    name: '',
+    unit: '',
+    volume: null,
+    volumeUnit: '',
+    crew: 1,
+    rule: 'none',
+    labourHours: 0,
+    machineHours: 0,
+    cost: 0,
+    norm: null,
+    resourceId: null,
+    assignmentId: null,
+    entered: null,
+  };
+}
