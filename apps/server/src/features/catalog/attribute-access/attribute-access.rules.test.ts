@@ -35,10 +35,15 @@ describe('what somebody may do with an attribute', () => {
     expect(levels([attribute(1, 'secret')], roles, rules)).toEqual({ 1: expected });
   });
 
-  test('follows the attribute of the hierarchy, and holds for what a version has of its own under the same name', () => {
+  test('follows the attribute of the hierarchy, and holds for whatever else stands under its name', () => {
     const both = [attribute(1, 'taken', null, 40), attribute(2, 'Taken'), attribute(3, 'other', null, 41)];
     expect(levels(both, [planner], [{ ...rule(3, 40, 'none'), name: 'taken' }])).toEqual({ 1: 'none', 2: 'none', 3: 'write' });
-    expect(levels([attribute(1, 'taken', null, 40)], [planner], [rule(3, 'taken', 'none')])).toEqual({ 1: 'write' });
+    expect(levels([attribute(1, 'taken', null, 40)], [planner], [rule(3, 'taken', 'none')])).toEqual({ 1: 'none' });
+    const own = [
+      { ...rule(3, 40, 'none'), name: 'taken' },
+      { ...rule(3, 41, 'write'), name: 'taken' },
+    ];
+    expect(levels([attribute(1, 'taken', null, 41)], [planner], own)).toEqual({ 1: 'write' });
   });
 
   test('a calculated one is out of sight with what it reads, over any number of steps, unless a rule names it', () => {

@@ -20,11 +20,12 @@ const keyOf = (sourceId: number | null, name: string): string => (sourceId === n
 function ruleFinder(rules: readonly Rule[]): (roleId: number, attribute: Judged) => Rule | null {
   const byRole = new Map<string, Rule>();
   for (const rule of rules) {
-    // What a version has of its own under the name of an attribute of the hierarchy, out of a file for instance, is that attribute again.
+    // What stands under the name of a ruled attribute, out of a file or another schedule for instance, is held to be that attribute.
     for (const key of [keyOf(rule.attribute_id, rule.name), keyOf(null, rule.name)])
       if (!byRole.has(`${rule.role_id} ${key}`)) byRole.set(`${rule.role_id} ${key}`, rule);
   }
-  return (roleId, { sourceId, name }) => byRole.get(`${roleId} ${keyOf(sourceId, name)}`) ?? null;
+  return (roleId, { sourceId, name }) =>
+    byRole.get(`${roleId} ${keyOf(sourceId, name)}`) ?? byRole.get(`${roleId} ${keyOf(null, name)}`) ?? null;
 }
 
 /** Which attributes the formula of each reads itself. */

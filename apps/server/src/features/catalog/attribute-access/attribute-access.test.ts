@@ -181,7 +181,7 @@ describe('whoever may not write', () => {
     await here.anna.ok(api.attributeValues.take, { params: here.at(), body: { source_ids: [secret, total] } });
     const about = { role_id: BUILT_IN_ROLE_ID.planner };
     await say({ ...about, attribute_id: secret as never, name: `S${key}`, level: 'none' });
-    await say({ ...about, attribute_id: total as never, name: `T${key}`, level: 'read' });
+    await say({ ...about, attribute_id: total as never, name: `T${key}`, level: 'write' });
     await formula(vera, `s${key} * 1`);
     const kept = (await here.anna.ok(api.attributeValues.list, { params: here.at() })).attributes.find(
       ({ source_id }) => source_id === total,

@@ -15,7 +15,7 @@ import {
   updateAttribute,
 } from './attributes.repository.ts';
 import { optionsFor } from './attributes.rules.ts';
-import { attributeLevelsAt, readPassport, readWholePassport } from './attributes.values.service.ts';
+import { attributeLevelsAt, leastLevelAnywhere, readPassport, readWholePassport } from './attributes.values.service.ts';
 
 export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
 export { calculateNode, exportValues, readPassport, savePassport, saveValues, searchValues } from './attributes.values.service.ts';
@@ -97,15 +97,22 @@ export async function createAttribute(context: Context, nodeId: number | null, a
   });
 }
 
-/** Refuses to change what the caller may not write where it stands. */
-async function refuseUnwritableAt(context: Context, { id, node_id, name }: Pick<AttributeRow, 'id' | 'node_id' | 'name'>): Promise<void> {
-  if (node_id === null) return;
-  const level = await context.read(async (db) =>
-    (await attributeLevelsAt(context, db, node_id, await listAttributes(db, context.spaceId)))?.get(id),
-  );
-  if (level === 'none') fail('attribute.not_found', { id });
-  if (level === 'read') fail('attribute.read_only', { name });
+/** Refuses to change what the caller may not write where it stands, and, where that changes values, wherever else a rule speaks of it. */
+async function refuseUnwritable(context: Context, id: number, changesValues: boolean): Promise<void> {
+  const [row, own, least] = await context.read(async (db) => {
+    const all = await listAttributes(db, context.spaceId);
+    const found = all.find((one) => one.id === id);
+    if (!found) return [null, undefined, 'write' as const];
+    const levels = found.node_id === null ? null : await attributeLevelsAt(context, db, found.node_id, all);
+    return [found, levels?.get(id), changesValues ? await leastLevelAnywhere(context, db, found, all) : ('write' as const)];
+  });
+  if (!row) return;
+  if (own === 'none') fail('attribute.not_found', { id });
+  if (own === 'read' || least !== 'write') fail('attribute.read_only', { name: row.name });
 }
+
+/** Parts of a definition that values, or what stands in their place, follow. */
+const OF_VALUES = ['type', 'values', 'default_value', 'formula', 'owners', 'inherits'] as const;
 
 /** Changes an attribute, one that stands at a node where that is given; answers the versions that took it over. */
 export async function changeAttribute(
@@ -116,7 +123,9 @@ export async function changeAttribute(
   nodeId?: number,
 ): Promise<number[]> {
   const before = await getAttribute(context, id, nodeId);
-  await refuseUnwritableAt(context, before);
+  const differs = (part: (typeof OF_VALUES)[number]) =>
+    change[part] !== undefined && JSON.stringify(change[part]) !== JSON.stringify(before[part]);
+  await refuseUnwritable(context, id, OF_VALUES.some(differs));
   checkDefault({ ...before, ...change });
   await context.write(async (tx) => {
     if (change.key !== undefined) await refuseKey(context, tx, change.key, id);
@@ -133,7 +142,7 @@ export async function removeAttributes(context: Context, ids: readonly number[],
   for (const id of ids) {
     const [row] = await context.read((db) => listAttributes(db, context.spaceId, { id }));
     if (nodeId !== undefined && row?.node_id !== nodeId) fail('attribute.not_found', { id });
-    if (row) await refuseUnwritableAt(context, row);
+    if (row) await refuseUnwritable(context, id, true);
   }
   const removed = await context.write((tx) => deleteAttributes(tx, context.spaceId, ids));
   if (!removed) fail('attribute.not_found', { id: ids[0] });

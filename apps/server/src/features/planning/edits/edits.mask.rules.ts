@@ -97,6 +97,12 @@ export function unwritable(
     ...writes(diff.attributeValue?.added ?? [], back),
     ...(diff.attributeValue?.updated ?? []).map(({ id }) => owners.get(id) ?? found.get(id) ?? 0),
   ];
+  // Values that were typed under one name do not get another that their author may not write.
+  for (const { id, after } of diff.attribute?.updated ?? []) {
+    const row = known.get(id);
+    const own = row && after.name !== undefined ? mask.levelOf({ ...row, ...after }) : 'write';
+    if (own !== 'write') return { name: after.name ?? '', level: own };
+  }
   for (const id of new Set(touched)) {
     const own = level(id);
     if (own !== 'write') return { name: (known.get(id) ?? attributes.get(id))?.name ?? '', level: own };
