@@ -60,13 +60,12 @@ import { relationsRoutes } from './features/planning/relations/relations.routes.
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
 import { attributeCalculateRoutes } from './features/planning/attribute-calculate/attribute-calculate.routes.ts';
 import { attributeValuesRoutes } from './features/planning/attribute-values/attribute-values.routes.ts';
-import { attributeFollowers } from './features/planning/attribute-values/attribute-values.service.ts';
 import { indicatorValuesRoutes } from './features/planning/indicator-values/indicator-values.routes.ts';
 import { versionCalendarsRoutes } from './features/planning/version-calendars/version-calendars.routes.ts';
+import { followLater } from './features/planning/catalog-changes/catalog-changes.follow.service.ts';
 import { catalogChangesRoutes } from './features/planning/catalog-changes/catalog-changes.routes.ts';
 import { directoryFollowers } from './features/planning/version-directories/version-directories.follow.service.ts';
 import { versionDirectoriesRoutes } from './features/planning/version-directories/version-directories.routes.ts';
-import { followers } from './features/planning/version-calendars/version-calendars.service.ts';
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
 import { wbsRoutes } from './features/planning/wbs/wbs.routes.ts';
 import { epsRoutes } from './features/structure/eps/eps.routes.ts';
@@ -123,10 +122,10 @@ export async function createApp(
       facilities: facilitiesRoutes,
       projects: projectsRoutes,
       schedules: schedulesRoutes,
-      attributes: attributesRoutes(attributeFollowers),
+      attributes: attributesRoutes(followLater('attribute')),
       attributeAccess: attributeAccessRoutes,
-      calculatedAttributeSettings: calculatedAttributeSettingsRoutes(attributeFollowers),
-      calendars: calendarsRoutes(followers),
+      calculatedAttributeSettings: calculatedAttributeSettingsRoutes(followLater('attribute')),
+      calendars: calendarsRoutes(followLater('calendar')),
       indicators: indicatorsRoutes,
       specialties: specialtiesRoutes,
       attributeFiles: attributeFilesRoutes,

@@ -20,6 +20,8 @@ import {
   relationFilesThread,
   relationImportJob,
 } from './features/operations/directory-relation-files/directory-relation-files.service.ts';
+import { catalogActJobs } from './features/planning/catalog-changes/catalog-changes.acts.service.ts';
+import { catalogFollowJob } from './features/planning/catalog-changes/catalog-changes.follow.service.ts';
 import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
@@ -80,6 +82,8 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(indicatorsJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
+  for (const kind of catalogActJobs(contextOf)) jobs.register(kind);
+  jobs.register(catalogFollowJob(contextOf));
   for (const job of versionDirectoryJobs(contextOf)) jobs.register(job);
   jobs.register(relationExportJob(contextOf));
   jobs.register(relationImportJob(contextOf, files));

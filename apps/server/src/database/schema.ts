@@ -251,7 +251,24 @@ export type Schema = {
     material: number | null;
     all: number | null;
   };
+  catalog_act: {
+    space_id: number;
+    id: Generated<number>;
+    author_id: number;
+    source: string;
+    source_id: number;
+    name: string;
+    state: Generated<string>;
+    change: Json<unknown>;
+    before: Json<unknown>;
+    after: Json<unknown> | null;
+    left_alone: Json<unknown>;
+    unchanged: Generated<number>;
+    edits: Json<unknown>;
+    created_at: Instant;
+  };
   catalog_proposal: {
+    act_id: number | null;
     space_id: number;
     id: Generated<number>;
     version_id: number;

@@ -38,6 +38,8 @@ export type Job = z.output<typeof job>;
 export type JobFinding = z.output<typeof finding>;
 
 export const jobAnswer = z.object({ success: z.literal(true), job_id: z.number() });
+/** What was changed is saved; versions take it over in a job, null where none follows. */
+export const followed = z.object({ success: z.literal(true), job_id: z.number().nullable() });
 
 const params = z.object({ id: pathId });
 

@@ -1,5 +1,6 @@
 import { ATTRIBUTE_OWNERS, ATTRIBUTE_SOURCES, LIMITS, NODE_KINDS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
+import { followed } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
@@ -103,11 +104,11 @@ export const attributes = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/attributes/{id}',
-    summary: 'Change an attribute wherever it stands; versions that follow it take the change over',
+    summary: 'Change an attribute wherever it stands; versions that follow it take the change over in a job',
     right: 'structure.edit',
     params,
     body: partial,
-    output: z.object({ success: z.literal(true), followed: z.array(z.number()) }),
+    output: followed,
   }),
   removeChecked: endpoint({
     method: 'DELETE',
@@ -145,11 +146,11 @@ export const attributes = {
   updateAt: endpoint({
     method: 'PATCH',
     path: '/api/v1/eps/{id}/attributes/{attributeId}',
-    summary: 'Change an attribute that stands at a node; versions that follow it take the change over',
+    summary: 'Change an attribute that stands at a node; versions that follow it take the change over in a job',
     right: 'structure.edit',
     params: one,
     body: partial,
-    output: z.object({ success: z.literal(true), followed: z.array(z.number()) }),
+    output: followed,
   }),
   removeAt: endpoint({
     method: 'DELETE',
@@ -173,7 +174,7 @@ export const attributes = {
     right: 'structure.edit',
     params,
     body: z.object({ values }),
-    output: z.object({ success: z.literal(true), followed: z.array(z.number()) }),
+    output: followed,
   }),
   saveValues: endpoint({
     method: 'PATCH',
@@ -182,7 +183,7 @@ export const attributes = {
     right: 'structure.edit',
     params,
     body: z.object({ values: values.min(1) }),
-    output: z.object({ success: z.literal(true), followed: z.array(z.number()) }),
+    output: followed,
   }),
   search: endpoint({
     method: 'GET',

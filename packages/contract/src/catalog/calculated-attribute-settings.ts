@@ -1,5 +1,6 @@
 import { OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
+import { followed } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
 
 /** Longest formula. */
@@ -16,7 +17,7 @@ const setting = z.object({
   reads: z.array(z.string()),
 });
 const params = z.object({ id: pathId });
-const saved = z.object({ success: z.literal(true), id: z.number(), followed: z.array(z.number()) });
+const saved = followed.extend({ id: z.number() });
 
 export const calculatedAttributeSettings = {
   list: endpoint({

@@ -1,5 +1,6 @@
 import { type CalendarSeries, MINUTES_PER_DAY, readDay, SERIES_REPEATS, type Shift } from '@gantry/domain';
 import { z } from 'zod';
+import { followed } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
@@ -100,16 +101,11 @@ export const calendars = {
   update: endpoint({
     method: 'PUT',
     path: '/api/v1/calendars/{id}',
-    summary: 'Change a calendar; versions that follow it take the change over, each as an edit that can be undone',
+    summary: 'Change a calendar; versions that follow it take the change over in a job, each as an edit that can be undone',
     right: 'structure.edit',
     params,
     body: calendarContent.extend({ follow: z.boolean().default(true) }),
-    output: z.object({
-      success: z.literal(true),
-      followed: z.array(z.number()),
-      /** Versions that stay as they are, and why. */
-      left: z.array(z.object({ version_id: z.number(), name: z.string(), code: z.string() })),
-    }),
+    output: followed,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -137,21 +133,14 @@ export const calendars = {
   preview: endpoint({
     method: 'POST',
     path: '/api/v1/calendars/{id}/preview',
-    summary: 'What a change of a calendar would do: to its days and years, and to the versions that follow it',
+    summary: 'What a change of a calendar would do to its days and years, and which versions follow it',
     right: 'structure.read',
     params,
     body: calendarContent,
     output: z.object({
       days: z.object({ freed: z.number(), worked: z.number(), other_hours: z.number() }),
       years: z.array(z.object({ year: z.number(), before_minutes: z.number(), after_minutes: z.number() })),
-      versions: z.array(
-        calendarUse.extend({
-          /** Null where it was not calculated: locked, without rows, or one too many. */
-          finish_before: z.string().nullable(),
-          finish_after: z.string().nullable(),
-          moved: z.number().nullable(),
-        }),
-      ),
+      versions: z.array(calendarUse),
     }),
   }),
   readHolidays: endpoint({

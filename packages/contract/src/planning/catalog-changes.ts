@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
+import { attributes } from '../catalog/attributes.ts';
+import { calendarContent } from '../catalog/calendars.ts';
+import { coefficients } from '../catalog/coefficients.ts';
 import { endpoint, pathId } from '../endpoint.ts';
 
 export const catalogChangesErrors = {
@@ -7,6 +10,11 @@ export const catalogChangesErrors = {
   'catalog_change.version_changed': 409,
   'catalog_change.nothing_chosen': 422,
   'catalog_change.source_not_found': 404,
+  'catalog_change.source_changed': 409,
+  'catalog_change.act_not_found': 404,
+  'catalog_change.act_not_ready': 409,
+  'catalog_change.act_accepted': 409,
+  'catalog_change.act_not_accepted': 409,
 } as const;
 
 /** What of the catalog has changed: everything that versions follow. */
@@ -50,11 +58,47 @@ const change = z.object({
   finish_after: z.string().nullable(),
   duration_before: z.number(),
   duration_after: z.number(),
+  /** Total float by the calculation, working minutes. */
+  float_before: z.number().nullable(),
+  float_after: z.number().nullable(),
   cost_before: z.number(),
   cost_after: z.number(),
   fields: z.array(field),
 });
 export type CatalogChange = z.output<typeof change>;
+
+/** A change of the catalog that is not saved yet, as the call that would save it takes it. */
+const unsaved = z.discriminatedUnion('source', [
+  z.strictObject({ source: z.literal('calendar'), source_id: id, change: calendarContent }),
+  z.strictObject({
+    source: z.literal('attribute'),
+    source_id: id,
+    /** `formula` null: typed, not calculated. Left out: as it is. */
+    change: attributes.update.body.extend({ formula: z.string().trim().min(1).max(4000).nullable().optional() }),
+  }),
+  z.strictObject({ source: z.literal('coefficient'), source_id: id, change: coefficients.update.body }),
+]);
+export type UnsavedChange = z.output<typeof unsaved>;
+
+/** How far an act is: looked at, waiting for an answer, saved, taken back. */
+export const CATALOG_ACT_STATES = ['looking', 'ready', 'accepted', 'undone'] as const;
+
+/** A change of the catalog together with all that it does to versions: saved as one, taken back as one. */
+const act = z.object({
+  id: z.number(),
+  source: z.enum(CATALOG_SOURCES),
+  source_id: z.number(),
+  name: z.string(),
+  state: z.enum(CATALOG_ACT_STATES),
+  /** What would change, version by version. */
+  proposals: z.array(proposal),
+  /** Versions that stay as they are although they follow, and why. */
+  left: z.array(z.object({ version_id: z.number(), version_name: z.string(), schedule_name: z.string(), code: z.string() })),
+  /** Versions that follow and would not change. */
+  unchanged: z.number(),
+  created_at: z.string(),
+});
+export type CatalogAct = z.output<typeof act>;
 
 const params = z.object({ id: pathId });
 
@@ -101,6 +145,50 @@ export const catalogChanges = {
     method: 'DELETE',
     path: '/api/v1/catalog-changes/{id}',
     summary: 'Forget a proposal',
+    right: 'plan.edit',
+    place: { kind: 'space' },
+    params,
+  }),
+  look: endpoint({
+    method: 'POST',
+    path: '/api/v1/catalog-changes/acts',
+    summary: 'Find out as a job what a change of a calendar, an attribute or a coefficient would do to versions before it is saved',
+    right: 'plan.edit',
+    place: { kind: 'space' },
+    body: unsaved,
+    output: jobAnswer.extend({ id: z.number() }),
+  }),
+  act: endpoint({
+    method: 'GET',
+    path: '/api/v1/catalog-changes/acts/{id}',
+    summary: 'A change of the catalog that the caller has asked about, with what it does to each version',
+    right: 'plan.read',
+    place: { kind: 'anywhere' },
+    params,
+    output: act,
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/api/v1/catalog-changes/acts/{id}/accept',
+    summary: 'Save a change of the catalog and carry it to its versions, all of it or nothing, as a job',
+    right: 'plan.edit',
+    place: { kind: 'space' },
+    params,
+    output: jobAnswer,
+  }),
+  takeBack: endpoint({
+    method: 'POST',
+    path: '/api/v1/catalog-changes/acts/{id}/undo',
+    summary: 'Take back a saved change of the catalog with all that it did to versions, all of it or nothing, as a job',
+    right: 'plan.edit',
+    place: { kind: 'space' },
+    params,
+    output: jobAnswer,
+  }),
+  forget: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/catalog-changes/acts/{id}',
+    summary: 'Forget a change of the catalog that was not saved',
     right: 'plan.edit',
     place: { kind: 'space' },
     params,

@@ -22,7 +22,6 @@ import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.
 import { askConfirmation } from '../../ui/confirm.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { saveBlob } from '../../lib/save-blob.ts';
-import { showToast } from '../../ui/toasts.tsx';
 import { FoundValues } from './found-values.tsx';
 import classes from './attributes-page.module.css';
 
@@ -75,8 +74,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
     } else if (open) {
       if (formula !== null && formula !== open.formula) await formulas.set(open.id, formula);
       if (formula === null && open.formula !== null) await formulas.clear(open.id);
-      const { followed } = await commands.update(open.node_id === nodeId ? nodeId : null, open.id, body);
-      if (followed.length) showToast('ok', t('attributes.followed', { count: followed.length }));
+      await commands.update(open.node_id === nodeId ? nodeId : null, open.id, body);
     }
   };
   const save = async (format: 'xlsx' | 'csv' | 'json'): Promise<void> => {

@@ -67,10 +67,8 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
       setPreview(null);
       if (!yes) return false;
     }
-    const { followed, left } = await commands.update(current.id, content);
-    if (left.length)
-      showToast('warn', t('calendars.saved_left', { count: followed.length, left: left.map(({ name }) => name).join(', ') }));
-    else showToast('ok', t(followed.length ? 'calendars.saved_followed' : 'calendars.saved', { count: followed.length }));
+    await commands.update(current.id, content);
+    showToast('ok', t('calendars.saved'));
     return true;
   };
   const remove = async (calendar: Calendar): Promise<void> => {

@@ -140,18 +140,6 @@ export async function listBelow(db: Db, spaceId: number, id: number): Promise<Be
   return rows;
 }
 
-/** Versions below some nodes, or all of the space, that have taken one of the attributes. */
-export async function listFollowers(
-  db: Db,
-  spaceId: number,
-  attributeIds: readonly number[],
-): Promise<{ version_id: number; schedule_id: number }[]> {
-  const { rows } = await sql<{ version_id: number; schedule_id: number }>`
-    select distinct v.id as version_id, v.schedule_id from attribute a join version v on v.space_id = a.space_id and v.id = a.version_id
-    where a.space_id = ${spaceId} and a.source_id = any(${[...attributeIds]}) and not v.locked order by v.id`.execute(db);
-  return rows;
-}
-
 /** Whether any node has a value of an attribute. */
 export async function hasValues(db: Db, spaceId: number, attributeId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`

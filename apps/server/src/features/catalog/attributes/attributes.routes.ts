@@ -1,11 +1,10 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
 import {
-  type AttributeFollowers,
   changeAttribute,
   createAttribute,
   exportValues,
-  followIn,
+  type FollowLater,
   listAllAttributes,
   listAttributesOf,
   readPassport,
@@ -15,10 +14,10 @@ import {
   searchValues,
 } from './attributes.service.ts';
 
-export const attributesRoutes = (followers: AttributeFollowers): Handlers<typeof api.attributes> => ({
+export const attributesRoutes = (followLater: FollowLater): Handlers<typeof api.attributes> => ({
   listAll: async (context) => ({ attributes: await listAllAttributes(context) }),
   createInSpace: async (context, { body }) => ({ success: true, id: await createAttribute(context, null, body) }),
-  update: async (context, { params, body }) => ({ success: true, followed: await changeAttribute(context, params.id, body, followers) }),
+  update: async (context, { params, body }) => ({ success: true, job_id: await changeAttribute(context, params.id, body, followLater) }),
   removeChecked: async (context, { body }) => ({ success: true, removed: await removeAttributes(context, body.ids) }),
   list: async (context, { params }) => ({ attributes: await listAttributesOf(context, params.id) }),
   lists: async (context, { params }) => ({
@@ -29,7 +28,7 @@ export const attributesRoutes = (followers: AttributeFollowers): Handlers<typeof
   create: async (context, { params, body }) => ({ success: true, id: await createAttribute(context, params.id, body) }),
   updateAt: async (context, { params, body }) => ({
     success: true,
-    followed: await changeAttribute(context, params.attributeId, body, followers, params.id),
+    job_id: await changeAttribute(context, params.attributeId, body, followLater, params.id),
   }),
   removeAt: async (context, { params }) => {
     await removeAttributes(context, [params.attributeId], params.id);
@@ -38,11 +37,11 @@ export const attributesRoutes = (followers: AttributeFollowers): Handlers<typeof
   passport: async (context, { params }) => ({ entries: await readPassport(context, params.id) }),
   savePassport: async (context, { params, body }) => ({
     success: true,
-    followed: await followIn(context, await savePassport(context, params.id, body.values), followers),
+    job_id: await savePassport(context, params.id, body.values, (tx, ids) => followLater(context, tx, ids)),
   }),
   saveValues: async (context, { params, body }) => ({
     success: true,
-    followed: await followIn(context, await saveValues(context, params.id, body.values), followers),
+    job_id: await saveValues(context, params.id, body.values, (tx, ids) => followLater(context, tx, ids)),
   }),
   search: async (context, { params, query }) => ({ values: await searchValues(context, params.id, query.search, query.limit) }),
   export: async (context, { params }, { reply }) => {

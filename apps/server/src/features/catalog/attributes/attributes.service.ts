@@ -2,7 +2,7 @@ import type { AttributeChange, AttributeDefinition, NodeAttribute } from '@gantr
 import { type AttributeOptions, valueProblem } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { fail, Refused } from '../../../platform/fail.ts';
+import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import {
   type AttributeRow,
@@ -10,7 +10,6 @@ import {
   findKey,
   hasValues,
   listAttributes,
-  listFollowers,
   saveAttribute,
   updateAttribute,
 } from './attributes.repository.ts';
@@ -20,8 +19,8 @@ import { attributeLevelsAt, leastLevelAnywhere, readPassport, readWholePassport 
 export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
 export { calculateNode, exportValues, readPassport, savePassport, saveValues, searchValues } from './attributes.values.service.ts';
 
-/** What versions do with attributes that they follow; versions stand right of this wing, so they hand it over. */
-export type AttributeFollowers = { follow(context: Context, versionId: number, attributes: readonly Followed[]): Promise<boolean> };
+/** Has versions take attributes over in a job that begins with the commit; null where none follows. Versions stand right of this wing, so they hand it over. */
+export type FollowLater = (context: Context, tx: Tx, ids: readonly number[]) => Promise<number | null>;
 /** An attribute as a version keeps it. */
 export type Followed = { sourceId: number; name: string; options: AttributeOptions };
 
@@ -114,26 +113,26 @@ async function refuseUnwritable(context: Context, id: number, changesValues: boo
 /** Parts of a definition that values, or what stands in their place, follow. */
 const OF_VALUES = ['type', 'values', 'default_value', 'formula', 'owners', 'inherits'] as const;
 
-/** Changes an attribute, one that stands at a node where that is given; answers the versions that took it over. */
+/** Changes an attribute, one that stands at a node where that is given; answers the job in which versions take it over, null where none does. */
 export async function changeAttribute(
   context: Context,
   id: number,
   change: AttributeChange & { formula?: string | null },
-  followers: AttributeFollowers,
+  followLater: FollowLater | null,
   nodeId?: number,
-): Promise<number[]> {
+): Promise<number | null> {
   const before = await getAttribute(context, id, nodeId);
   const differs = (part: (typeof OF_VALUES)[number]) =>
     change[part] !== undefined && JSON.stringify(change[part]) !== JSON.stringify(before[part]);
   await refuseUnwritable(context, id, OF_VALUES.some(differs));
   checkDefault({ ...before, ...change });
-  await context.write(async (tx) => {
+  return context.write(async (tx) => {
     if (change.key !== undefined) await refuseKey(context, tx, change.key, id);
     if (change.type !== undefined && change.type !== before.type && (await hasValues(tx, context.spaceId, id)))
       fail('attribute.type_has_values', { name: before.name });
     await updateAttribute(tx, context.spaceId, id, change);
+    return followLater && followLater(context, tx, [id]);
   });
-  return followIn(context, [id], followers);
 }
 
 /** Deletes attributes; the one that stands at a node where that is given. */
@@ -147,22 +146,4 @@ export async function removeAttributes(context: Context, ids: readonly number[],
   const removed = await context.write((tx) => deleteAttributes(tx, context.spaceId, ids));
   if (!removed) fail('attribute.not_found', { id: ids[0] });
   return removed;
-}
-
-/** Carries attributes to the versions that have taken them; one that was locked in between stays as it is. */
-export async function followIn(context: Context, ids: readonly number[], followers: AttributeFollowers): Promise<number[]> {
-  const versions = await context.read((db) => listFollowers(db, context.spaceId, ids));
-  const takeable = new Map<number, Followed[]>();
-  const followed: number[] = [];
-  for (const { version_id, schedule_id } of versions) {
-    let attributes = takeable.get(schedule_id);
-    if (!attributes) takeable.set(schedule_id, (attributes = await listTakeable(context, schedule_id)));
-    const wanted = attributes.filter(({ sourceId }) => ids.includes(sourceId));
-    try {
-      if (await followers.follow(context, version_id, wanted)) followed.push(version_id);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
-  }
-  return followed;
 }

@@ -2,6 +2,7 @@ import { api, type AttributeDefinition } from '@gantry/contract';
 import { readSheets } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportValues } from './attributes.service.ts';
+import { followedBy } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -172,9 +173,9 @@ describe('versions', () => {
     expect(await passing('East')).toEqual([row]);
     await anna.ok(api.edits.undo, { params });
     expect(await passing('South')).toEqual([summary, row]);
-    await anna.ok(api.attributes.update, { params: { id: source }, body: { name: 'Area' } });
+    await followedBy(anna, await anna.ok(api.attributes.update, { params: { id: source }, body: { name: 'Area' } }));
     expect(await columnOf(version, 'Area')).toMatchObject({ id: `attribute:${ids[0]}`, type: 'string', editable: true });
-    await set(facility, source, 'West');
+    await followedBy(anna, await set(facility, source, 'West'));
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: summary }, body: { attributes: { [ids[0]]: null } } });
     expect(await passing('West')).toEqual([summary, row]);
   });

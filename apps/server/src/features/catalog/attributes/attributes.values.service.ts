@@ -94,8 +94,13 @@ export async function calculateNode(context: Context, nodeId: number) {
   });
 }
 
-/** Sets some values of a node; answers the attributes whose value changed. */
-export async function saveValues(context: Context, nodeId: number, given: readonly Given[]): Promise<number[]> {
+/** Sets some values of a node; answers the job in which versions take them over, null where none does. */
+export async function saveValues(
+  context: Context,
+  nodeId: number,
+  given: readonly Given[],
+  followLater: (tx: Tx, ids: readonly number[]) => Promise<number | null>,
+): Promise<number | null> {
   const entries = new Map((await readPassport(context, nodeId)).map((entry) => [entry.attribute.id, entry]));
   const { kind } = await getNode(context, nodeId);
   return context.write(async (tx) => {
@@ -108,7 +113,10 @@ export async function saveValues(context: Context, nodeId: number, given: readon
       await store(context, tx, nodeId, entry, value);
     }
     await context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: nodeId, author_id: context.userId });
-    return given.map(({ attribute_id }) => attribute_id);
+    return followLater(
+      tx,
+      given.map(({ attribute_id }) => attribute_id),
+    );
   });
 }
 
@@ -127,12 +135,18 @@ async function store(context: Context, tx: Tx, nodeId: number, { attribute, sour
 }
 
 /** Sets the values of a node: what is not named is taken away. */
-export async function savePassport(context: Context, nodeId: number, given: readonly Given[]): Promise<number[]> {
+export async function savePassport(
+  context: Context,
+  nodeId: number,
+  given: readonly Given[],
+  followLater: (tx: Tx, ids: readonly number[]) => Promise<number | null>,
+): Promise<number | null> {
   const named = new Set(given.map(({ attribute_id }) => attribute_id));
   const own = (await readPassport(context, nodeId)).filter(
     ({ source, attribute, read_only }) => source === 'user_value' && !named.has(attribute.id) && !read_only,
   );
-  return saveValues(context, nodeId, [...own.map(({ attribute }) => ({ attribute_id: attribute.id, value: null })), ...given]);
+  const all = [...own.map(({ attribute }) => ({ attribute_id: attribute.id, value: null })), ...given];
+  return saveValues(context, nodeId, all, followLater);
 }
 
 /** Values of a node and all below it that contain a text. */

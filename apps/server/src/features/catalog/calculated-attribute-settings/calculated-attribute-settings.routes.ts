@@ -1,11 +1,11 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import type { AttributeFollowers } from '../attributes/attributes.service.ts';
+import type { FollowLater } from '../attributes/attributes.service.ts';
 import { listSettings, removeSetting, saveSetting } from './calculated-attribute-settings.service.ts';
 
-export const calculatedAttributeSettingsRoutes = (followers: AttributeFollowers): Handlers<typeof api.calculatedAttributeSettings> => ({
+export const calculatedAttributeSettingsRoutes = (followLater: FollowLater): Handlers<typeof api.calculatedAttributeSettings> => ({
   list: async (context) => ({ settings: await listSettings(context) }),
-  create: (context, { body }) => saveSetting(context, body.attribute_id, body.formula, followers, true),
-  update: (context, { params, body }) => saveSetting(context, params.id, body.formula, followers, false),
-  remove: (context, { params }) => removeSetting(context, params.id, followers),
+  create: (context, { body }) => saveSetting(context, body.attribute_id, body.formula, followLater, true),
+  update: (context, { params, body }) => saveSetting(context, params.id, body.formula, followLater, false),
+  remove: (context, { params }) => removeSetting(context, params.id, followLater),
 });

@@ -2,8 +2,8 @@ import type { NodeAttribute } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import {
-  type AttributeFollowers,
   changeAttribute,
+  type FollowLater,
   formulaAttribute,
   getAttribute,
   listAllAttributes,
@@ -30,10 +30,14 @@ export async function listSettings(context: Context) {
   });
 }
 
-/** Gives an attribute a formula that can be read and closes no ring. */
-export async function saveSetting(context: Context, id: number, formula: string, followers: AttributeFollowers, isNew: boolean) {
+/** Gives an attribute a formula that can be read and closes no ring; null takes it away. */
+export async function changeFormula(context: Context, id: number, formula: string | null, followLater: FollowLater | null = null) {
+  if (formula !== null) await checkFormula(context, id, formula);
+  return changeAttribute(context, id, { formula }, followLater);
+}
+
+async function checkFormula(context: Context, id: number, formula: string): Promise<void> {
   const attribute = await getAttribute(context, id);
-  if (!isNew && attribute.formula === null) fail('attribute.not_found', { id });
   const checked = whyFormulaRefused(
     { ...formulaAttribute(attribute), formula },
     (await visibleFrom(context, attribute)).map(formulaAttribute),
@@ -43,11 +47,16 @@ export async function saveSetting(context: Context, id: number, formula: string,
     fail('attribute.formula_invalid', { ...parameters, name: attribute.name, code, from, to });
   }
   if ('ring' in checked) fail('attribute.formula_ring', { name: attribute.name, path: checked.ring.join(' → '), ring: checked.ring });
-  return { success: true as const, id, followed: await changeAttribute(context, id, { formula }, followers) };
+}
+
+/** Gives an attribute a formula, or another one where it has one. */
+export async function saveSetting(context: Context, id: number, formula: string, followLater: FollowLater, isNew: boolean) {
+  if (!isNew && (await getAttribute(context, id)).formula === null) fail('attribute.not_found', { id });
+  return { success: true as const, id, job_id: await changeFormula(context, id, formula, followLater) };
 }
 
 /** Takes the formula of an attribute away. */
-export async function removeSetting(context: Context, id: number, followers: AttributeFollowers) {
+export async function removeSetting(context: Context, id: number, followLater: FollowLater) {
   if ((await getAttribute(context, id)).formula === null) fail('attribute.not_found', { id });
-  return { success: true as const, id, followed: await changeAttribute(context, id, { formula: null }, followers) };
+  return { success: true as const, id, job_id: await changeFormula(context, id, null, followLater) };
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../platform/http.ts';
 import {
   changeCalendar,
   createCalendar,
-  type Followers,
+  type FollowLater,
   listCalendarsOf,
   makeDefault,
   previewChange,
@@ -12,10 +12,13 @@ import {
   usesOf,
 } from './calendars.service.ts';
 
-export const calendarsRoutes = (followers: Followers): Handlers<typeof api.calendars> => ({
+export const calendarsRoutes = (followLater: FollowLater): Handlers<typeof api.calendars> => ({
   list: async (context, { query }) => ({ calendars: await listCalendarsOf(context, query.node_id) }),
   create: async (context, { body: { node_id, ...content } }) => ({ success: true, id: await createCalendar(context, node_id, content) }),
-  update: (context, { params, body: { follow, ...content } }) => changeCalendar(context, params.id, content, follow, followers),
+  update: async (context, { params, body: { follow, ...content } }) => ({
+    success: true,
+    job_id: await changeCalendar(context, params.id, content, follow ? followLater : null),
+  }),
   remove: async (context, { params }) => {
     await removeCalendar(context, params.id);
     return { success: true };
@@ -25,6 +28,6 @@ export const calendarsRoutes = (followers: Followers): Handlers<typeof api.calen
     return { success: true };
   },
   usage: async (context, { params }) => ({ versions: await usesOf(context, params.id) }),
-  preview: (context, { params, body }) => previewChange(context, params.id, body, followers),
+  preview: (context, { params, body }) => previewChange(context, params.id, body),
   readHolidays: async (_context, { body }) => readHolidayFile(body.text),
 });

@@ -1,6 +1,7 @@
 import type { CalendarContent, CalendarUse, NodeCalendar } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import { fail, Refused } from '../../../platform/fail.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { readHolidays } from './calendars.holidays.rules.ts';
 import {
@@ -13,21 +14,12 @@ import {
   saveDefault,
   updateCalendar,
 } from './calendars.repository.ts';
-import { compareContents, dayOfInstant, type FollowedFields, followedFields } from './calendars.rules.ts';
+import { compareContents, dayOfInstant } from './calendars.rules.ts';
 
 export { type FollowedFields, followedFields } from './calendars.rules.ts';
 
-/** What versions do with a calendar that they follow; versions stand right of this wing, so they hand it over. */
-export type Followers = {
-  /** Takes a change over; answers whether it changed anything. */
-  follow(context: Context, versionId: number, calendarId: number, fields: FollowedFields): Promise<boolean>;
-  /** What the change would do to the calculated dates; null where it is not to be told. */
-  forecast(context: Context, versionId: number, calendarId: number, fields: FollowedFields): Promise<Forecast | null>;
-};
-export type Forecast = { finish_before: string | null; finish_after: string | null; moved: number };
-
-/** A change is forecast for so many versions at most. */
-const MOST_FORECASTS = 12;
+/** Has versions take a change over in a job that begins with the commit; null where none follows. Versions stand right of this wing, so they hand it over. */
+export type FollowLater = (context: Context, tx: Tx, ids: readonly number[]) => Promise<number | null>;
 
 const out = ({ updated_at, ...row }: CalendarRow, nodeId?: number): NodeCalendar => ({
   ...row,
@@ -76,26 +68,26 @@ export async function createCalendar(context: Context, nodeId: number | null, co
   });
 }
 
-/** Changes a calendar; versions that follow it take the change over where asked. */
-export async function changeCalendar(context: Context, id: number, content: CalendarContent, follow: boolean, followers: Followers) {
+/** What a calendar says now, or a refusal. */
+export async function readCalendar(context: Context, id: number): Promise<CalendarContent> {
+  const { name, week, series } = await getCalendar(context, id);
+  return { name, week, series };
+}
+
+/** Changes a calendar; answers the job in which versions take the change over, null where none does. */
+export async function changeCalendar(
+  context: Context,
+  id: number,
+  content: CalendarContent,
+  followLater: FollowLater | null = null,
+): Promise<number | null> {
   const row = await getCalendar(context, id);
-  await context.write(async (tx) => {
+  return context.write(async (tx) => {
     const named = await findNamed(tx, context.spaceId, row.node_id, content.name);
     if (named !== null && named !== id) fail('calendar.name_taken', { name: content.name });
     await updateCalendar(tx, context.spaceId, id, content);
+    return followLater && followLater(context, tx, [id]);
   });
-  const followed: number[] = [];
-  const left: { version_id: number; name: string; code: string }[] = [];
-  const fields = followedFields(content);
-  for (const use of follow ? await usesOf(context, id) : []) {
-    try {
-      if (await followers.follow(context, use.version_id, id, fields)) followed.push(use.version_id);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      left.push({ version_id: use.version_id, name: `${use.schedule_name} / ${use.version_name}`, code: error.code });
-    }
-  }
-  return { success: true as const, followed, left };
 }
 
 /** Versions that have taken a calendar. */
@@ -104,16 +96,10 @@ export async function usesOf(context: Context, id: number): Promise<CalendarUse[
   return context.read((db) => listUses(db, context.spaceId, id));
 }
 
-/** What a change of a calendar would do to its days and to the versions that follow it. */
-export async function previewChange(context: Context, id: number, content: CalendarContent, followers: Followers) {
+/** What a change of a calendar would do to its days, and which versions follow it. */
+export async function previewChange(context: Context, id: number, content: CalendarContent) {
   const before = await getCalendar(context, id);
-  const fields = followedFields(content);
-  const versions = [];
-  for (const [index, use] of (await usesOf(context, id)).entries()) {
-    const forecast = use.locked || index >= MOST_FORECASTS ? null : await followers.forecast(context, use.version_id, id, fields);
-    versions.push({ ...use, ...(forecast ?? { finish_before: null, finish_after: null, moved: null }) });
-  }
-  return { ...compareContents(before, content, dayOfInstant(context.now())), versions };
+  return { ...compareContents(before, content, dayOfInstant(context.now())), versions: await usesOf(context, id) };
 }
 
 /** Deletes a calendar that nothing works by. */

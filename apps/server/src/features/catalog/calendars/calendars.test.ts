@@ -1,5 +1,6 @@
 import { api, type CalendarContent } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followedBy } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { readHolidays } from './calendars.holidays.rules.ts';
 
@@ -117,13 +118,11 @@ describe('a version that follows', () => {
     expect(await finishOf(version, row)).toBe('2026-03-03T16:00');
     const changed = content('Week', { series: [off('2026-03-03')] });
     const preview = await anna.ok(api.calendars.preview, { params: { id: source }, body: changed });
-    expect(preview.versions).toMatchObject([
-      { version_id: version, rows: 1, finish_before: '2026-03-03T16:00', finish_after: '2026-03-04T16:00', moved: 1 },
-    ]);
+    expect(preview.versions).toMatchObject([{ version_id: version, rows: 1 }]);
     expect((await anna.ok(api.versionCalendars.list, { params: { id: version } })).calendars.find((one) => one.id === id)?.series).toEqual(
       [],
     );
-    const done = await anna.ok(api.calendars.update, { params: { id: source }, body: changed });
+    const done = await followedBy(anna, await anna.ok(api.calendars.update, { params: { id: source }, body: changed }));
     expect(done).toMatchObject({ followed: [version], left: [] });
     expect(await finishOf(version, row)).toBe('2026-03-04T16:00');
     const { edits } = await anna.ok(api.edits.since, { params: { id: version }, query: { since: 0 } });
@@ -132,7 +131,8 @@ describe('a version that follows', () => {
 
   test('is undone by who changed it', async () => {
     const { source, version, id } = await following();
-    await anna.ok(api.calendars.update, { params: { id: source }, body: content('Week', { series: [off('2026-03-03')] }) });
+    const body = content('Week', { series: [off('2026-03-03')] });
+    await followedBy(anna, await anna.ok(api.calendars.update, { params: { id: source }, body }));
     const seriesOf = async () =>
       (await anna.ok(api.versionCalendars.list, { params: { id: version } })).calendars.find((one) => one.id === id);
     expect(await seriesOf()).toMatchObject({ series: [{ from: '2026-03-03' }], source: { differs: false } });
@@ -145,7 +145,10 @@ describe('a version that follows', () => {
   test('stays as it is where it is locked, and keeps the calendar from being deleted', async () => {
     const { source, version } = await following();
     await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: true } });
-    const done = await anna.ok(api.calendars.update, { params: { id: source }, body: content('Week', { series: [off('2026-03-03')] }) });
+    const done = await followedBy(
+      anna,
+      await anna.ok(api.calendars.update, { params: { id: source }, body: content('Week', { series: [off('2026-03-03')] }) }),
+    );
     expect(done).toMatchObject({ followed: [], left: [{ version_id: version, code: 'version.locked' }] });
     expect(await anna.refused(api.calendars.remove, { params: { id: source } })).toMatchObject({
       status: 409,

@@ -88,6 +88,14 @@ export const createCoefficient = (context: Context, definition: CoefficientDefin
     return saveCoefficient(tx, context.spaceId, { ...definition, position: (others.at(-1)?.position ?? 0) + 1 });
   });
 
+/** What a coefficient is now, with its place in the order, or a refusal. */
+export const readCoefficient = (context: Context, id: number): Promise<CoefficientDefinition & { position: number }> =>
+  context.read(async (db) => {
+    const { set_id, id: _id, ...definition } = await findOne(context, db, id);
+    const order = (await listCoefficients(db, context.spaceId)).filter((one) => one.set_id === set_id);
+    return { ...definition, position: order.findIndex((one) => one.id === id) + 1 };
+  });
+
 /** Changes a coefficient or its place in the order. */
 export const changeCoefficient = (
   context: Context,
@@ -105,8 +113,8 @@ export const changeCoefficient = (
     await saveOrder(tx, context.spaceId, order);
   });
 
-async function findOne(context: Context, tx: Tx, id: number): Promise<Stored> {
-  const row = (await listCoefficients(tx, context.spaceId)).find((one) => one.id === id);
+async function findOne(context: Context, db: Db, id: number): Promise<Stored> {
+  const row = (await listCoefficients(db, context.spaceId)).find((one) => one.id === id);
   if (!row) fail('coefficient.not_found', { id });
   return row;
 }

@@ -1,6 +1,7 @@
 import { api, type AttributeDefinition } from '@gantry/contract';
 import type { OwnAttributeType } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followedBy } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -168,7 +169,8 @@ describe('formulas of the hierarchy', () => {
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: row }, body: { attributes: { [ids[1]]: 7 } } });
     const first = await anna.ok(api.attributeCalculate.calculateVersion, { params: { id: version } });
     expect(first.attributes).toMatchObject([{ name: 'Area_total', fault: null, values: [{ row_id: row, value: 7 }] }]);
-    await anna.ok(api.calculatedAttributeSettings.update, { params: { id: sum }, body: { formula: 'area * 3' } });
+    const body = { formula: 'area * 3' };
+    await followedBy(anna, await anna.ok(api.calculatedAttributeSettings.update, { params: { id: sum }, body }));
     const second = await anna.ok(api.attributeCalculate.calculateVersion, { params: { id: version }, body: { ids: [row] } });
     expect(second.attributes).toMatchObject([{ values: [{ row_id: row, value: 21 }] }]);
   });

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { keepRulesOfName } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
-import { type AttributeFollowers, type Followed, listTakeable, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
-import { type Draft, edit, FOLLOWING_EDIT, readVersion, type VersionReader } from '../edits/edits.service.ts';
+import { type Followed, listTakeable, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
+import { type Draft, edit, readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { storeFile } from '../../catalog/attribute-files/attribute-files.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import { asFormula, type FormulaContent } from './attribute-values.formulas.rules.ts';
@@ -216,26 +216,15 @@ export async function storeVersionFile(context: Context, versionId: number, id: 
 /** Brings attributes of a version up to those of the hierarchy that they follow. */
 export async function takeOver(draft: Draft, attributes: readonly Followed[]): Promise<void> {
   const bySource = new Map(attributes.map((attribute) => [attribute.sourceId, attribute]));
+  const formulas = new Map((await draft.all('attribute')).map((row) => [row.id, asFormula(row).formula]));
   for (const row of await draft.all('attribute')) {
     const attribute = row.sourceId === null ? undefined : bySource.get(row.sourceId);
     if (attribute) draft.update('attribute', row.id, fieldsOf(attribute));
   }
+  // What holds for formulas of a version holds for those that come from above: nobody writes one over what they may not see there.
+  if (draft.mask?.hidden.size)
+    for (const row of await draft.all('attribute')) if (asFormula(row).formula !== formulas.get(row.id)) await checkFormula(draft, row);
 }
-
-/** How versions follow the attributes of the hierarchy. */
-export const attributeFollowers: AttributeFollowers = {
-  async follow(context, versionId, attributes) {
-    if (!context.can('plan.edit')) fail('auth.forbidden');
-    const { diff } = await edit(context, versionId, FOLLOWING_EDIT, async (draft) => {
-      const formulas = new Map((await draft.all('attribute')).map((row) => [row.id, asFormula(row).formula]));
-      await takeOver(draft, attributes);
-      // What holds for formulas of a version holds for those that come from above: nobody writes one over what they may not see there.
-      if (draft.mask?.hidden.size)
-        for (const row of await draft.all('attribute')) if (asFormula(row).formula !== formulas.get(row.id)) await checkFormula(draft, row);
-    });
-    return Object.keys(diff).length > 0;
-  },
-};
 
 /** Sets values of rows in a draft; one setter serves a whole edit, because it keeps what it has read. */
 export async function openValueSetter(draft: Draft, rowIds: readonly number[]) {

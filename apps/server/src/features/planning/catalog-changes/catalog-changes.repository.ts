@@ -9,30 +9,32 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /** Where a source stands that versions follow, and whose versions: those that have taken something of it. */
-const FOLLOWERS: Record<CatalogSource, { table: string; versions: (id: number) => RawBuilder<unknown> }> = {
+export const FOLLOWERS: Record<CatalogSource, { table: string; versions: (ids: number[]) => RawBuilder<unknown> }> = {
   directory: {
     table: 'directory',
-    versions: (id) => sql`select version_id from directory_value where space_id = v.space_id and directory_id = ${id}`,
+    versions: (ids) => sql`select version_id from directory_value where space_id = v.space_id and directory_id = any(${ids}::bigint[])`,
   },
   relation: {
     table: 'directory_relation',
-    versions: (id) => sql`select d.version_id from directory_value d join directory_relation r
-      on r.space_id = d.space_id and r.from_id = d.directory_id where d.space_id = v.space_id and r.id = ${id}`,
+    versions: (ids) => sql`select d.version_id from directory_value d join directory_relation r
+      on r.space_id = d.space_id and r.from_id = d.directory_id where d.space_id = v.space_id and r.id = any(${ids}::bigint[])`,
   },
   coefficient: {
     table: 'coefficient',
-    versions: (id) => sql`select d.version_id from directory_value d join directory_relation r
+    versions: (ids) => sql`select d.version_id from directory_value d join directory_relation r
       on r.space_id = d.space_id and r.from_id = d.directory_id
-      where d.space_id = v.space_id and (r.options -> 'coefficient_ids' @> to_jsonb(${id}::bigint) or exists (
-        select 1 from directory_relation_row p where p.space_id = r.space_id and p.relation_id = r.id and ${id} = any(p.coefficient_ids)))`,
+      where d.space_id = v.space_id and (
+        exists (select from unnest(${ids}::bigint[]) c (id) where r.options -> 'coefficient_ids' @> to_jsonb(c.id)) or exists (
+        select 1 from directory_relation_row p
+        where p.space_id = r.space_id and p.relation_id = r.id and p.coefficient_ids && ${ids}::bigint[]))`,
   },
   calendar: {
     table: 'node_calendar',
-    versions: (id) => sql`select version_id from calendar where space_id = v.space_id and source_id = ${id}`,
+    versions: (ids) => sql`select version_id from calendar where space_id = v.space_id and source_id = any(${ids}::bigint[])`,
   },
   attribute: {
     table: 'node_attribute',
-    versions: (id) => sql`select version_id from attribute where space_id = v.space_id and source_id = ${id}`,
+    versions: (ids) => sql`select version_id from attribute where space_id = v.space_id and source_id = any(${ids}::bigint[])`,
   },
 };
 
@@ -43,29 +45,27 @@ export async function findSourceName(db: Db, spaceId: number, source: CatalogSou
   return rows[0]?.name ?? null;
 }
 
-/** Versions that follow a source. */
-export async function listFollowers(db: Db, spaceId: number, source: CatalogSource, id: number): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select v.id, v.name from version v where v.space_id = ${spaceId} and v.id in (${FOLLOWERS[source].versions(id)}) order by v.id`.execute(
-    db,
-  );
+export type Follower = { id: number; name: string; schedule_name: string; locked: boolean };
+
+/** Versions that follow one of some sources. */
+export async function listFollowers(db: Db, spaceId: number, source: CatalogSource, ids: readonly number[]): Promise<Follower[]> {
+  const { rows } = await sql<Follower>`
+    select v.id, v.name, v.locked, n.name as schedule_name from version v
+    join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
+    where v.space_id = ${spaceId} and v.id in (${FOLLOWERS[source].versions([...ids])}) order by v.id`.execute(db);
   return rows;
 }
 
 export type ProposalSummary = Pick<CatalogProposal, 'works' | 'finish_before' | 'finish_after' | 'moved' | 'cost_before' | 'cost_after'>;
 
+/** What a proposal is about; `act_id` null: it stands for itself. */
+export type About = { version_id: number; source: CatalogSource; source_id: number; act_id: number | null };
+
 /** Keeps a proposal in the place of an earlier one of the same source. */
 export async function saveProposal(
   tx: Tx,
   spaceId: number,
-  proposal: {
-    version_id: number;
-    revision: number;
-    source: CatalogSource;
-    source_id: number;
-    summary: ProposalSummary;
-    content: ProposalContent;
-  },
+  proposal: About & { revision: number; summary: ProposalSummary; content: ProposalContent },
 ): Promise<number> {
   const { summary, content, ...about } = proposal;
   await forgetProposal(tx, spaceId, about);
@@ -79,17 +79,14 @@ export async function saveProposal(
 }
 
 /** Forgets what was proposed to a version because of a source. */
-export async function forgetProposal(
-  tx: Tx,
-  spaceId: number,
-  of: { version_id: number; source: CatalogSource; source_id: number },
-): Promise<void> {
+export async function forgetProposal(tx: Tx, spaceId: number, of: About): Promise<void> {
   await tx
     .deleteFrom('catalog_proposal')
     .where('space_id', '=', spaceId)
     .where('version_id', '=', of.version_id)
     .where('source', '=', of.source)
     .where('source_id', '=', of.source_id)
+    .where('act_id', of.act_id === null ? 'is' : '=', of.act_id)
     .execute();
 }
 
@@ -100,18 +97,23 @@ export type ProposalRecord = Omit<CatalogProposal, keyof ProposalSummary | 'stal
   created_at: Date;
 };
 
-export async function listProposals(
-  db: Db,
-  spaceId: number,
-  only: { id?: number; versionId?: number | undefined } = {},
-): Promise<ProposalRecord[]> {
+/** Which proposals: those that stand for themselves, those of an act, or with `reader` both, as far as the act is that person's. */
+type Which = { id?: number; versionId?: number | undefined; actId?: number; reader?: number };
+
+export async function listProposals(db: Db, spaceId: number, { id, versionId, actId, reader }: Which = {}): Promise<ProposalRecord[]> {
+  const ofAct =
+    actId !== undefined
+      ? sql`p.act_id = ${actId}`
+      : reader === undefined
+        ? sql`p.act_id is null`
+        : sql`(p.act_id is null or exists (select from catalog_act a where a.space_id = p.space_id and a.id = p.act_id and a.author_id = ${reader}))`;
   const { rows } = await sql<ProposalRecord>`
     select p.id, p.version_id, p.revision, p.source, p.source_id, p.summary, p.created_at, v.name as version_name, v.locked,
       v.revision as version_revision, v.schedule_id, n.name as schedule_name
     from catalog_proposal p join version v on v.space_id = p.space_id and v.id = p.version_id
     join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
-    where p.space_id = ${spaceId} ${only.id === undefined ? sql`` : sql`and p.id = ${only.id}`}
-      ${only.versionId === undefined ? sql`` : sql`and p.version_id = ${only.versionId}`} order by p.id`.execute(db);
+    where p.space_id = ${spaceId} and ${ofAct} ${id === undefined ? sql`` : sql`and p.id = ${id}`}
+      ${versionId === undefined ? sql`` : sql`and p.version_id = ${versionId}`} order by p.id`.execute(db);
   return rows;
 }
 
@@ -130,6 +132,7 @@ export async function deleteProposal(tx: Tx, spaceId: number, id: number): Promi
     .deleteFrom('catalog_proposal')
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
+    .where('act_id', 'is', null)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -3,6 +3,7 @@ import {
   type Diff,
   type JsonValue,
   type PLAN_TABLES,
+  sameValue,
   type TableDiff,
   type VersionRow,
   type VersionTable,
@@ -67,7 +68,7 @@ const ownerOf = (owners: ProposalContent['owners'], table: VersionTable, id: num
 const INNER = new Set(['norm', 'resourceId', 'assignmentId', 'entered', 'broughtById', 'relationRowId', 'relationId']);
 
 /** Dates of the works of a version by a calculation. */
-export type Dates = ReadonlyMap<number, { start: string | null; finish: string | null }>;
+export type Dates = ReadonlyMap<number, { start: string | null; finish: string | null; float: number | null }>;
 
 export type DescribedVersion = {
   wbs: readonly WbsRow[];
@@ -75,6 +76,8 @@ export type DescribedVersion = {
   nameOf(table: VersionTable, id: number): string;
   before: Dates | null;
   after: Dates | null;
+  /** Values that works would show otherwise although nothing of their own changes. */
+  shown: ReadonlyMap<number, CatalogChange['fields']>;
 };
 
 /** The works that a change touches or moves, in the order of the rows, each with all that changes of it; first what is of no work. */
@@ -101,9 +104,12 @@ export function describeChanges(diff: Diff, owners: ProposalContent['owners'], v
       }
     for (const { id, before, after } of updated as { id: number; before: Record<string, JsonValue>; after: Record<string, JsonValue> }[])
       for (const [field, value] of Object.entries(after))
-        if (!INNER.has(field))
+        if (table === 'attribute' && field === 'options')
+          for (const part of partsOf(before[field], value)) note(0, { table, object: version.nameOf(table, id), ...part });
+        else if (!INNER.has(field))
           note(ownerOf(owners, table, id), { table, object: version.nameOf(table, id), field, before: before[field], after: value });
   }
+  for (const [item, list] of version.shown) for (const field of list) note(item, field);
   const patched = new Map((diff.assignment?.updated ?? []).map((one) => [one.id, one.after]));
   const gone = new Set((diff.assignment?.removed ?? []).map(({ id }) => id));
   for (const row of version.assignments) {
@@ -116,7 +122,7 @@ export function describeChanges(diff: Diff, owners: ProposalContent['owners'], v
   const changes: CatalogChange[] = [];
   for (const row of version.wbs) {
     const [before, after] = [version.before?.get(row.id), version.after?.get(row.id)];
-    const moves = before?.start !== after?.start || before?.finish !== after?.finish;
+    const moves = before?.start !== after?.start || before?.finish !== after?.finish || before?.float !== after?.float;
     if (!fields.has(row.id) && !moves) continue;
     const cost = costOf(row.id);
     changes.push({
@@ -127,6 +133,8 @@ export function describeChanges(diff: Diff, owners: ProposalContent['owners'], v
       start_after: after?.start ?? row.start,
       finish_before: before?.finish ?? row.finish,
       finish_after: after?.finish ?? row.finish,
+      float_before: before ? before.float : row.totalFloatMinutes,
+      float_after: after ? after.float : row.totalFloatMinutes,
       duration_before: row.durationMinutes,
       duration_after: durations.get(row.id) ?? row.durationMinutes,
       cost_before: sumOfMoney(cost.before),
@@ -146,11 +154,21 @@ const NO_WORK = {
   start_after: null,
   finish_before: null,
   finish_after: null,
+  float_before: null,
+  float_after: null,
   duration_before: 0,
   duration_after: 0,
   cost_before: 0,
   cost_after: 0,
 } as const;
+
+/** The options of an attribute that change, each as a field of its own. */
+function partsOf(before: JsonValue, after: JsonValue): { field: string; before: JsonValue; after: JsonValue }[] {
+  const [old, now] = [before, after] as Record<string, JsonValue>[];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((field) => !sameValue(old[field] ?? null, now[field] ?? null))
+    .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }));
+}
 
 const labelOf = (table: VersionTable, row: Row, version: DescribedVersion): string => {
   const own = [row['code'], row['name']].filter((text) => typeof text === 'string' && text !== '').join(' ');
@@ -161,13 +179,14 @@ const labelOf = (table: VersionTable, row: Row, version: DescribedVersion): stri
 export function datesOf(wbs: readonly WbsRow[], items: readonly { id: number; after: Partial<WbsRow> }[]): Dates {
   const found = new Map(items.map(({ id, after }) => [id, after]));
   return new Map(
-    wbs.map(({ id, start, finish }) => {
+    wbs.map(({ id, start, finish, totalFloatMinutes }) => {
       const after = found.get(id);
       return [
         id,
         {
           start: after && 'start' in after ? (after.start ?? null) : start,
           finish: after && 'finish' in after ? (after.finish ?? null) : finish,
+          float: after && 'totalFloatMinutes' in after ? (after.totalFloatMinutes ?? null) : totalFloatMinutes,
         },
       ];
     }),

@@ -1,6 +1,7 @@
-import { api, type Job } from '@gantry/contract';
+import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
+import { ended } from '../../../testing/jobs.ts';
 import { contentOf } from '../../../testing/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -63,19 +64,14 @@ beforeEach(async () => {
 const pair = async () => (await anna.ok(api.directoryRelations.rows, { body: { relation_id: relation } })).rows[0].id;
 const setHours = async (quantity: number) =>
   anna.ok(api.directoryRelations.updateRows, { params: { id: relation }, body: { update: [{ id: await pair(), quantity }] } });
-async function ended(id: number): Promise<Job> {
-  const job = () => anna.ok(api.jobs.get, { params: { id } });
-  await expect.poll(async () => (await job()).finished_at, { timeout: 60_000, interval: 30 }).not.toBeNull();
-  return job();
-}
 const look = async (source: 'directory' | 'relation' | 'coefficient' | 'calendar' | 'attribute' = 'relation', source_id = relation) => {
   const { job_id } = await anna.ok(api.catalogChanges.preview, { body: { source, source_id, version_ids: [version] } });
-  expect(await ended(job_id)).toMatchObject({ status: 'done' });
+  expect(await ended(anna, job_id)).toMatchObject({ status: 'done' });
   return (await anna.ok(api.catalogChanges.list, { query: { version_id: version } })).proposals;
 };
 const accept = async (id: number, item_ids?: number[]) => {
   const { job_id } = await anna.ok(api.catalogChanges.accept, { params: { id }, body: { item_ids } });
-  return ended(job_id);
+  return ended(anna, job_id);
 };
 const durations = async () =>
   (await world.sql('select duration_minutes as minutes from wbs_item where version_id = $1 order by id', [version])).map(

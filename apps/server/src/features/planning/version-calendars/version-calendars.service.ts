@@ -1,33 +1,12 @@
 import type { CalendarContent, VersionCalendar } from '@gantry/contract';
-import {
-  formatMinute,
-  type JsonValue,
-  MINUTES_PER_DAY,
-  parseMinute,
-  PLAN_TABLES,
-  sameValue,
-  seriesOfExceptions,
-  type Shift,
-  type VersionRow,
-} from '@gantry/domain';
+import { type JsonValue, sameValue, seriesOfExceptions, type Shift, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import {
-  type FollowedFields,
-  followedFields,
-  type Followers,
-  getCalendarFor,
-  listCalendarsOf,
-} from '../../catalog/calendars/calendars.service.ts';
+import { type FollowedFields, followedFields, getCalendarFor, listCalendarsOf } from '../../catalog/calendars/calendars.service.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
-import { engineThread } from '../timetable/timetable.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
-import { withCalendar } from './version-calendars.rules.ts';
 
 type Row = VersionRow<'calendar'>;
-
-/** Versions with more rows are not calculated for a look ahead. */
-const MOST_ROWS_FORECAST = 20_000;
 
 const fieldsOf = ({ name, week, exceptions, minutesPerDay, minutesPerWeek, minutesPerMonth, minutesPerYear }: Row): FollowedFields => ({
   name,
@@ -191,35 +170,7 @@ export async function setResourceCalendar(context: Context, versionId: number, r
   return answer(done);
 }
 
-/** How versions follow the calendars of the hierarchy. */
-export const followers: Followers = {
-  async follow(context, versionId, calendarId, fields) {
-    if (!context.can('plan.edit')) fail('auth.forbidden');
-    let changed = false;
-    await edit(context, versionId, 'calendar.follow', async (draft) => {
-      for (const row of await draft.rowsBy('calendar', 'sourceId', [calendarId])) {
-        changed ||= !sameValue(fields, fieldsOf(row));
-        draft.update('calendar', row.id, fields);
-      }
-    });
-    return changed;
-  },
-  async forecast(context, versionId, calendarId, fields) {
-    const input = await readVersion(context, versionId, async ({ head, values }) => {
-      if (!head.item_count || head.item_count > MOST_ROWS_FORECAST) return null;
-      const rows = {} as Parameters<typeof withCalendar>[0];
-      for (const table of PLAN_TABLES) rows[table] = await values(table);
-      return { rows, dataDate: parseMinute(head.data_date ?? today(context)) as number };
-    });
-    if (!input) return null;
-    const before = await engineThread.run(input);
-    const after = await engineThread.run({ ...input, rows: withCalendar(input.rows, calendarId, fields) });
-    const finishes = new Map(before.items.map((item) => [item.id, item.after.finish]));
-    const later = new Map(after.items.map((item) => [item.id, item.after.finish]));
-    const moved = [...new Set([...finishes.keys(), ...later.keys()])].filter((id) => finishes.get(id) !== later.get(id)).length;
-    return { finish_before: before.finish, finish_after: after.finish, moved };
-  },
-};
-
-const today = (context: Context): string =>
-  formatMinute(Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY);
+/** Brings the calendars of a version that follow one of the hierarchy up to what that says. */
+export async function followCalendar(draft: Draft, sourceId: number, fields: FollowedFields): Promise<void> {
+  for (const row of await draft.rowsBy('calendar', 'sourceId', [sourceId])) draft.update('calendar', row.id, fields);
+}

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import type { CalendarPreview } from './calendars.queries.ts';
 
@@ -28,8 +27,6 @@ export function ChangeDialog({ preview, onAnswer }: Props) {
               <Table.Tr>
                 <Table.Th>{t('calendars.use_version')}</Table.Th>
                 <Table.Th ta="right">{t('calendars.use_rows')}</Table.Th>
-                <Table.Th>{t('calendars.finish')}</Table.Th>
-                <Table.Th ta="right">{t('calendars.moved')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -39,16 +36,6 @@ export function ChangeDialog({ preview, onAnswer }: Props) {
                     {use.schedule_name} / {use.version_name}
                   </Table.Td>
                   <Table.Td ta="right">{formatCount(use.rows)}</Table.Td>
-                  <Table.Td>
-                    {use.locked
-                      ? t('calendars.stays_locked')
-                      : use.finish_after === null
-                        ? '–'
-                        : use.finish_after === use.finish_before
-                          ? formatLocal(use.finish_after, DATE_TIME_FORMAT)
-                          : `${formatLocal(use.finish_before, DATE_TIME_FORMAT)} → ${formatLocal(use.finish_after, DATE_TIME_FORMAT)}`}
-                  </Table.Td>
-                  <Table.Td ta="right">{use.moved === null ? '–' : formatCount(use.moved)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

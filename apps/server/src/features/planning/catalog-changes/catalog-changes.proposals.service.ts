@@ -1,0 +1,99 @@
+import type { CatalogSource, UnsavedChange } from '@gantry/contract';
+import { type Diff, isEmpty, parseMinute, PLAN_TABLES, type VersionTable } from '@gantry/domain';
+import { sumOfMoney } from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
+import { readFormulaContent } from '../attribute-values/attribute-values.service.ts';
+import { previewEdit, readVersion } from '../edits/edits.service.ts';
+import { readExternal } from '../links/links.limits.service.ts';
+import { engineThread } from '../timetable/timetable.service.ts';
+import { dataDateOf } from '../timetable/timetable.state.service.ts';
+import { forgetProposal, saveProposal } from './catalog-changes.repository.ts';
+import { type Dates, datesOf, describeChanges, latest, ownersOf, type PlanRows, withDiff } from './catalog-changes.rules.ts';
+import { FOLLOW, rehearse } from './catalog-changes.sources.service.ts';
+import { type Shown, shownChanges } from './catalog-changes.values.service.ts';
+
+/** What a version is asked to follow: a source as it is, or as it would be once an act has saved its change. */
+export type Asked = { source: CatalogSource; sourceId: number; act: { id: number; change: UnsavedChange } | null };
+
+async function changeOf(context: Context, versionId: number, { source, sourceId, act }: Asked) {
+  const look = async (inner: Context) => previewEdit(inner, versionId, await FOLLOW[source](inner, versionId, [sourceId]));
+  return act ? rehearse(context, act.change, look) : look(context);
+}
+
+/** Keeps what a version would become; null where it stays as it is. */
+export async function propose(context: Context, versionId: number, asked: Asked, signal: AbortSignal): Promise<number | null> {
+  const { source, sourceId, act } = asked;
+  const { diff, head } = await changeOf(context, versionId, asked);
+  const about = { version_id: versionId, source, source_id: sourceId, act_id: act?.id ?? null };
+  if (isEmpty(diff)) {
+    await context.write((tx) => forgetProposal(tx, context.spaceId, about));
+    return null;
+  }
+  const input = await readVersion(context, versionId, async (reader) => {
+    const rows = {} as PlanRows;
+    for (const table of PLAN_TABLES) rows[table] = await reader.values(table);
+    const touched = (table: 'assignment' | 'directoryValue') => (diff[table]?.updated ?? []).map(({ id }) => id);
+    return {
+      rows,
+      external: await readExternal(context, reader),
+      wbs: await reader.rows('wbs'),
+      assignments: await reader.rows('assignment'),
+      resources: await reader.rows('resource'),
+      calendars: await reader.rows('calendar'),
+      attributes: await reader.rows('attribute'),
+      values: await reader.rows('directoryValue', touched('directoryValue')),
+      // Only its author sees an act; what others see is told without values, which they may have no right to.
+      formulas: act && diff.attribute ? await readFormulaContent(reader) : null,
+      hidden: reader.mask?.hidden ?? null,
+      revision: reader.head.revision,
+    };
+  });
+  // Somebody edited the version meanwhile: what is kept must be about one state of it.
+  if (input.revision !== head.revision) return propose(context, versionId, asked, signal);
+  const assignmentOf = new Map(input.assignments.map((row) => [row.id, row]));
+  const valueOf = new Map(input.values.map((row) => [row.id, row]));
+  const owners = ownersOf(diff, (table, id) => (table === 'assignment' ? assignmentOf.get(id)?.itemId : valueOf.get(id)?.itemId) ?? null);
+  const [before, after] = await forecast(context, head.data_date, input, diff, signal);
+  const names = new Map<string, string>();
+  for (const [table, list] of [
+    ['resource', [...input.resources, ...(diff.resource?.added ?? [])]],
+    ['calendar', input.calendars],
+    ['attribute', input.attributes],
+    ['directoryValue', input.values],
+    ['wbs', input.wbs],
+  ] as const)
+    for (const row of list as readonly { id: number; name: string }[]) names.set(`${table} ${row.id}`, row.name);
+  const nameOf = (table: VersionTable, id: number): string =>
+    table === 'assignment' ? nameOf('resource', assignmentOf.get(id)?.resourceId ?? 0) : (names.get(`${table} ${id}`) ?? '');
+  const shown: Shown = input.formulas ? shownChanges(input.formulas, diff, input.hidden) : new Map();
+  const changes = describeChanges(diff, owners, { wbs: input.wbs, assignments: input.assignments, nameOf, before, after, shown });
+  const moved = before && after ? [...before].filter(([id, { finish }]) => after.get(id)?.finish !== finish).length : null;
+  const summary = {
+    works: changes.filter(({ item_id, fields }) => item_id !== 0 && fields.length > 0).length,
+    finish_before: latest(before),
+    finish_after: latest(after),
+    moved,
+    cost_before: sumOfMoney(changes.map(({ cost_before }) => cost_before)),
+    cost_after: sumOfMoney(changes.map(({ cost_after }) => cost_after)),
+  };
+  return context.write((tx) =>
+    saveProposal(tx, context.spaceId, { ...about, revision: head.revision, summary, content: { diff, owners, changes } }),
+  );
+}
+
+type PlanInput = { rows: PlanRows; external: Awaited<ReturnType<typeof readExternal>>; wbs: Parameters<typeof datesOf>[0] };
+
+/** Dates by a calculation of the version as it is, and as it would be; none where no change reaches what dates depend on. */
+async function forecast(
+  context: Context,
+  dataDate: string | null,
+  { rows, external, wbs }: PlanInput,
+  diff: Diff,
+  signal: AbortSignal,
+): Promise<[Dates | null, Dates | null]> {
+  if (!wbs.length || !PLAN_TABLES.some((table) => diff[table])) return [null, null];
+  const at = dataDate === null ? dataDateOf(null, context) : (parseMinute(dataDate) as number);
+  const run = (of: PlanRows) => engineThread.run({ rows: of, dataDate: at, external }, { signal });
+  const [before, after] = [await run(rows), await run(withDiff(rows, diff))];
+  return [datesOf(wbs, before.items), datesOf(wbs, after.items)];
+}
