@@ -109,7 +109,10 @@ try {
     if (counts.refused) throw new Error(`refused: ${JSON.stringify(shown.changes.slice(0, 3))}`);
     const previewSeconds = secondsSince(begun);
     const accepted = performance.now();
-    if (counts.added || counts.changed) await planner.call(api.directoryFiles.accept, { params, body: { parts: ['added', 'changed'] } });
+    if (counts.added || counts.changed) {
+      const { job_id: acceptJob } = await planner.call(api.directoryFiles.accept, { params, body: { parts: ['added', 'changed'] } });
+      await ended(planner, acceptJob);
+    }
     return { counts, previewSeconds, acceptSeconds: secondsSince(accepted) };
   }
 } finally {

@@ -10,6 +10,7 @@ import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
 import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import {
+  directoryAcceptJob,
   directoryExportJob,
   directoryFilesThread,
   directoryUploadJob,
@@ -90,6 +91,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
   jobs.register(importJob(contextOf, files));
   jobs.register(exportJob(contextOf));
   jobs.register(directoryUploadJob(contextOf, files));
+  jobs.register(directoryAcceptJob(contextOf));
   jobs.register(directoryExportJob(contextOf));
   jobs.register(demoJob(contextOf));
   jobs.register(batchImportJob(contextOf, files));

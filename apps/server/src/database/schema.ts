@@ -298,8 +298,10 @@ export type Schema = {
     file_name: string;
     summary: Json<unknown>;
     content: Buffer;
+    accepted: Json<unknown> | null;
     created_at: Instant;
   };
+  directory_upload_piece: { space_id: number; upload_id: number; part: string; place: number; lines: number; content: Buffer };
   directory_upload_rule: { space_id: number; id: Generated<number>; directory_id: number; name: string; rule: Json<unknown> };
   measure: { space_id: number; id: Generated<number>; name: string; sign: string };
   specialty: { space_id: number; id: Generated<number>; name: string };

@@ -20,7 +20,7 @@ export type JobRun = {
   progress(share: number, stage: string): Promise<void>;
   /** Notes that stay with the job. */
   findings(list: JobFinding[]): void;
-  /** Ends the job inside the transaction of its effect: both are there or none, whatever happens to the server. */
+  /** Ends the job inside the transaction of its effect: both are there or none, whatever happens to the server. Throws when the job was cancelled. */
   complete(tx: Tx, result: Record<string, unknown>): Promise<void>;
 };
 
@@ -180,13 +180,14 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
           notes = [...notes, ...list].slice(0, FINDINGS_KEPT);
         },
         async complete(tx, result) {
-          await updateIn(tx, job, {
+          const stopped = await updateIn(tx, job, {
             finished_at: new Date(),
             findings: keep(),
             status: 'done',
             progress: 1,
             result: storableJson(result),
           });
+          if (stopped) throw new Cancelled();
           completed = true;
         },
         async progress(share, stage) {

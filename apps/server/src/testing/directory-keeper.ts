@@ -1,4 +1,4 @@
-import { api, type DirectoryAttributeDefinition, type DirectoryRowChange } from '@gantry/contract';
+import { api, directoryUploadResult, type DirectoryAttributeDefinition, type DirectoryRowChange } from '@gantry/contract';
 import { expect } from 'vitest';
 import type { Person, World } from './world.ts';
 
@@ -51,8 +51,16 @@ export function directoryKeeper(world: World, anna: Person, facility: number) {
       proposal: uploadId ? await anna.ok(api.directoryFiles.proposal, { params }) : null,
       lines: async (part: 'added' | 'changed' | 'removed' | 'refused') =>
         (await anna.ok(api.directoryFiles.changes, { params, query: { part } })).changes,
-      accept: (body: { parts?: ('added' | 'changed' | 'removed')[]; without_refused?: boolean } = {}) =>
-        anna.ok(api.directoryFiles.accept, { params, body: { parts: ['added', 'changed', 'removed'], ...body } }),
+      /** Accepts and answers what the job has ended with. */
+      async accept(body: { parts?: ('added' | 'changed' | 'removed')[]; without_refused?: boolean } = {}) {
+        const { job_id } = await anna.ok(api.directoryFiles.accept, {
+          params,
+          body: { parts: ['added', 'changed', 'removed'], ...body },
+        });
+        const { status, error, result } = await ended(job_id);
+        expect([status, error]).toEqual(['done', null]);
+        return directoryUploadResult.parse(result);
+      },
     };
   }
 

@@ -135,6 +135,17 @@ const upload = z.object({
 });
 export type DirectoryUpload = z.output<typeof upload>;
 
+/** What the job that puts a proposal into its directory ends with. */
+export const directoryUploadResult = z.object({
+  directory_id: z.number(),
+  revision: z.number(),
+  applied: z.number(),
+  /** Works of the version that changed; why none did where the version refused what the directory took. */
+  assigned: z.number(),
+  assignment_refused: z.object({ code: z.string(), parameters: z.record(z.string(), z.json()) }).nullable(),
+});
+export type DirectoryUploadResult = z.output<typeof directoryUploadResult>;
+
 const rule = z.object({ id: z.number(), name: z.string(), rule: directoryUploadRule });
 
 const at = z.object({ epsId: pathId });
@@ -203,7 +214,7 @@ export const directoryFiles = {
     method: 'POST',
     path: '/api/v1/eps/{epsId}/directory/uploads/{uploadId}/accept',
     summary:
-      'Put the chosen parts of a proposal into the directory as one action; where lines are refused, the rest goes in only if the caller says so',
+      'Put the chosen parts of a proposal into the directory as one action, as a job; where lines are refused, the rest goes in only if the caller says so',
     right: 'structure.edit',
     place: NODE,
     params: ofUpload,
@@ -214,15 +225,7 @@ export const directoryFiles = {
         .max(3),
       without_refused: z.boolean().default(false),
     }),
-    output: z.object({
-      success: z.literal(true),
-      directory_id: z.number(),
-      revision: z.number(),
-      applied: z.number(),
-      /** Works of the version that changed; why none did where the version refused what the directory took. */
-      assigned: z.number(),
-      assignment_refused: z.object({ code: z.string(), parameters: z.record(z.string(), z.json()) }).nullable(),
-    }),
+    output: jobAnswer,
   }),
   discard: endpoint({
     method: 'DELETE',

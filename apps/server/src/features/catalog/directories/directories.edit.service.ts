@@ -57,6 +57,13 @@ export type Draft = {
   removed<T extends { id: number }>(table: DirectoryTable, record: T): void;
 };
 
+/** What a caller does in the transaction of an edit: before anything else, as rows are written (0…1), and at its end. */
+export type Around = {
+  first?(tx: Tx): Promise<void>;
+  progress?(share: number): Promise<void>;
+  last?(tx: Tx, done: { id: number; revision: number }): Promise<void>;
+};
+
 export type Edited<R> = { revision: number; diff: DirectoryDiff; result: R };
 
 /**
@@ -70,13 +77,16 @@ export async function editDirectory<R>(
   directoryId: number,
   name: string,
   work: (draft: Draft) => Promise<R>,
+  around: Around = {},
 ): Promise<Edited<R>> {
   await getOwnHead(context, epsId, directoryId);
   return inTurn(`directory ${context.spaceId} ${directoryId}`, () =>
     context.write(async (tx) => {
+      await around.first?.(tx);
       const draft = await openDraft(tx, keyOf(context, directoryId));
       const result = await work(draft);
-      const revision = await commitDraft(context, draft, name);
+      const revision = await commitDraft(context, draft, name, null, around.progress);
+      await around.last?.(tx, { id: directoryId, revision });
       return { revision, diff: draft.diff, result };
     }),
   );
@@ -103,12 +113,18 @@ export async function openDraft(tx: Tx, key: DirectoryKey): Promise<Draft> {
 }
 
 /** Writes what a draft has collected; one that changes nothing makes no revision. */
-export async function commitDraft(context: Context, draft: Draft, name: string, undoes: number | null = null): Promise<number> {
+export async function commitDraft(
+  context: Context,
+  draft: Draft,
+  name: string,
+  undoes: number | null = null,
+  progress?: Around['progress'],
+): Promise<number> {
   const { tx, key, head, diff } = draft;
   const { size, kind } = sizeOf(diff);
   if (!size) return head.revision;
   const revision = head.revision + 1;
-  await applyDiff(tx, key, diff);
+  await applyDiff(tx, key, diff, progress);
   await saveEdit(tx, key, { revision, name, author_id: context.userId, kind, row_count: size, undoes }, diff);
   const grown = (diff.row?.added.length ?? 0) - (diff.row?.removed.length ?? 0);
   await updateHead(tx, key, { revision, last_id: head.last_id, row_count: head.row_count + grown });

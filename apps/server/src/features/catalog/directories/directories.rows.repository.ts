@@ -109,13 +109,17 @@ export async function findValue(
   return rows[0] ?? null;
 }
 
-async function insertRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, records: readonly object[]): Promise<void> {
+/** Tells how many records more are written. */
+type Told = (count: number) => Promise<void>;
+
+async function insertRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, records: readonly object[], told: Told): Promise<void> {
   const target = sql.table(TABLES[table].name);
   const place = JSON.stringify({ space_id: key.spaceId, directory_id: key.directoryId });
   for (let from = 0; from < records.length; from += ROWS_A_STATEMENT) {
     const packed = storable(records.slice(from, from + ROWS_A_STATEMENT));
     await sql`insert into ${target}
       select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${packed}::jsonb)`.execute(tx);
+    await told(ROWS_A_STATEMENT);
   }
 }
 
@@ -126,7 +130,13 @@ function storable(records: readonly object[]): string {
   return UNSTORABLE.test(packed) ? storableJson(records) : packed;
 }
 
-async function updateRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, updates: DirectoryTableDiff['updated']): Promise<void> {
+async function updateRecords(
+  tx: Tx,
+  key: DirectoryKey,
+  table: DirectoryTable,
+  updates: DirectoryTableDiff['updated'],
+  told: Told,
+): Promise<void> {
   const target = sql.table(TABLES[table].name);
   const fields = TABLES[table].columns.filter((column) => updates.some(({ after }) => column in after));
   if (!fields.length) return;
@@ -144,6 +154,7 @@ async function updateRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, u
     await sql`update ${target} t set ${sets}
       from jsonb_array_elements(${packed}::jsonb) j cross join lateral jsonb_populate_record(null::${target}, j) p
       where ${keyed(key)} and t.id = p.id`.execute(tx);
+    await told(ROWS_A_STATEMENT);
   }
 }
 
@@ -151,8 +162,16 @@ async function deleteRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, i
   await sql`delete from ${sql.table(TABLES[table].name)} t where ${keyed(key)} and t.id = any(${ids})`.execute(tx);
 }
 
-/** Writes a diff of a directory. */
-export async function applyDiff(tx: Tx, key: DirectoryKey, diff: DirectoryDiff): Promise<void> {
+/** Writes a diff of a directory; `progress` hears how far it is, 0…1, and may throw. */
+export async function applyDiff(
+  tx: Tx,
+  key: DirectoryKey,
+  diff: DirectoryDiff,
+  progress?: (share: number) => Promise<void>,
+): Promise<void> {
+  const all = Object.values(diff).reduce((sum, { added, updated }) => sum + added.length + updated.length, 0);
+  let done = 0;
+  const told: Told = async (count) => progress?.(Math.min(1, (done += count) / all));
   for (const table of [...ORDER].reverse()) {
     const removed = diff[table]?.removed ?? [];
     if (removed.length)
@@ -165,8 +184,8 @@ export async function applyDiff(tx: Tx, key: DirectoryKey, diff: DirectoryDiff):
   }
   for (const table of ORDER) {
     const change = diff[table];
-    if (change?.added.length) await insertRecords(tx, key, table, change.added);
-    if (change?.updated.length) await updateRecords(tx, key, table, change.updated);
+    if (change?.added.length) await insertRecords(tx, key, table, change.added, told);
+    if (change?.updated.length) await updateRecords(tx, key, table, change.updated, told);
   }
   // Without it the search for a code walks a directory that has just been filled.
   if ((diff.row?.added.length ?? 0) > 2000) await sql`analyze directory_row`.execute(tx);

@@ -3,7 +3,17 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { draftColumn } from './directories.columns.service.ts';
-import { commitDraft, type Draft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName } from './directories.edit.service.ts';
+import {
+  type Around,
+  commitDraft,
+  type Draft,
+  getHead,
+  getOwnHead,
+  keyOf,
+  nodesOver,
+  openDraft,
+  refuseName,
+} from './directories.edit.service.ts';
 import {
   deleteDirectory,
   type DirectoryHead,
@@ -26,7 +36,7 @@ export {
   listLinkedColumns,
   removeColumn,
 } from './directories.columns.service.ts';
-export { type Draft, editDirectory, getHead, getOwnHead, nodesOver } from './directories.edit.service.ts';
+export { type Around, type Draft, editDirectory, getHead, getOwnHead, nodesOver } from './directories.edit.service.ts';
 export { createDirectoryList, listLists, removeDirectoryList, setListValue, setListValues } from './directories.lists.service.ts';
 export {
   copyDirectory,
@@ -100,12 +110,16 @@ export async function createFilled(
   about: NewDirectory,
   action: string,
   fill: (draft: Draft) => Promise<void>,
+  around: Around = {},
 ): Promise<{ id: number; revision: number }> {
   return context.write(async (tx) => {
+    await around.first?.(tx);
     const id = await createIn(context, tx, nodes, about);
     const draft = await openDraft(tx, keyOf(context, id));
     await fill(draft);
-    return { id, revision: await commitDraft(context, draft, action) };
+    const revision = await commitDraft(context, draft, action, null, around.progress);
+    await around.last?.(tx, { id, revision });
+    return { id, revision };
   });
 }
 

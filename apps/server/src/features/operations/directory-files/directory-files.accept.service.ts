@@ -1,133 +1,146 @@
-import type { DirectoryKind, DirectoryRow, DirectoryUpload, DirectoryUploadPart } from '@gantry/contract';
+import type { DirectoryKind, DirectoryUploadResult } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
-import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Context, ContextOfJob, JobNeed } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import {
+  type Around,
   createFilled,
   type Draft,
   draftChanges,
   draftColumn,
   editDirectory,
   nodesOver,
-  revisionOf,
 } from '../../catalog/directories/directories.service.ts';
 import { assignRows } from '../../planning/version-directories/version-directories.assign.service.ts';
-import { changesOf, showChanges } from './directory-files.preview.service.ts';
-import type { KeptProposal } from './directory-files.reading.service.ts';
-import { deleteUpload, findUpload, readContent, type UploadRow } from './directory-files.repository.ts';
+import { type Accepted, changesOf, type Chosen } from './directory-files.kept.service.ts';
+import { aboutOf, headNow, linesOf, uploadOf } from './directory-files.preview.service.ts';
+import { deleteUpload, lockUpload, markAccepted, readAccepted, type UploadRow } from './directory-files.repository.ts';
 
-const decompress = promisify(zstdDecompress);
+const ACCEPT = 'directory_upload_accept';
 
-/** The proposal of the caller at a node, or a refusal. */
-async function uploadOf(context: Context, db: Db, epsId: number, id: number): Promise<UploadRow> {
-  const row = await findUpload(db, context.spaceId, id);
-  if (!row || row.node_id !== epsId || row.author_id !== context.userId) fail('directory_upload.not_found', { id });
-  return row;
-}
+type Part = keyof Chosen;
+type AcceptInput = { epsId: number; uploadId: number; versionId: number | null; parts: readonly Part[] };
 
-async function proposalOf(context: Context, db: Db, id: number): Promise<KeptProposal> {
-  const content = (await readContent(db, context.spaceId, id)) ?? fail('directory_upload.not_found', { id });
-  return JSON.parse((await decompress(content)).toString('utf8')) as KeptProposal;
-}
-
-/** What an uploaded file would do. */
-export async function getUpload(context: Context, epsId: number, id: number): Promise<DirectoryUpload> {
-  return context.read(async (db) => {
-    const { directory_id, file_name, revision, summary } = await uploadOf(context, db, epsId, id);
-    const now = directory_id === null ? null : await revisionOf(context, db, directory_id);
-    const { counts, columns, key, findings, name, assignment } = summary;
-    return {
-      id,
-      directory_id,
-      directory_name: now?.name ?? name,
-      file_name,
-      stale: now !== null && now.revision !== revision,
-      counts,
-      columns,
-      key,
-      assignment,
-      findings,
-    };
-  });
-}
-
-/** Lines of one part of a proposal, as people read them. */
-export async function listUploadChanges(
+/** Starts to put the chosen parts of a proposal into its directory, or into a new one; what can be refused now is. */
+export async function startAccept(
   context: Context,
   epsId: number,
-  id: number,
-  part: DirectoryUploadPart,
-  offset: number,
-  limit: number,
-) {
-  return context.read(async (db) => {
-    await uploadOf(context, db, epsId, id);
-    const proposal = await proposalOf(context, db, id);
-    return { total: proposal[part].length, changes: showChanges(proposal, part, offset, limit) };
+  uploadId: number,
+  { parts, without_refused }: { parts: readonly Part[]; without_refused: boolean },
+): Promise<number> {
+  await nodesOver(context, epsId);
+  const { upload, now } = await context.read(async (db) => {
+    const upload = await uploadOf(context, db, epsId, uploadId);
+    return { upload, now: await headNow(context, db, upload) };
   });
-}
-
-/** Puts the chosen parts of a proposal into its directory, or into a new one, as one action; refused where the directory has changed since. */
-export async function acceptUpload(
-  context: Context,
-  epsId: number,
-  id: number,
-  { parts, without_refused }: { parts: readonly ('added' | 'changed' | 'removed')[]; without_refused: boolean },
-) {
-  const nodes = await nodesOver(context, epsId);
-  const upload = await context.read((db) => uploadOf(context, db, epsId, id));
-  const { counts, name, kind, assignment } = upload.summary;
+  const { counts, name, assignment } = upload.summary;
   if (assignment && !context.can('plan.edit')) fail('auth.forbidden');
   if (counts.refused && !without_refused) fail('directory_upload.has_refused', { count: counts.refused });
-  const applied = parts.reduce((sum, part) => sum + counts[part], 0);
-  if (!applied && !assignment?.count && upload.directory_id !== null) fail('directory_upload.nothing_chosen');
-  const proposal = await context.read((db) => proposalOf(context, db, id));
+  if (!countOf(upload, parts) && !assignment?.count && upload.directory_id !== null) fail('directory_upload.nothing_chosen');
+  if (now && now.revision !== upload.revision) fail('directory_upload.changed_since', { name: now.name });
+  const input: AcceptInput = { epsId, uploadId, versionId: assignment?.version_id ?? null, parts };
+  const title = `${upload.file_name} → ${now?.name ?? name}`;
+  return context.write((tx) => context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: ACCEPT, title, input }));
+}
+
+const countOf = ({ summary }: UploadRow, parts: readonly Part[]): number =>
+  [...new Set(parts)].reduce((sum, part) => sum + summary.counts[part], 0);
+
+/** The job that puts a proposal into its directory: all of it with its own end, or nothing. Works take their rows after that. */
+export function directoryAcceptJob(contextOf: ContextOfJob): JobKind {
+  return {
+    kind: ACCEPT,
+    afterRestart: 'again',
+    lane: 'long',
+    async run(job) {
+      const input = job.input as unknown as AcceptInput;
+      const needs: JobNeed[] = [{ right: 'structure.edit', at: { kind: 'node', id: input.epsId } }];
+      if (input.versionId !== null) needs.push({ right: 'plan.edit', at: { kind: 'version', id: input.versionId } });
+      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const key = { spaceId: context.spaceId, uploadId: input.uploadId };
+      // A server that stopped between the two steps has left what the first one came to.
+      const done = (await context.read((db) => readAccepted(db, key))) ?? (await accept(context, job, input));
+      if (input.versionId === null) return resultOf(done);
+      const given = await assign(context, input.versionId, done);
+      await context.write((tx) => deleteUpload(tx, key));
+      return { ...resultOf(done), ...given };
+    },
+  };
+}
+
+const resultOf = ({ directory_id, revision, applied }: Accepted): DirectoryUploadResult => ({
+  directory_id,
+  revision,
+  applied,
+  assigned: 0,
+  assignment_refused: null,
+});
+
+/** Writes the chosen parts as one action; refused where the directory has changed since. */
+async function accept(context: Context, job: JobRun, { epsId, uploadId, versionId, parts }: AcceptInput): Promise<Accepted> {
+  const key = { spaceId: context.spaceId, uploadId };
+  const nodes = await nodesOver(context, epsId);
+  await job.progress(0.02, 'directory.taking');
+  const { upload, about, chosen, asked } = await context.read(async (db) => ({
+    upload: await uploadOf(context, db, epsId, uploadId),
+    about: await aboutOf(context, db, uploadId),
+    chosen: {
+      added: parts.includes('added') ? await linesOf(context, db, uploadId, 'added') : [],
+      changed: parts.includes('changed') ? await linesOf(context, db, uploadId, 'changed') : [],
+      removed: parts.includes('removed') ? await linesOf(context, db, uploadId, 'removed') : [],
+    },
+    asked: await linesOf(context, db, uploadId, 'assigned'),
+  }));
+  await job.progress(0.15, 'directory.taking');
   const made = new Map<number, number>();
   const work = async (draft: Draft): Promise<void> => {
     if (upload.directory_id !== null && draft.head.revision !== upload.revision)
       fail('directory_upload.changed_since', { name: draft.head.name });
-    const ids = new Map<number, number>();
-    for (const { id: given, position: _position, ...column } of proposal.newColumns)
-      ids.set(given, await draftColumn(draft, nodes, column));
-    const changes = changesOf(proposal, parts, (row) => ({ ...row, cells: withIds(row.cells, ids) }));
-    if (changes.length) for (const { given, id: rowId } of await draftChanges(draft, changes)) made.set(given, rowId);
-    if (!(await deleteUpload(draft.tx, context.spaceId, id))) fail('directory_upload.not_found', { id });
+    const columns = new Map<number, number>();
+    for (const { id, position: _position, ...column } of about.newColumns) columns.set(id, await draftColumn(draft, nodes, column));
+    const changes = changesOf(about, chosen, columns);
+    if (changes.length) for (const { given, id } of await draftChanges(draft, changes)) made.set(given, id);
+    await job.progress(0.35, 'directory.taking');
   };
-  const { id: directoryId, revision } =
-    upload.directory_id === null
-      ? await createFilled(context, nodes, { name, kind: kind as DirectoryKind, columns: [] }, 'upload', work)
-      : { ...(await editDirectory(context, epsId, upload.directory_id, 'upload', work)), id: upload.directory_id };
-  const rows = proposal.assignments.flatMap(({ rowId, ...rest }) => {
-    const id = rowId > 0 ? rowId : made.get(rowId);
-    return id === undefined ? [] : [{ rowId: id, ...rest }];
+  const acceptedAs = ({ id, revision }: { id: number; revision: number }): Accepted => ({
+    directory_id: id,
+    revision,
+    applied: countOf(upload, parts),
+    assigned: asked.flatMap(({ rowId, ...rest }) => {
+      const own = rowId > 0 ? rowId : made.get(rowId);
+      return own === undefined ? [] : [{ rowId: own, ...rest }];
+    }),
   });
-  const given = await assign(context, assignment?.version_id, directoryId, rows);
-  return { success: true as const, directory_id: directoryId, revision, applied, ...given };
+  const around: Around = {
+    // Of two that take the same proposal the second one finds none.
+    async first(tx) {
+      if (!(await lockUpload(tx, key))) fail('directory_upload.not_found', { id: uploadId });
+    },
+    progress: (share) => job.progress(0.35 + 0.6 * share, 'directory.taking'),
+    async last(tx, written) {
+      await context.recheck(tx);
+      if (versionId !== null) return markAccepted(tx, key, acceptedAs(written));
+      await deleteUpload(tx, key);
+      await job.complete(tx, resultOf(acceptedAs(written)));
+    },
+  };
+  const { directory_id: directoryId, summary } = upload;
+  if (directoryId !== null) {
+    const { revision } = await editDirectory(context, epsId, directoryId, 'upload', work, around);
+    return acceptedAs({ id: directoryId, revision });
+  }
+  const head = { name: summary.name, kind: summary.kind as DirectoryKind, columns: [] };
+  return acceptedAs(await createFilled(context, nodes, head, 'upload', work, around));
 }
 
 /** Gives works of a version their rows; what the version refuses is told beside what the directory took. */
-async function assign(context: Context, versionId: number | undefined, directoryId: number, rows: Parameters<typeof assignRows>[3]) {
-  if (versionId === undefined || !rows.length) return { assigned: 0, assignment_refused: null };
+async function assign(context: Context, versionId: number, { directory_id, assigned }: Accepted) {
+  if (!assigned.length) return { assigned: 0, assignment_refused: null };
   try {
-    return { assigned: await assignRows(context, versionId, directoryId, rows), assignment_refused: null };
+    return { assigned: await assignRows(context, versionId, directory_id, assigned), assignment_refused: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { assigned: 0, assignment_refused: { code: error.code, parameters: error.parameters as Record<string, JsonValue> } };
   }
-}
-
-function withIds(cells: DirectoryRow['cells'], ids: ReadonlyMap<number, number>): DirectoryRow['cells'] {
-  if (!ids.size) return cells;
-  return Object.fromEntries(Object.entries(cells).map(([key, value]) => [String(ids.get(Number(key)) ?? key), value]));
-}
-
-/** Forgets a proposal. */
-export async function discardUpload(context: Context, epsId: number, id: number): Promise<void> {
-  await context.write(async (tx) => {
-    await uploadOf(context, tx, epsId, id);
-    await deleteUpload(tx, context.spaceId, id);
-  });
 }

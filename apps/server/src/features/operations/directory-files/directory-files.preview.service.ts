@@ -1,108 +1,87 @@
-import type { DirectoryCell, DirectoryRow, DirectoryRowChange, DirectoryUploadChange, DirectoryUploadPart } from '@gantry/contract';
-import { measureWord, type Words, wordsOf } from './directory-files.lines.service.ts';
-import { labelOf } from './directory-files.proposal.rules.ts';
-import type { KeptProposal } from './directory-files.reading.service.ts';
-import { writeCell } from '../../catalog/directories/directories.values.service.ts';
+import type { DirectoryUpload, DirectoryUploadPart } from '@gantry/contract';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { revisionOf } from '../../catalog/directories/directories.service.ts';
+import { type KeptAbout, type KeptLines, showLines } from './directory-files.kept.service.ts';
+import { unpack } from './directory-files.pieces.service.ts';
+import { deleteUpload, findUpload, readContent, readPieces, type UploadRow } from './directory-files.repository.ts';
 
-/** Lines of one part as people read them. */
-export function showChanges(proposal: KeptProposal, part: DirectoryUploadPart, offset: number, limit: number): DirectoryUploadChange[] {
-  const end = offset + limit;
-  const blank = { reason: null, column: null, value: null };
-  if (part === 'refused')
-    return proposal.refused
-      .slice(offset, end)
-      .map(({ line, label, reason, column, value }) => ({ line, row_id: null, label, fields: [], reason, column, value }));
-  if (part === 'removed')
-    return proposal.removed.slice(offset, end).map((row) => ({ ...blank, line: null, row_id: row.id, label: labelOf(row), fields: [] }));
-  const words = wordsOf(proposal.definition, { ...proposal.named, givers: [] });
-  if (part === 'added')
-    return proposal.added
-      .slice(offset, end)
-      .map(({ line, row }) => ({ ...blank, line, row_id: null, label: labelOf(row), fields: fieldsOf(proposal, words, null, row) }));
-  return proposal.changed.slice(offset, end).map(({ line, before, row }) => ({
-    ...blank,
-    line,
-    row_id: row.id,
-    label: labelOf(before),
-    fields: fieldsOf(proposal, words, before, row),
-  }));
+/** The proposal of the caller at a node, or a refusal. */
+export async function uploadOf(context: Context, db: Db, epsId: number, id: number): Promise<UploadRow> {
+  const row = await findUpload(db, context.spaceId, id);
+  if (!row || row.node_id !== epsId || row.author_id !== context.userId) fail('directory_upload.not_found', { id });
+  return row;
 }
 
-/** What differs between two states of a row; `code`, `name`, `measure`, `parent`, `donor` are called so, columns by their names. */
-function fieldsOf(
-  { definition, newColumns }: KeptProposal,
-  words: Words,
-  before: DirectoryRow | null,
-  row: DirectoryRow,
-): DirectoryUploadChange['fields'] {
-  const fields: DirectoryUploadChange['fields'] = [];
-  const put = (field: string, old: DirectoryCell, now: DirectoryCell): void => {
-    if (old !== now) fields.push({ field, before: old, after: now });
-  };
-  put('code', before?.code || null, row.code || null);
-  put('name', before?.name || null, row.name || null);
-  put('measure', measureWord(words, before?.measure_id ?? null), measureWord(words, row.measure_id));
-  if (before) put('parent', before.parent_id, row.parent_id);
-  for (const column of [...definition.columns, ...newColumns]) {
-    const say = (cells: DirectoryRow['cells'] | undefined): DirectoryCell =>
-      writeCell(column, cells?.[column.id], words.lists, words.called);
-    put(column.name, say(before?.cells), say(row.cells));
-  }
-  for (const giver of new Set([...Object.keys(before?.donors ?? {}), ...Object.keys(row.donors)]))
-    put('donor', before?.donors[giver] ?? null, row.donors[giver] ?? null);
-  return fields;
+/** Name and revision of the directory of a proposal as they are now; null where it is to be made. */
+export const headNow = (context: Context, db: Db, { directory_id }: Pick<UploadRow, 'directory_id'>) =>
+  directory_id === null ? null : revisionOf(context, db, directory_id);
+
+/** What the lines of a proposal are read with. */
+export async function aboutOf(context: Context, db: Db, uploadId: number): Promise<KeptAbout> {
+  const content = await readContent(db, { spaceId: context.spaceId, uploadId });
+  return unpack<KeptAbout>(content ?? fail('directory_upload.not_found', { id: uploadId }));
 }
 
-/** The changes of rows that the chosen parts of a proposal come to; parents come before the rows below them. */
-export function changesOf(
-  proposal: KeptProposal,
-  parts: readonly ('added' | 'changed' | 'removed')[],
-  adapt: (row: DirectoryRow) => DirectoryRow,
-): DirectoryRowChange[] {
-  const added = parts.includes('added') ? parentsFirst(proposal.added.map(({ row }) => row)) : [];
-  const isAdded = new Set(added.map(({ id }) => id));
-  const donated = new Set(proposal.definition.columns.filter(({ donor }) => donor).map(({ id }) => String(id)));
-  const changes: DirectoryRowChange[] = [];
-  for (const row of added.map(adapt)) {
-    const { id, parent_id, code, name, measure_id, donors } = row;
-    changes.push({ do: 'add', id, parent_id, code, name, measure_id, cells: row.cells, donors });
-  }
-  for (const { before, row: next } of parts.includes('changed') ? proposal.changed : []) {
-    const row = adapt(next);
-    const cells = changedEntries(before.cells, row.cells);
-    for (const id of donated) delete cells[id];
-    const { id, parent_id, code, name, measure_id } = row;
-    changes.push({ do: 'update', id, code, name, measure_id, cells, donors: changedEntries(before.donors, row.donors) });
-    // A row that moves below one that is not taken in stays where it is.
-    if (before.parent_id !== parent_id && (parent_id === null || parent_id > 0 || isAdded.has(parent_id)))
-      changes.push({ do: 'move', id, parent_id });
-  }
-  const removed = parts.includes('removed') ? proposal.removed : [];
-  const goes = new Set(removed.map(({ id }) => id));
-  // With a row go all below it.
-  for (const { id, parent_id } of removed) if (parent_id === null || !goes.has(parent_id)) changes.push({ do: 'remove', id });
-  return changes;
+/** Kept lines of one part: all, or a page of them. */
+export async function linesOf<Part extends keyof KeptLines>(
+  context: Context,
+  db: Db,
+  uploadId: number,
+  part: Part,
+  page?: { offset: number; limit: number },
+): Promise<KeptLines[Part][]> {
+  const pieces = await readPieces(db, { spaceId: context.spaceId, uploadId }, part, page);
+  const lines: KeptLines[Part][] = [];
+  for (const { content } of pieces) for (const line of await unpack<KeptLines[Part][]>(content)) lines.push(line);
+  if (!page) return lines;
+  const from = page.offset - (pieces[0]?.place ?? 0);
+  return lines.slice(from, from + page.limit);
 }
 
-function changedEntries<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): Record<string, T | null> {
-  const changes: Record<string, T | null> = {};
-  for (const key of Object.keys(before)) if (after[key] === undefined) changes[key] = null;
-  for (const [key, value] of Object.entries(after)) if (before[key] !== value) changes[key] = value;
-  return changes;
+/** What an uploaded file would do. */
+export async function getUpload(context: Context, epsId: number, id: number): Promise<DirectoryUpload> {
+  return context.read(async (db) => {
+    const upload = await uploadOf(context, db, epsId, id);
+    const { directory_id, file_name, revision, summary } = upload;
+    const now = await headNow(context, db, upload);
+    const { counts, columns, key, findings, name, assignment } = summary;
+    return {
+      id,
+      directory_id,
+      directory_name: now?.name ?? name,
+      file_name,
+      stale: now !== null && now.revision !== revision,
+      counts,
+      columns,
+      key,
+      assignment,
+      findings,
+    };
+  });
 }
 
-function parentsFirst(rows: readonly DirectoryRow[]): DirectoryRow[] {
-  const waiting = new Map<number, DirectoryRow[]>();
-  const own = new Set(rows.map(({ id }) => id));
-  const result: DirectoryRow[] = [];
-  for (const row of rows) {
-    if (row.parent_id === null || !own.has(row.parent_id)) result.push(row);
-    else {
-      const siblings = waiting.get(row.parent_id);
-      if (siblings) siblings.push(row);
-      else waiting.set(row.parent_id, [row]);
-    }
-  }
-  for (let at = 0; at < result.length; at += 1) for (const row of waiting.get(result[at].id) ?? []) result.push(row);
-  return result;
+/** Lines of one part of a proposal, as people read them. */
+export async function listUploadChanges(
+  context: Context,
+  epsId: number,
+  id: number,
+  part: DirectoryUploadPart,
+  offset: number,
+  limit: number,
+) {
+  return context.read(async (db) => {
+    const { summary } = await uploadOf(context, db, epsId, id);
+    const lines = await linesOf(context, db, id, part, { offset, limit });
+    return { total: summary.counts[part], changes: showLines(await aboutOf(context, db, id), lines) };
+  });
+}
+
+/** Forgets a proposal. */
+export async function discardUpload(context: Context, epsId: number, id: number): Promise<void> {
+  await context.write(async (tx) => {
+    await uploadOf(context, tx, epsId, id);
+    await deleteUpload(tx, { spaceId: context.spaceId, uploadId: id });
+  });
 }

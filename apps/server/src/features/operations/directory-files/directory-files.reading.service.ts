@@ -8,14 +8,12 @@ import type {
 } from '@gantry/contract';
 import { type CodePage, type Finding, readSheets, type SheetRow } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
 import { type Definition, parseNumber, readCell } from '../../catalog/directories/directories.values.service.ts';
 import { type FileColumn, keyOf, mapColumns, sheetOf, textOf } from './directory-files.columns.rules.ts';
 import { type Named, readLine, typeOf, type Words, wordsOf } from './directory-files.lines.service.ts';
+import { type Assigned, type KeptAbout, keptLines } from './directory-files.kept.service.ts';
+import { pack, packPieces, type Piece } from './directory-files.pieces.service.ts';
 import { type Line, type Proposal, propose, type RefusedLine, settleDuplicates } from './directory-files.proposal.rules.ts';
-
-const compress = promisify(zstdCompress);
 
 /** What the thread needs to know to read a file against a directory. */
 export type ReadInput = {
@@ -31,17 +29,6 @@ export type ReadInput = {
   works: readonly (readonly [code: string, id: number])[] | null;
 };
 
-/** A row on a work, by a line of the file; ids of rows that are new are below zero. */
-export type Assigned = { rowId: number; itemId: number; volume: number | null };
-
-/** A proposal as it is kept; new columns have ids below zero. */
-export type KeptProposal = Proposal & {
-  assignments: Assigned[];
-  newColumns: DirectoryAttribute[];
-  definition: Definition;
-  named: Omit<Named, 'givers'>;
-};
-
 export type ReadOutcome =
   | {
       trouble:
@@ -53,6 +40,7 @@ export type ReadOutcome =
       trouble: null;
       summary: Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'> & { assigned: number };
       content: Uint8Array;
+      pieces: Piece[];
     };
 
 /** Reads a file and works out what it would change. */
@@ -89,13 +77,7 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
     if (to.kind === 'attribute' && attributes.get(to.attribute_id)?.donor)
       findings.push(note('info', 'finding.directory.column_donated', { column: from }));
   }
-  const kept: KeptProposal = {
-    ...proposal,
-    assignments,
-    newColumns,
-    definition,
-    named: { measures: named.measures, people: named.people },
-  };
+  const about: KeptAbout = { newColumns, definition, named: { measures: named.measures, people: named.people } };
   return {
     trouble: null,
     summary: {
@@ -105,7 +87,8 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
       findings,
       assigned: assignments.length,
     },
-    content: new Uint8Array(await compress(Buffer.from(JSON.stringify(kept)))),
+    content: await pack(about),
+    pieces: await packPieces(keptLines(proposal, assignments, input.rows, words, named.givers)),
   };
 }
 

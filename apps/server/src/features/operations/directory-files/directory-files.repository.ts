@@ -1,6 +1,8 @@
 import type { DirectoryUpload, DirectoryUploadRule } from '@gantry/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database.ts';
+import type { Accepted, KeptLines } from './directory-files.kept.service.ts';
+import type { Piece } from './directory-files.pieces.service.ts';
 
 /** What is kept of a proposal beside its lines. */
 export type UploadSummary = Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'> & {
@@ -19,23 +21,39 @@ export type UploadRow = {
   summary: UploadSummary;
 };
 
-export async function saveUpload(tx: Tx, spaceId: number, upload: Omit<UploadRow, 'id'> & { content: Uint8Array }): Promise<number> {
-  const { content, summary, ...about } = upload;
+type Key = { spaceId: number; uploadId: number };
+
+export async function saveUpload(
+  tx: Tx,
+  spaceId: number,
+  upload: Omit<UploadRow, 'id'> & { content: Uint8Array; pieces: readonly Piece[] },
+): Promise<number> {
+  const { content, summary, pieces, ...about } = upload;
   const { id } = await tx
     .insertInto('directory_upload')
-    .values({ ...about, space_id: spaceId, summary: JSON.stringify(summary), content: Buffer.from(content) })
+    .values({ ...about, space_id: spaceId, summary: JSON.stringify(summary), content: Buffer.from(content), accepted: null })
     .returning('id')
     .executeTakeFirstOrThrow();
+  for (let from = 0; from < pieces.length; from += PIECES_A_STATEMENT) {
+    const some = pieces.slice(from, from + PIECES_A_STATEMENT);
+    await tx
+      .insertInto('directory_upload_piece')
+      .values(some.map(({ content: bytes, ...piece }) => ({ ...piece, space_id: spaceId, upload_id: id, content: Buffer.from(bytes) })))
+      .execute();
+  }
   return id;
 }
 
-/** Forgets what somebody proposed at a node before. */
+const PIECES_A_STATEMENT = 100;
+
+/** Forgets what somebody proposed at a node before, but what is just being taken in. */
 export async function deleteUploadsOf(tx: Tx, spaceId: number, nodeId: number, authorId: number): Promise<void> {
   await tx
     .deleteFrom('directory_upload')
     .where('space_id', '=', spaceId)
     .where('node_id', '=', nodeId)
     .where('author_id', '=', authorId)
+    .where((is) => is.or([is('accepted', 'is', null), is('created_at', '<', sql<Date>`now() - interval '1 day'`)]))
     .execute();
 }
 
@@ -45,27 +63,76 @@ export async function findUpload(db: Db, spaceId: number, id: number): Promise<U
     .select(['id', 'node_id', 'directory_id', 'author_id', 'revision', 'file_name', 'summary'])
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
+    .where('accepted', 'is', null)
     .executeTakeFirst();
   return (row as UploadRow | undefined) ?? null;
 }
 
-export async function readContent(db: Db, spaceId: number, id: number): Promise<Buffer | null> {
+/** What the lines of a proposal are read with, packed. */
+export async function readContent(db: Db, { spaceId, uploadId }: Key): Promise<Buffer | null> {
   const row = await db
     .selectFrom('directory_upload')
     .select('content')
     .where('space_id', '=', spaceId)
-    .where('id', '=', id)
+    .where('id', '=', uploadId)
     .executeTakeFirst();
   return row?.content ?? null;
 }
 
-export async function deleteUpload(tx: Tx, spaceId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('directory_upload')
+/** Packed lines of one part, all or those that a page needs. */
+export async function readPieces(
+  db: Db,
+  { spaceId, uploadId }: Key,
+  part: keyof KeptLines,
+  page?: { offset: number; limit: number },
+): Promise<{ place: number; content: Buffer }[]> {
+  let query = db
+    .selectFrom('directory_upload_piece')
+    .select(['place', 'content'])
     .where('space_id', '=', spaceId)
-    .where('id', '=', id)
+    .where('upload_id', '=', uploadId)
+    .where('part', '=', part);
+  if (page)
+    query = query.where('place', '<', page.offset + page.limit).where((is) => is(is('place', '+', is.ref('lines')), '>', page.offset));
+  return query.orderBy('place').execute();
+}
+
+/** Locks a proposal that nobody has taken in yet; false where there is none. */
+export async function lockUpload(tx: Tx, { spaceId, uploadId }: Key): Promise<boolean> {
+  const row = await tx
+    .selectFrom('directory_upload')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', uploadId)
+    .where('accepted', 'is', null)
+    .forUpdate()
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row !== undefined;
+}
+
+/** Notes what of a proposal stands in the directory. */
+export async function markAccepted(tx: Tx, { spaceId, uploadId }: Key, accepted: Accepted): Promise<void> {
+  await tx
+    .updateTable('directory_upload')
+    .set({ accepted: JSON.stringify(accepted) })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', uploadId)
+    .execute();
+}
+
+/** What of a proposal stands in the directory; null where none does. */
+export async function readAccepted(db: Db, { spaceId, uploadId }: Key): Promise<Accepted | null> {
+  const row = await db
+    .selectFrom('directory_upload')
+    .select('accepted')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', uploadId)
+    .executeTakeFirst();
+  return (row?.accepted as Accepted | null | undefined) ?? null;
+}
+
+export async function deleteUpload(tx: Tx, { spaceId, uploadId }: Key): Promise<void> {
+  await tx.deleteFrom('directory_upload').where('space_id', '=', spaceId).where('id', '=', uploadId).execute();
 }
 
 type RuleRow = { id: number; name: string; rule: DirectoryUploadRule };

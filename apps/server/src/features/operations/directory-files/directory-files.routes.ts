@@ -1,13 +1,13 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
 import {
-  acceptUpload,
   discardUpload,
   getUpload,
   listUploadChanges,
   listUploadRules,
   removeUploadRule,
   saveUploadRule,
+  startAccept,
   startDirectoryExport,
   startUpload,
 } from './directory-files.service.ts';
@@ -24,7 +24,10 @@ export const directoryFilesRoutes: Handlers<typeof api.directoryFiles> = {
   }),
   proposal: (context, { params }) => getUpload(context, params.epsId, params.uploadId),
   changes: (context, { params, query }) => listUploadChanges(context, params.epsId, params.uploadId, query.part, query.offset, query.limit),
-  accept: (context, { params, body }) => acceptUpload(context, params.epsId, params.uploadId, body),
+  accept: async (context, { params, body }) => ({
+    success: true,
+    job_id: await startAccept(context, params.epsId, params.uploadId, body),
+  }),
   discard: async (context, { params }) => {
     await discardUpload(context, params.epsId, params.uploadId);
     return { success: true };

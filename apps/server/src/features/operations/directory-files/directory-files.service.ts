@@ -14,7 +14,8 @@ import type { ReadOutcome } from './directory-files.reading.service.ts';
 import { deleteRule, deleteUploadsOf, listRules, saveRule, saveUpload } from './directory-files.repository.ts';
 import type { FilesAnswer, FilesRequest } from './directory-files.thread.ts';
 
-export { acceptUpload, discardUpload, getUpload, listUploadChanges } from './directory-files.accept.service.ts';
+export { directoryAcceptJob, startAccept } from './directory-files.accept.service.ts';
+export { discardUpload, getUpload, listUploadChanges } from './directory-files.preview.service.ts';
 
 export const directoryFilesThread = openThread<FilesRequest, FilesAnswer>(new URL('./directory-files.thread.ts', import.meta.url));
 
@@ -165,7 +166,7 @@ async function runUpload(context: Context, job: JobRun, input: UploadInput): Pro
     fail(outcome.trouble.code, outcome.trouble.parameters);
   }
   job.findings(outcome.summary.findings);
-  const { content } = outcome;
+  const { content, pieces } = outcome;
   const { assigned, ...summary } = outcome.summary;
   const version = input.versionId === null ? null : await getUnlockedVersion(context, input.versionId);
   const assignment = version && { version_id: version.id, version_name: version.name, count: assigned };
@@ -179,6 +180,7 @@ async function runUpload(context: Context, job: JobRun, input: UploadInput): Pro
       file_name: input.fileName,
       summary: { ...summary, name: input.name, kind: input.kind, assignment },
       content,
+      pieces,
     });
     const result = { upload_id: id, directory_id: input.directoryId, counts: summary.counts };
     await job.complete(tx, result);

@@ -72,10 +72,9 @@ export const useDirectoryChanges = (epsId: number, uploadId: number, part: Direc
     getNextPageParam: (last, pages) => (pages.length * PAGE < last.total ? pages.length * PAGE : undefined),
   });
 
-/** Puts the chosen parts into the directory as one action. */
-export const useAcceptUpload = (spaceId: number) => {
-  const client = useQueryClient();
-  return useMutation({
+/** Starts to put the chosen parts into the directory as one action; the answer names the job. */
+export const useAcceptUpload = () =>
+  useMutation({
     mutationFn: ({
       epsId,
       uploadId,
@@ -87,8 +86,12 @@ export const useAcceptUpload = (spaceId: number) => {
       parts: ('added' | 'changed' | 'removed')[];
       withoutRefused: boolean;
     }) => call(api.directoryFiles.accept, { params: { epsId, uploadId }, body: { parts, without_refused: withoutRefused } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['space', spaceId, 'directories'] }),
   });
+
+/** To be called when a proposal has gone in. */
+export const useDirectoriesChanged = (spaceId: number) => {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['space', spaceId, 'directories'] });
 };
 
 /** Forgets a proposal; that it is gone already is as well. */

@@ -1,14 +1,15 @@
 import { DIRECTORY_KINDS, directoryUploadRule, type DirectoryKind, type DirectoryUploadRule } from '@gantry/contract';
 import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { FileDrop } from '../../../ui/file-drop.tsx';
-import { JobBadge } from '../../access/jobs/job-badge.tsx';
-import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { useSystemState } from '../../access/system/system.queries.ts';
-import { type UploadInto, useUploadDirectory, useVersionsBelow } from './directory-files.queries.ts';
+import { type UploadInto, useDirectoriesChanged, useUploadDirectory, useVersionsBelow } from './directory-files.queries.ts';
 import { UploadPreview } from './upload-preview.tsx';
+import { TakingProgress, UploadProgress } from './upload-progress.tsx';
 import { UploadRules } from './upload-rules.tsx';
 
 type Props = {
@@ -24,7 +25,11 @@ type Props = {
 const FORM_WIDTH = 600;
 const PREVIEW_WIDTH = 1120;
 const MEBIBYTE = 1024 * 1024;
-type Step = { at: 'form' } | { at: 'job'; jobId: number } | { at: 'preview'; uploadId: number };
+type Step =
+  | { at: 'form' }
+  | { at: 'job'; jobId: number }
+  | { at: 'preview'; uploadId: number }
+  | { at: 'taking'; jobId: number; uploadId: number };
 
 /** Directory upload: a file, how it is taken, what it would change, and what of that is accepted. */
 export function UploadDialog(props: Props) {
@@ -62,6 +67,7 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
   const versions = useVersionsBelow(spaceId, epsId);
   const upload = useUploadDirectory();
   const track = useTrackJob();
+  const changed = useDirectoriesChanged(spaceId);
   const tooLarge = file !== null && file.size > limit;
   const start = (with_: DirectoryUploadRule): void => {
     if (!file || tooLarge) return;
@@ -93,10 +99,28 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
         onClose={onClose}
       />
     );
+  if (step.at === 'taking')
+    return (
+      <TakingProgress
+        jobId={step.jobId}
+        onTaken={(result) => {
+          if (result.assigned) showToast('ok', t('directory_upload.assigned', { count: result.assigned }));
+          if (result.assignment_refused) showToast('warn', t(result.assignment_refused.code, result.assignment_refused.parameters));
+          showToast('ok', t('directory_upload.applied', { count: result.applied }));
+          void changed();
+          onClose();
+          onDone(result.directory_id);
+        }}
+        onBack={() => {
+          setStep({ at: 'preview', uploadId: step.uploadId });
+          onWide(true);
+        }}
+        onClose={onClose}
+      />
+    );
   if (step.at === 'preview')
     return (
       <UploadPreview
-        spaceId={spaceId}
         epsId={epsId}
         uploadId={step.uploadId}
         into={isNew ? null : into}
@@ -106,7 +130,11 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
           start(next);
         }}
         onAgain={back}
-        onDone={onDone}
+        onAccept={(jobId) => {
+          void track(jobId);
+          setStep({ at: 'taking', jobId, uploadId: step.uploadId });
+          onWide(false);
+        }}
         onClose={onClose}
       />
     );
@@ -175,44 +203,6 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
         </Button>
         <Button disabled={!file || tooLarge || (isNew && !name.trim())} loading={upload.isPending} onClick={() => start(rule)}>
           {t('import.compare')}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-function UploadProgress({
-  jobId,
-  onPreview,
-  onAgain,
-  onClose,
-}: {
-  jobId: number;
-  onPreview(uploadId: number): void;
-  onAgain(): void;
-  onClose(): void;
-}) {
-  const { t } = useTranslation();
-  const job = useJob(jobId);
-  const id = job?.result?.['upload_id'];
-  const ready = job?.status === 'done' && typeof id === 'number' ? id : null;
-  const ended = job?.status === 'failed' || job?.status === 'cancelled';
-  useWatchJob(jobId, ended || ready !== null);
-  useEffect(() => {
-    if (ready !== null) onPreview(ready);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [ready]);
-  return (
-    <Stack gap="md">
-      {job && <JobBadge job={job} />}
-      <Group justify="flex-end" gap="sm">
-        {ended && (
-          <Button variant="default" onClick={onAgain}>
-            {t('import.other_file')}
-          </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          {t(ended ? 'ui.close' : 'import.in_background')}
         </Button>
       </Group>
     </Stack>

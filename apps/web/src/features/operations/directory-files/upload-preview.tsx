@@ -11,20 +11,19 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
 import { ChangeLines } from '../../../ui/change-lines.tsx';
 import { linesOf } from '../../../ui/changes.ts';
-import { showToast } from '../../../ui/toasts.tsx';
 import { discardUpload, type UploadInto, useAcceptUpload, useDirectoryChanges, useDirectoryProposal } from './directory-files.queries.ts';
 import { UploadColumns } from './upload-columns.tsx';
 import classes from './upload-preview.module.css';
 
 type Props = {
-  spaceId: number;
   epsId: number;
   uploadId: number;
   into: UploadInto | null;
   /** Columns that go elsewhere: the file is read again. */
   onColumns(columns: DirectoryUploadRule['columns']): void;
   onAgain(): void;
-  onDone(directoryId: number): void;
+  /** The job that puts the chosen parts into the directory. */
+  onAccept(jobId: number): void;
   onClose(): void;
 };
 
@@ -38,25 +37,19 @@ export function UploadPreview(props: Props) {
 type Shown = DirectoryUploadPart | 'columns';
 const ACCEPTED = ['added', 'changed', 'removed'] as const;
 
-function Proposal({ proposal, spaceId, epsId, into, onColumns, onAgain, onDone, onClose }: Props & { proposal: DirectoryUpload }) {
+function Proposal({ proposal, epsId, into, onColumns, onAgain, onAccept, onClose }: Props & { proposal: DirectoryUpload }) {
   const { t } = useTranslation();
   const { counts, stale } = proposal;
   const parts = DIRECTORY_UPLOAD_PARTS.filter((part) => counts[part] > 0);
   const [chosen, setChosen] = useState<ReadonlySet<DirectoryUploadPart>>(new Set(ACCEPTED.filter((part) => counts[part] > 0)));
   const [shown, setShown] = useState<Shown>(parts.includes('refused') ? 'refused' : (parts[0] ?? 'columns'));
-  const accept = useAcceptUpload(spaceId);
+  const accept = useAcceptUpload();
   const count = ACCEPTED.reduce((sum, part) => sum + (chosen.has(part) ? counts[part] : 0), 0);
   const take = (): void =>
     accept.mutate(
       { epsId, uploadId: proposal.id, parts: ACCEPTED.filter((part) => chosen.has(part)), withoutRefused: counts.refused > 0 },
       {
-        onSuccess({ directory_id: id, applied, assigned, assignment_refused: refused }) {
-          if (assigned) showToast('ok', t('directory_upload.assigned', { count: assigned }));
-          if (refused) showToast('warn', t(refused.code, refused.parameters));
-          showToast('ok', t('directory_upload.applied', { count: applied }));
-          onClose();
-          onDone(id);
-        },
+        onSuccess: ({ job_id: jobId }) => onAccept(jobId),
       },
     );
   const discard = (): void => {
