@@ -10,7 +10,8 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { NameDialog } from '../../../ui/name-dialog.tsx';
 import { useTrackJob } from '../jobs/jobs.queries.ts';
 import { mySpacesQuery, type Membership } from '../users/users.queries.ts';
-import { useCreateSpace, useDeleteFree, useDeleteSpace, useRenameSpace } from './spaces.queries.ts';
+import { CreateSpaceDialog } from './create-space-dialog.tsx';
+import { useDeleteFree, useDeleteSpace, useRenameSpace } from './spaces.queries.ts';
 import classes from './space-list.module.css';
 
 const nameSchema = api.spaces.create.body.shape.name;
@@ -24,7 +25,6 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
   });
   const [creating, setCreating] = useState(false);
   const [renaming, setRenaming] = useState<Membership | null>(null);
-  const create = useCreateSpace();
   const rename = useRenameSpace();
   const remove = useDeleteSpace();
   const removeFree = useDeleteFree();
@@ -102,15 +102,7 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
           )}
         </>
       )}
-      <NameDialog
-        opened={creating}
-        title={t('spaces.create_title')}
-        label={t('spaces.name')}
-        submitLabel={t('spaces.create')}
-        schema={nameSchema}
-        onSubmit={async (name) => onEnter((await create.mutateAsync(name)).id)}
-        onClose={() => setCreating(false)}
-      />
+      <CreateSpaceDialog opened={creating} onCreated={onEnter} onClose={() => setCreating(false)} />
       <NameDialog
         opened={renaming !== null}
         title={t('spaces.rename_title')}

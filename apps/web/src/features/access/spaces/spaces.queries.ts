@@ -8,7 +8,8 @@ function useSpaceMutation<Args, Answer>(mutationFn: (args: Args) => Promise<Answ
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: mySpacesQuery.queryKey }) });
 }
 
-export const useCreateSpace = () => useSpaceMutation((name: string) => call(api.spaces.create, { body: { name } }));
+export const useCreateSpace = () =>
+  useSpaceMutation((body: { name: string; kind: 'regular' | 'free' }) => call(api.spaces.create, { body }));
 
 export const useRenameSpace = () =>
   useSpaceMutation(({ id, name }: { id: number; name: string }) =>
