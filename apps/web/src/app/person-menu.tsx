@@ -1,10 +1,11 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconDoorExit, IconLanguage, IconLogout, IconMoon, IconServerCog, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSession } from '../features/access/auth/auth.session.store.ts';
 import { chooseLanguageByHand, useLanguages } from '../features/access/localization/localization.queries.ts';
-import { useWhoAmI } from '../features/access/users/users.queries.ts';
+import { avatarAddress, useWhoAmI } from '../features/access/users/users.queries.ts';
 import { currentLanguage } from '../lib/i18n.ts';
 import { LANGUAGE_NAMES } from '../lib/languages.ts';
 import { useTheme } from '../ui/use-theme.ts';
@@ -17,6 +18,9 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
   const person = useWhoAmI();
   const languages = useLanguages();
   const { dark, setDark } = useTheme();
+  const picture = person ? avatarAddress(person) : null;
+  const [missing, setMissing] = useState<string | null>(null);
+  const shown = picture === missing ? null : picture;
   const name = person ? `${person.first_name} ${person.last_name}`.trim() : '';
   const signOut = async (): Promise<void> => {
     await endSession('logout');
@@ -30,8 +34,10 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
           className={classes.person}
           aria-label={t('shell.person_menu', { name })}
           title={name}
-          data-initials={initials(person?.first_name, person?.last_name)}
-        />
+          data-initials={shown ? undefined : initials(person?.first_name, person?.last_name)}
+        >
+          {shown && <img src={shown} alt="" className={classes.picture} onError={() => setMissing(shown)} />}
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>

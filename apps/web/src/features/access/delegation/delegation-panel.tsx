@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconUserShare, IconX } from '@tabler/icons-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { useMembers } from '../spaces/spaces.queries.ts';
+import { PersonPicker } from '../users/person-picker.tsx';
 import { useWhoAmI } from '../users/users.queries.ts';
 import { actFor, type Delegation, useDelegate, useDelegations, useEndDelegation } from './delegation.queries.ts';
 
@@ -93,7 +94,7 @@ function DelegateForm({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const me = useWhoAmI();
   const members = (useMembers(spaceId) ?? []).filter(({ id, status }) => id !== me?.id && status === 'active');
-  const [receiver, setReceiver] = useState<string | null>(null);
+  const [receiver, setReceiver] = useState<number | null>(null);
   const [from, setFrom] = useState(() => asDate(Date.now()));
   const [until, setUntil] = useState(() => asDate(Date.now() + 7 * DAY_MS));
   const delegate = useDelegate(spaceId);
@@ -103,22 +104,12 @@ function DelegateForm({ spaceId }: { spaceId: number }) {
     // From the beginning of the first day to the end of the last one, where the giver is.
     const starts_at = new Date(`${from}T00:00`).toISOString();
     const ends_at = new Date(new Date(`${until}T00:00`).getTime() + DAY_MS - 1).toISOString();
-    delegate.mutate({ receiver_id: Number(receiver), starts_at, ends_at }, { onSuccess: () => setReceiver(null) });
+    delegate.mutate({ receiver_id: receiver, starts_at, ends_at }, { onSuccess: () => setReceiver(null) });
   };
   return (
     <form onSubmit={submit} noValidate>
       <Group align="flex-end" gap="md" mt="md">
-        <Select
-          w={260}
-          label={t('delegation.person')}
-          searchable
-          data={members.map(({ id, first_name: first, last_name: last, login }) => ({
-            value: String(id),
-            label: `${first} ${last} (${login})`,
-          }))}
-          value={receiver}
-          onChange={setReceiver}
-        />
+        <PersonPicker label={t('delegation.person')} people={members} value={receiver} onChange={setReceiver} />
         <TextInput type="date" label={t('delegation.from')} value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
         <TextInput type="date" label={t('delegation.until')} value={until} onChange={(event) => setUntil(event.currentTarget.value)} />
         <Button type="submit" disabled={!receiver} loading={delegate.isPending}>

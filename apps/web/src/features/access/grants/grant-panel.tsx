@@ -7,6 +7,8 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { RolePicker } from '../roles/role-picker.tsx';
 import { useRoleName, useRoles } from '../roles/roles.queries.ts';
+import { PersonBadge } from '../users/person-badge.tsx';
+import { PersonPicker } from '../users/person-picker.tsx';
 import { useMembers } from '../spaces/spaces.queries.ts';
 import { useAccessAt, useGrant, useRevoke } from './grants.queries.ts';
 
@@ -17,7 +19,7 @@ export type ChoosableNode = { id: number; path: string };
 export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nodes: ChoosableNode[]; mayManage: boolean }) {
   const { t } = useTranslation();
   const [nodeId, setNodeId] = useState<number | null>(null);
-  const [userId, setUserId] = useState<string | null>(null);
+  const [userId, setUserId] = useState<number | null>(null);
   const [roleId, setRoleId] = useState<number>(BUILT_IN_ROLE_ID.planner);
   const access = useAccessAt(spaceId, nodeId);
   const members = useMembers(spaceId) ?? [];
@@ -28,6 +30,10 @@ export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nod
   const roleName = (id: number): string => {
     const role = roles.find((entry) => entry.id === id);
     return role ? nameOf(role) : '';
+  };
+  const badgeOf = ({ user_id, name }: { user_id: number; name: string }) => {
+    const person = members.find(({ id }) => id === user_id);
+    return person ? <PersonBadge person={person} /> : name;
   };
   return (
     <Stack gap="md">
@@ -43,22 +49,18 @@ export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nod
       />
       {nodeId !== null && mayManage && (
         <Group align="flex-end" gap="md">
-          <Select
-            w={260}
+          <PersonPicker
             label={t('grants.person')}
-            searchable
-            data={members
-              .filter(({ status }) => status === 'active')
-              .map((member) => ({ value: String(member.id), label: `${member.first_name} ${member.last_name} (${member.login})` }))}
+            people={members.filter(({ status }) => status === 'active')}
             value={userId}
             onChange={setUserId}
           />
           <RolePicker spaceId={spaceId} label={t('grants.role')} value={roleId} onChange={setRoleId} />
           <Button
-            disabled={!userId}
+            disabled={userId === null}
             loading={grant.isPending}
             onClick={() =>
-              grant.mutate({ node_id: nodeId, user_id: Number(userId), role_id: roleId }, { onSuccess: () => setUserId(null) })
+              userId !== null && grant.mutate({ node_id: nodeId, user_id: userId, role_id: roleId }, { onSuccess: () => setUserId(null) })
             }
           >
             {t('grants.give')}
@@ -69,7 +71,7 @@ export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nod
         <RecordTable label={t('grants.title')} heads={[t('grants.person'), t('grants.role'), t('grants.source'), t('roles.rights'), '']}>
           {access.map((entry) => (
             <tr key={`${entry.user_id} ${entry.node_id}`}>
-              <td>{entry.name}</td>
+              <td>{badgeOf(entry)}</td>
               <td>{roleName(entry.role_id)}</td>
               <td data-quiet>{entry.source === 'space' ? t('grants.by_space') : t('grants.by_node', { node: entry.node_name })}</td>
               <td data-quiet>{entry.rights.map((right) => t(`right.${right}`)).join(', ')}</td>

@@ -2,7 +2,10 @@ import { Avatar } from '@mantine/core';
 import { avatarAddress } from './users.queries.ts';
 import classes from './person-badge.module.css';
 
-type Props = { person: { id: number; first_name: string; last_name: string; login: string; avatar: string | null }; note?: string };
+/** What a badge shows of a person. */
+export type ShownPerson = { id: number; first_name: string; last_name: string; login: string; avatar: string | null };
+
+type Props = { person: ShownPerson; note?: string };
 
 /** A person in a line: picture or initials, name, login. */
 export function PersonBadge({ person, note }: Props) {
