@@ -6,6 +6,7 @@ import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
 import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
 import { useParametricLists } from '../../features/catalog/parametric-lists/parametric-lists.queries.ts';
+import { ActDialog } from '../../features/planning/catalog-changes/act-dialog.tsx';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
 import { NodeAccess } from './node-access.tsx';
 import { NodeAttributes } from './node-attributes.tsx';
@@ -82,6 +83,7 @@ export function AttributesPage() {
         />
       </nav>
       {pane}
+      <ActDialog spaceId={spaceId} />
     </div>
   );
 }

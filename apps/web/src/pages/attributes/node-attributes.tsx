@@ -16,6 +16,8 @@ import {
   useAttributesAt,
 } from '../../features/catalog/attributes/attributes.queries.ts';
 import { useFormulaCommands } from '../../features/catalog/calculated-attribute-settings/calculated-attribute-settings.queries.ts';
+import { useFreshCatalog } from '../../features/planning/catalog-changes/catalog-changes.queries.ts';
+import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
@@ -42,6 +44,9 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
   const commands = useAttributeCommands(spaceId);
   const formulas = useFormulaCommands(spaceId);
   const mayEdit = useRightAt(spaceId, nodeId)('structure.edit');
+  const mayInSpace = useRightAt(spaceId, null);
+  const mayFollow = mayInSpace('structure.edit') && mayInSpace('plan.edit');
+  useFreshCatalog(spaceId);
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<Attribute | 'new' | null>(null);
   const [typed, setTyped] = useState('');
@@ -72,6 +77,12 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
       const { id } = await commands.create(nodeId, body);
       if (formula !== null) await formulas.set(id, formula);
     } else if (open) {
+      const isFelt = JSON.stringify({ ...definitionOf(open), formula: open.formula }) !== JSON.stringify({ ...body, formula });
+      if (isFelt && mayFollow && open.versions > 0) {
+        const change = { source: 'attribute', source_id: open.id, change: { ...body, formula } } as const;
+        // The form stays open where the person does not want that.
+        return (await askAct({ change, name: open.name })) ? undefined : Promise.reject(new Error('not saved'));
+      }
       if (formula !== null && formula !== open.formula) await formulas.set(open.id, formula);
       if (formula === null && open.formula !== null) await formulas.clear(open.id);
       await commands.update(open.node_id === nodeId ? nodeId : null, open.id, body);

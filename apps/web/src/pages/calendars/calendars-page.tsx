@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useCalendars } from '../../features/catalog/calendars/calendars.queries.ts';
+import { ActDialog } from '../../features/planning/catalog-changes/act-dialog.tsx';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import { NodeCalendars } from './node-calendars.tsx';
@@ -51,6 +52,7 @@ export function CalendarsPage() {
       ) : (
         <NodeCalendars key={place} nodeId={id} {...shared} />
       )}
+      <ActDialog spaceId={spaceId} />
     </div>
   );
 }

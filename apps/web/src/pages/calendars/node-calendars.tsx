@@ -2,22 +2,20 @@ import { api, type CalendarContent } from '@gantry/contract';
 import { Button, Menu } from '@mantine/core';
 import { IconCopy, IconDots, IconMapPin, IconPlus, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { CalendarEditor } from '../../features/catalog/calendars/calendar-editor.tsx';
 import { CalendarList } from '../../features/catalog/calendars/calendar-list.tsx';
 import { usualContent } from '../../features/catalog/calendars/calendars.model.ts';
-import {
-  type Calendar,
-  type CalendarPreview,
-  useCalendarCommands,
-  useCalendars,
-} from '../../features/catalog/calendars/calendars.queries.ts';
-import { ChangeDialog } from '../../features/catalog/calendars/change-dialog.tsx';
+import { type Calendar, useCalendarCommands, useCalendars } from '../../features/catalog/calendars/calendars.queries.ts';
 import { UsageDialog } from '../../features/catalog/calendars/usage-dialog.tsx';
+import { useFreshCatalog } from '../../features/planning/catalog-changes/catalog-changes.queries.ts';
+import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
-import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
@@ -39,9 +37,9 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
   const mayEdit = useRight(spaceId)('structure.edit');
   const [chosen, setChosen] = useState<number | null>(null);
   const [naming, setNaming] = useState<Naming>(null);
-  const [preview, setPreview] = useState<CalendarPreview | null>(null);
   const [usageOf, setUsageOf] = useState<Calendar | null>(null);
-  const answer = useRef<(yes: boolean) => void>(() => undefined);
+  const mayPlan = useRightAt(spaceId, null)('plan.edit');
+  useFreshCatalog(spaceId);
 
   const path = tree && nodeId !== null ? pathTo(indexTree(tree), nodeId).map(({ id }) => id) : [];
   const depth = (calendar: Calendar): number => (calendar.node_id === null ? -1 : path.indexOf(calendar.node_id));
@@ -59,13 +57,23 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
   };
   const save = async (content: CalendarContent): Promise<boolean> => {
     if (!current) return false;
-    if (current.versions > 0) {
-      setPreview(await commands.preview(current.id, content));
-      const yes = await new Promise<boolean>((resolve) => {
-        answer.current = resolve;
-      });
-      setPreview(null);
-      if (!yes) return false;
+    const isTime = JSON.stringify([content.week, content.series]) !== JSON.stringify([current.week, current.series]);
+    if (mayPlan && isTime && current.versions > 0) {
+      const { days, years, versions } = await commands.preview(current.id, content);
+      const hours = (minutes: number): string => formatNumber(minutes / 60, { decimals: minutes % 60 ? 1 : 0 });
+      if (versions.some((use) => use.rows + use.resources > 0 || use.is_default))
+        return askAct({
+          change: { source: 'calendar', source_id: current.id, change: content },
+          name: current.name,
+          about: [
+            t('calendars.change_days', { freed: days.freed, worked: days.worked, other: days.other_hours }),
+            years
+              .map(({ year, before_minutes, after_minutes }) =>
+                t('calendars.change_year', { year, before: hours(before_minutes), after: hours(after_minutes) }),
+              )
+              .join(' · '),
+          ],
+        });
     }
     await commands.update(current.id, content);
     showToast('ok', t('calendars.saved'));
@@ -78,8 +86,12 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
       confirmLabel: t('ui.delete'),
     });
     if (!yes) return;
-    await commands.remove(calendar.id).catch(() => undefined);
-    onDirty(false);
+    try {
+      await commands.remove(calendar.id);
+      onDirty(false);
+    } catch (error) {
+      if (isRefusal(error, 'calendar.in_use')) setUsageOf(calendar);
+    }
   };
 
   return (
@@ -179,7 +191,6 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
         onSubmit={create}
         onClose={() => setNaming(null)}
       />
-      <ChangeDialog preview={preview} onAnswer={(yes) => answer.current(yes)} />
       <UsageDialog spaceId={spaceId} calendar={usageOf} onClose={() => setUsageOf(null)} />
     </>
   );

@@ -5,6 +5,9 @@ import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCoefficientCommands, useCoefficients } from '../../features/catalog/coefficients/coefficients.queries.ts';
+import { useFreshCatalog } from '../../features/planning/catalog-changes/catalog-changes.queries.ts';
+import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { formatNumber, parseNumber } from '../../lib/numbers.ts';
 import { firstProblem } from '../../ui/contract-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -24,6 +27,14 @@ export function CoefficientsPane({ spaceId, mayEdit }: { spaceId: number; mayEdi
   const commands = useCoefficientCommands(spaceId);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [set, setSet] = useState<SetDraft | null>(null);
+  const mayPlan = useRightAt(spaceId, null)('plan.edit');
+  useFreshCatalog(spaceId);
+  /** What norms count by is looked at before it is saved; names and codes are words. */
+  const change = async ({ id, name, uses, ...before }: Coefficient, body: Partial<CoefficientDefinition>): Promise<void> => {
+    const isFelt = (['target', ...FACTORS] as const).some((part) => part in body && body[part] !== before[part]);
+    if (!isFelt || !uses || !mayPlan) return void (await commands.update(id, body));
+    if (!(await askAct({ change: { source: 'coefficient', source_id: id, change: body }, name }))) throw new Error('not saved');
+  };
   const quietly = (act: Promise<unknown>): void => void act.catch(() => undefined);
   return (
     <>
@@ -99,7 +110,7 @@ export function CoefficientsPane({ spaceId, mayEdit }: { spaceId: number; mayEdi
                         mayEmpty
                         onKeep={(typed) => {
                           const value = parseNumber(typed);
-                          if (value !== null || typed === '') quietly(commands.update(coefficient.id, { [factor]: value }));
+                          if (value !== null || typed === '') quietly(change(coefficient, { [factor]: value }));
                         }}
                       />
                     </Table.Td>
@@ -170,7 +181,7 @@ export function CoefficientsPane({ spaceId, mayEdit }: { spaceId: number; mayEdi
         {draft && (
           <CoefficientForm
             coefficient={draft.coefficient}
-            onSubmit={(body) => (draft.coefficient ? commands.update(draft.coefficient.id, body) : commands.create(draft.setId, body))}
+            onSubmit={(body) => (draft.coefficient ? change(draft.coefficient, body) : commands.create(draft.setId, body))}
             onClose={() => setDraft(null)}
           />
         )}

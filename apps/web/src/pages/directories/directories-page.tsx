@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
+import { ActDialog } from '../../features/planning/catalog-changes/act-dialog.tsx';
 import { CoefficientsPane } from './coefficients-pane.tsx';
 import { DirectoriesPane } from './directories-pane.tsx';
 import { ListsPane } from './lists-pane.tsx';
@@ -43,6 +44,7 @@ export function DirectoriesPage() {
           <Pane spaceId={spaceId} mayEdit={mayEdit} />
         </Tabs.Panel>
       ))}
+      <ActDialog spaceId={spaceId} />
     </Tabs>
   );
 }

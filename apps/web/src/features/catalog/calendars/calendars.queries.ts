@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { call } from '../../../lib/api-client.ts';
 
 export type Calendar = Output<typeof api.calendars.list>['calendars'][number];
-export type CalendarPreview = Output<typeof api.calendars.preview>;
 
 /** All calendars of a space; what a node inherits is told by the page from the nodes above it. */
 export function useCalendars(spaceId: number) {

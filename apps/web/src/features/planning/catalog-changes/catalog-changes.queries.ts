@@ -1,6 +1,8 @@
-import { api, type CatalogSource } from '@gantry/contract';
+import { api, type CatalogSource, type UnsavedChange } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { call } from '../../../lib/api-client.ts';
+import { usePush } from '../../../lib/push.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 
 /** Finds out, as a job, what a change of the catalog would do to the versions that follow it. */
@@ -24,14 +26,20 @@ export const useCatalogProposals = (on: boolean) =>
 const PAGE = 300;
 
 /** Works that a proposal would change, page by page. */
-export const useCatalogChanges = (id: number) =>
-  useInfiniteQuery({
+export function useProposalWorks(id: number) {
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ['catalog-changes', id],
     queryFn: ({ signal, pageParam }) =>
       call(api.catalogChanges.changes, { params: { id }, query: { offset: pageParam, limit: PAGE } }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * PAGE < last.total ? pages.length * PAGE : undefined),
   });
+  const list = useMemo(() => (data?.pages ?? []).flatMap(({ changes }) => changes), [data]);
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  return { list, total: data?.pages[0]?.total ?? 0, hasMore: hasNextPage, loading: isFetching, more };
+}
 
 /** Writes a proposal, or its changes of some works, into the version as one edit that can be undone. */
 export const useAcceptChange = () => {
@@ -52,3 +60,41 @@ export const useDiscardChange = () => {
     onSuccess: () => client.invalidateQueries({ queryKey: ['catalog-changes', 'list'] }),
   });
 };
+
+/** A change of the catalog with what it does to versions, once that is known. */
+export const useAct = (id: number | null) =>
+  useQuery({
+    queryKey: ['catalog-changes', 'act', id],
+    queryFn: ({ signal }) => call(api.catalogChanges.act, { params: { id: id as number } }, { signal }),
+    enabled: id !== null,
+  }).data;
+
+/** Looking at a change of the catalog before it is saved, saving it, taking it back. */
+export function useActCommands(spaceId: number) {
+  const track = useTrackJob();
+  const client = useQueryClient();
+  return {
+    async look(change: UnsavedChange) {
+      const answer = await call(api.catalogChanges.look, { body: change }, { spaceId });
+      await track(answer.job_id);
+      return answer;
+    },
+    async save(id: number): Promise<number> {
+      const { job_id: jobId } = await call(api.catalogChanges.save, { params: { id } }, { spaceId });
+      await track(jobId);
+      return jobId;
+    },
+    async takeBack(id: number): Promise<void> {
+      await track((await call(api.catalogChanges.takeBack, { params: { id } }, { spaceId })).job_id);
+    },
+    forget: (id: number) => call(api.catalogChanges.forget, { params: { id } }, { spaceId, quiet: true }).catch(() => undefined),
+    /** What the page shows of the catalog is asked for anew. */
+    saved: () => client.invalidateQueries({ queryKey: ['space', spaceId] }),
+  };
+}
+
+/** Shows what others, or a taking back, have changed in the catalog. */
+export function useFreshCatalog(spaceId: number): void {
+  const client = useQueryClient();
+  usePush('catalog_changed', () => void client.invalidateQueries({ queryKey: ['space', spaceId] }));
+}
