@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './change-lines.module.css';
 import type { ChangeLine } from './changes.ts';
+import scrolled from './scrolled-lines.module.css';
 
 type Props = {
   lines: readonly ChangeLine[];
@@ -35,8 +36,8 @@ export function ChangeLines({ lines, kind, nameOf, shown, busy, beforeTitle, onE
     if (atEnd && !busy) onEnd?.();
   }, [atEnd, busy, onEnd]);
   return (
-    <div ref={scroller} className={classes.lines} tabIndex={0} role="table" aria-rowcount={lines.length + 1}>
-      <div className={classes.head} role="row">
+    <div ref={scroller} className={`${scrolled.lines} ${classes.table}`} tabIndex={0} role="table" aria-rowcount={lines.length + 1}>
+      <div className={scrolled.head} role="row">
         <span role="columnheader">{t('import.preview_field')}</span>
         <span role="columnheader">{beforeTitle ?? t('import.preview_before')}</span>
         <span role="columnheader">{t('import.preview_after')}</span>
@@ -45,17 +46,18 @@ export function ChangeLines({ lines, kind, nameOf, shown, busy, beforeTitle, onE
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {visible.map(({ key, index, start }) => {
           const line = lines[index];
+          const look = `${scrolled.line} ${scrolled.placed} ${classes.line}`;
           const place = { 'data-index': index, ref: rows.measureElement, style: { transform: `translateY(${start}px)` }, role: 'row' };
           if (line.type === 'row')
             return (
-              <div key={key} {...place} className={`${classes.line} ${classes.row}`}>
+              <div key={key} {...place} className={`${look} ${classes.row}`}>
                 <span role="cell">
                   {line.label} {line.note && <span className={classes.note}>{line.note}</span>}
                 </span>
               </div>
             );
           return (
-            <div key={key} {...place} className={classes.line}>
+            <div key={key} {...place} className={look}>
               <span role="cell" className={classes.field}>
                 {nameOf(line.field)}
               </span>

@@ -10,10 +10,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
 import { ChangeLines } from '../../../ui/change-lines.tsx';
+import classes from '../../../ui/change-parts.module.css';
 import { linesOf } from '../../../ui/changes.ts';
 import { discardUpload, type UploadInto, useAcceptUpload, useDirectoryChanges, useDirectoryProposal } from './directory-files.queries.ts';
 import { UploadColumns } from './upload-columns.tsx';
-import classes from './upload-preview.module.css';
 
 type Props = {
   epsId: number;

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { apiSpace } from '../../../lib/api-client.ts';
 import { hasText } from '../../../lib/i18n.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import sides from '../../../ui/change-parts.module.css';
+import scrolled from '../../../ui/scrolled-lines.module.css';
 import { showToast } from '../../../ui/toasts.tsx';
 import { ImportChanges } from './import-changes.tsx';
 import { chosenParts, countChosen, kindOf, partsByTable } from './import.model.ts';
@@ -55,8 +57,8 @@ function Preview({ proposal, onAgain, onClose }: { proposal: ImportProposal } & 
       {stale && <Alert color="var(--gantry-warn)">{t('import.preview_stale')}</Alert>}
       {!acceptable && <Text size="sm">{t('import.preview_comparison')}</Text>}
       {parts.length === 0 && <Text>{t('import.preview_none')}</Text>}
-      <div className={classes.layout}>
-        <nav className={classes.parts} aria-label={t('import.choice')}>
+      <div className={sides.layout}>
+        <nav className={sides.parts} aria-label={t('import.choice')}>
           {acceptable && parts.length > 0 && (
             <Checkbox
               px={8}
@@ -71,28 +73,28 @@ function Preview({ proposal, onAgain, onClose }: { proposal: ImportProposal } & 
             <div key={group.table}>
               <div className={classes.table}>{t(`import.table_${group.table}`)}</div>
               {group.parts.map(({ part, count: rows }) => (
-                <div key={part} className={classes.part} data-current={shown === part || undefined}>
+                <div key={part} className={sides.part} data-current={shown === part || undefined}>
                   <Checkbox
                     aria-label={`${t(`import.table_${group.table}`)}: ${t(`import.kind_${kindOf(part)}`)}`}
                     disabled={!acceptable}
                     checked={chosen.has(part)}
                     onChange={(event) => toggle(part, event.currentTarget.checked)}
                   />
-                  <UnstyledButton className={classes.name} onClick={() => setShown(part)}>
+                  <UnstyledButton className={sides.name} onClick={() => setShown(part)}>
                     {t(`import.kind_${kindOf(part)}`)}
                   </UnstyledButton>
-                  <span className={classes.count}>{formatCount(rows)}</span>
+                  <span className={sides.count}>{formatCount(rows)}</span>
                 </div>
               ))}
             </div>
           ))}
           {findings.length > 0 && (
-            <div className={classes.part} data-current={shown === 'findings' || undefined}>
+            <div className={sides.part} data-current={shown === 'findings' || undefined}>
               <span />
-              <UnstyledButton className={classes.name} onClick={() => setShown('findings')}>
+              <UnstyledButton className={sides.name} onClick={() => setShown('findings')}>
                 {t('import.preview_findings')}
               </UnstyledButton>
-              <span className={classes.count}>{formatCount(troubles.length)}</span>
+              <span className={sides.count}>{formatCount(troubles.length)}</span>
             </div>
           )}
           <Text size="xs" px={8} pt={8} c="var(--gantry-neutral-9)">
@@ -127,9 +129,9 @@ function Preview({ proposal, onAgain, onClose }: { proposal: ImportProposal } & 
 function Findings({ findings }: Pick<ImportProposal, 'findings'>) {
   const { t } = useTranslation();
   return (
-    <div className={classes.lines} tabIndex={0}>
+    <div className={`${scrolled.lines} ${classes.findings}`} tabIndex={0}>
       {findings.map(({ severity, code, message, line, parameters }, at) => (
-        <div key={at} className={classes.line} style={{ gridTemplateColumns: '90px 90px 1fr' }}>
+        <div key={at} className={scrolled.line}>
           <span className={classes.severity} data-severity={severity}>
             {t(`job.severity_${severity}`)}
           </span>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api-error.ts';
 import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import scrolled from '../../../ui/scrolled-lines.module.css';
 import { useParity, useParityCsv } from './parity.queries.ts';
 import classes from './parity.module.css';
 
@@ -105,7 +106,7 @@ function Differences({ differences }: { differences: readonly ParityDifference[]
     () => differences.flatMap(({ fields, ...item }) => fields.map((field, at) => ({ item, field, isFirst: at === 0 }))),
     [differences],
   );
-  const rows = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => 29, overscan: 20 });
+  const rows = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => 26, overscan: 20 });
   const value = (raw: string | number | null): string => {
     if (raw === null) return '–';
     return typeof raw === 'number'
@@ -115,8 +116,8 @@ function Differences({ differences }: { differences: readonly ParityDifference[]
   const why = ({ cause, because }: Omit<ParityDifference, 'fields'>): string =>
     t(`parity.cause_${cause}`, { because: cause === 'type' ? t(`parity.kind_${because}`) : because });
   return (
-    <div ref={scroller} className={classes.lines} tabIndex={0} role="table" aria-rowcount={lines.length + 1}>
-      <div className={classes.head} role="row">
+    <div ref={scroller} className={`${scrolled.lines} ${classes.table}`} tabIndex={0} role="table" aria-rowcount={lines.length + 1}>
+      <div className={scrolled.head} role="row">
         {(['activity', 'field', 'stored', 'calculated', 'cause'] as const).map((name) => (
           <span key={name} role="columnheader">
             {t(`parity.${name}`)}
@@ -127,7 +128,12 @@ function Differences({ differences }: { differences: readonly ParityDifference[]
         {rows.getVirtualItems().map(({ key, index, start }) => {
           const { item, field, isFirst } = lines[index];
           return (
-            <div key={key} role="row" className={classes.line} style={{ transform: `translateY(${start}px)` }}>
+            <div
+              key={key}
+              role="row"
+              className={`${scrolled.line} ${scrolled.placed} ${classes.line}`}
+              style={{ transform: `translateY(${start}px)` }}
+            >
               <span role="cell" title={`${item.code} ${item.name}`}>
                 {isFirst ? `${item.code} ${item.name}` : ''}
               </span>
