@@ -151,7 +151,7 @@ async function ended(planner: Caller, id: number): Promise<Record<string, unknow
     const job = await planner.call(api.jobs.get, { params: { id } });
     if (job.status === 'done') return job.result ?? {};
     if (job.status !== 'waiting' && job.status !== 'running') throw new Error(JSON.stringify(job.error));
-    await new Promise((done) => setTimeout(done, 25));
+    await new Promise((done) => setTimeout(done, 100));
   }
 }
 

@@ -5,7 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import { inTurn } from '../../../platform/turns.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { donatedUpdates, type Giver } from './directories.donors.rules.ts';
-import { FOLLOWED, saveEdit } from './directories.history.repository.ts';
+import { FOLLOWED, packDiff, saveEdit } from './directories.history.repository.ts';
 import {
   type DirectoryHead,
   type DirectoryKey,
@@ -124,8 +124,9 @@ export async function commitDraft(
   const { size, kind } = sizeOf(diff);
   if (!size) return head.revision;
   const revision = head.revision + 1;
-  await applyDiff(tx, key, diff, progress);
-  await saveEdit(tx, key, { revision, name, author_id: context.userId, kind, row_count: size, undoes }, diff);
+  // Packed while the database works.
+  const [, packed] = await Promise.all([applyDiff(tx, key, diff, progress), packDiff(diff)]);
+  await saveEdit(tx, key, { revision, name, author_id: context.userId, kind, row_count: size, undoes }, packed);
   const grown = (diff.row?.added.length ?? 0) - (diff.row?.removed.length ?? 0);
   await updateHead(tx, key, { revision, last_id: head.last_id, row_count: head.row_count + grown });
   const told = { directory_id: key.directoryId, node_id: head.node_id, revision, author_id: context.userId };

@@ -20,8 +20,10 @@ export type DirectoryEdit = {
   undoes: number | null;
 };
 
-export async function saveEdit(tx: Tx, { spaceId, directoryId }: DirectoryKey, edit: DirectoryEdit, diff: DirectoryDiff): Promise<void> {
-  const packed = await compress(Buffer.from(JSON.stringify(diff)));
+/** A diff as it is kept. */
+export const packDiff = (diff: DirectoryDiff): Promise<Buffer> => compress(Buffer.from(JSON.stringify(diff)));
+
+export async function saveEdit(tx: Tx, { spaceId, directoryId }: DirectoryKey, edit: DirectoryEdit, packed: Buffer): Promise<void> {
   await tx
     .insertInto('directory_edit')
     .values({ ...edit, space_id: spaceId, directory_id: directoryId, undone_by: null, diff: packed, diff_bytes: packed.length })

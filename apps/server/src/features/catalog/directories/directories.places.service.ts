@@ -2,7 +2,7 @@ import type { DirectoryLink } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { commitDraft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName, takeOver } from './directories.edit.service.ts';
-import { saveEdit } from './directories.history.repository.ts';
+import { packDiff, saveEdit } from './directories.history.repository.ts';
 import {
   type DirectoryHead,
   findHead,
@@ -80,7 +80,7 @@ export async function copyDirectory(
       tx,
       keyOf(context, id),
       { revision: 1, name: 'copy', author_id: context.userId, kind: 'add', row_count: original.row_count, undoes: null },
-      {},
+      await packDiff({}),
     );
     await updateHead(tx, keyOf(context, id), { revision: 1, last_id: original.last_id, row_count: original.row_count });
     return id;

@@ -39,6 +39,16 @@ export async function listRecords<R extends { id: number }>(
 /** Rows of a directory, all or those with the given ids. */
 export const listRows = (db: Db, key: DirectoryKey, ids?: readonly number[]) => listRecords<DirectoryRow>(db, key, 'row', ids);
 
+/** All rows of a directory as JSON in pieces, for a thread that reads them: here they become neither objects nor copies of objects. */
+export async function listPackedRows(db: Db, key: DirectoryKey): Promise<string[]> {
+  const entries = sql.join(['id', ...TABLES.row.columns].flatMap((column) => [sql.lit(column), sql`t.${sql.ref(column)}`]));
+  const { rows } = await sql<{ rows: string }>`
+    select json_agg(json_build_object(${entries}) order by t.id)::text as rows
+    from (select *, (row_number() over (order by id) - 1) / ${sql.lit(ROWS_A_STATEMENT)} as piece from directory_row t where ${keyed(key)}) t
+    group by t.piece order by t.piece`.execute(db);
+  return rows.map(({ rows: piece }) => piece);
+}
+
 /** Where every row stands. */
 export async function listPlaces(db: Db, key: DirectoryKey): Promise<Place[]> {
   const { rows } = await sql<Place>`select t.id, t.parent_id, t.position from directory_row t where ${keyed(key)}`.execute(db);
@@ -112,15 +122,34 @@ export async function findValue(
 /** Tells how many records more are written. */
 type Told = (count: number) => Promise<void>;
 
+/** Writes records piece by piece: one is packed while the database works on the one before. */
+async function inPieces<R>(
+  records: readonly R[],
+  pack: (some: readonly R[]) => string,
+  told: Told,
+  write: (packed: string) => Promise<unknown>,
+): Promise<void> {
+  let writing: Promise<unknown> | null = null;
+  for (let from = 0; from < records.length; from += ROWS_A_STATEMENT) {
+    const packed = pack(records.slice(from, from + ROWS_A_STATEMENT));
+    if (writing) {
+      await writing;
+      await told(ROWS_A_STATEMENT);
+    }
+    writing = write(packed);
+    // Heard where it is waited for.
+    writing.catch(() => undefined);
+  }
+  await writing;
+}
+
 async function insertRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, records: readonly object[], told: Told): Promise<void> {
   const target = sql.table(TABLES[table].name);
   const place = JSON.stringify({ space_id: key.spaceId, directory_id: key.directoryId });
-  for (let from = 0; from < records.length; from += ROWS_A_STATEMENT) {
-    const packed = storable(records.slice(from, from + ROWS_A_STATEMENT));
-    await sql`insert into ${target}
-      select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${packed}::jsonb)`.execute(tx);
-    await told(ROWS_A_STATEMENT);
-  }
+  await inPieces(records, storable, told, (packed) =>
+    sql`insert into ${target}
+      select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${packed}::jsonb)`.execute(tx),
+  );
 }
 
 /** Characters as JSON writes them that no column holds: zero, and halves. */
@@ -149,13 +178,12 @@ async function updateRecords(
       return sql`${ref} = case when j ? ${field} then ${now} else t.${ref} end`;
     }),
   );
-  for (let from = 0; from < updates.length; from += ROWS_A_STATEMENT) {
-    const packed = storable(updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })));
-    await sql`update ${target} t set ${sets}
+  const pack = (some: readonly (typeof updates)[number][]): string => storable(some.map(({ id, after }) => ({ id, ...after })));
+  await inPieces(updates, pack, told, (packed) =>
+    sql`update ${target} t set ${sets}
       from jsonb_array_elements(${packed}::jsonb) j cross join lateral jsonb_populate_record(null::${target}, j) p
-      where ${keyed(key)} and t.id = p.id`.execute(tx);
-    await told(ROWS_A_STATEMENT);
-  }
+      where ${keyed(key)} and t.id = p.id`.execute(tx),
+  );
 }
 
 async function deleteRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, ids: number[]): Promise<void> {

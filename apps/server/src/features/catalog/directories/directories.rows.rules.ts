@@ -2,6 +2,9 @@ import type { DirectoryCell, DirectoryDiff, DirectoryRow, DirectoryRows, Directo
 import { sameValue } from '@gantry/domain';
 import type { Definition } from './directories.values.rules.ts';
 
+/** Rows that came as pieces of JSON. */
+export const unpackRows = (pieces: readonly string[]): DirectoryRow[] => pieces.flatMap((piece) => JSON.parse(piece) as DirectoryRow[]);
+
 /** A row as far as its place goes. */
 export type Place = { id: number; parent_id: number | null; position: number };
 

@@ -26,7 +26,7 @@ import {
   saveDirectory,
   updateHead,
 } from './directories.repository.ts';
-import { listCodes, listRows } from './directories.rows.repository.ts';
+import { listCodes, listPackedRows } from './directories.rows.repository.ts';
 
 export {
   changeColumn,
@@ -128,13 +128,13 @@ export async function revisionOf(context: Context, db: Db, directoryId: number):
   return findHead(db, keyOf(context, directoryId));
 }
 
-/** Everything that a directory holds and what its values name outside of it, in one snapshot; of a directory that is to be made, what it could name. */
+/** Everything that a directory holds and what its values name outside of it, in one snapshot, the rows packed for `unpackRows`; of a directory that is to be made, what it could name. */
 export async function readAll(context: Context, epsId: number, directoryId: number | null) {
   if (directoryId !== null) await getHead(context, epsId, directoryId);
   return context.read(async (db) => {
     const { measures, people } = await listNamed(db, context.spaceId);
     if (directoryId === null)
-      return { revision: 0, definition: { columns: [], lists: [] }, rows: [], named: { measures, people, givers: [] } };
+      return { revision: 0, definition: { columns: [], lists: [] }, rows: [] as string[], named: { measures, people, givers: [] } };
     const key = keyOf(context, directoryId);
     const head = (await findHead(db, key)) ?? fail('directory.not_found', { id: directoryId });
     const definition = await readDefinition(db, key);
@@ -143,7 +143,7 @@ export async function readAll(context: Context, epsId: number, directoryId: numb
       const giver = await findHead(db, keyOf(context, id));
       if (giver) givers.push({ id, name: giver.name, codes: await listCodes(db, keyOf(context, id)) });
     }
-    return { revision: head.revision, definition, rows: await listRows(db, key), named: { measures, people, givers } };
+    return { revision: head.revision, definition, rows: await listPackedRows(db, key), named: { measures, people, givers } };
   });
 }
 

@@ -1,16 +1,16 @@
 import type { DirectoryAttribute, DirectoryRow } from '@gantry/contract';
 import { parseMinute } from '@gantry/domain';
 import { type Cell, formatCsv, type Table, writeSheet } from '@gantry/interchange';
-import { type Definition, inTreeOrder, writeCell } from '../../catalog/directories/directories.values.service.ts';
+import { type Definition, inTreeOrder, unpackRows, writeCell } from '../../catalog/directories/directories.values.service.ts';
 import { attributeHeaders, donorHeader, HEADERS } from './directory-files.columns.rules.ts';
 import { donorWord, measureWord, type Named, type Words, wordsOf } from './directory-files.lines.service.ts';
 
 /** What the thread writes a file of. */
-export type WriteInput = { name: string; format: 'xlsx' | 'csv'; definition: Definition; rows: readonly DirectoryRow[]; named: Named };
+export type WriteInput = { name: string; format: 'xlsx' | 'csv'; definition: Definition; rows: readonly string[]; named: Named };
 
 /** A directory as a file that an upload reads back to the same. */
 export async function writeFile({ name, format, definition, rows, named }: WriteInput): Promise<Uint8Array> {
-  const table = tableOf(definition, rows, named);
+  const table = tableOf(definition, unpackRows(rows), named);
   if (format === 'xlsx') return writeSheet(name, table);
   // Spreadsheets take UTF-8 for what it is only behind this mark.
   return new Uint8Array(Buffer.from(`\ufeff${formatCsv(table, ';')}`));

@@ -8,7 +8,7 @@ import type {
 } from '@gantry/contract';
 import { type CodePage, type Finding, readSheets, type SheetRow } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
-import { type Definition, parseNumber, readCell } from '../../catalog/directories/directories.values.service.ts';
+import { type Definition, parseNumber, readCell, unpackRows } from '../../catalog/directories/directories.values.service.ts';
 import { type FileColumn, keyOf, mapColumns, sheetOf, textOf } from './directory-files.columns.rules.ts';
 import { type Named, readLine, typeOf, type Words, wordsOf } from './directory-files.lines.service.ts';
 import { type Assigned, type KeptAbout, keptLines } from './directory-files.kept.service.ts';
@@ -23,7 +23,8 @@ export type ReadInput = {
   definition: Definition;
   /** False for a directory that is to be made: then unknown columns are its own. */
   exists: boolean;
-  rows: readonly DirectoryRow[];
+  /** Rows of the directory, packed. */
+  rows: readonly string[];
   named: Named;
   /** Works by their codes; null for an upload without assignment. */
   works: readonly (readonly [code: string, id: number])[] | null;
@@ -66,7 +67,9 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
 
   const attributes = new Map([...definition.columns, ...newColumns].map((attribute) => [attribute.id, attribute]));
   const words = wordsOf(definition, named);
-  const { proposal, assignments } = compare(table.rows, columns, key, attributes, words, input, table.sheet.formulas);
+  const present = unpackRows(input.rows);
+  const asked = { ...input, present };
+  const { proposal, assignments } = compare(table.rows, columns, key, attributes, words, asked, table.sheet.formulas);
   progress(0.8);
   const { added, changed, removed, refused, unchanged } = proposal;
   const formulas = table.sheet.formulas.size;
@@ -88,7 +91,7 @@ export async function readFile(input: ReadInput, progress: (share: number) => vo
       assigned: assignments.length,
     },
     content: await pack(about),
-    pieces: await packPieces(keptLines(proposal, assignments, input.rows, words, named.givers)),
+    pieces: await packPieces(keptLines(proposal, assignments, present, words, named.givers)),
   };
 }
 
@@ -131,7 +134,7 @@ function compare(
   key: DirectoryUpload['key'],
   attributes: ReadonlyMap<number, DirectoryAttribute>,
   words: Words,
-  { rule, rows: present, works }: Pick<ReadInput, 'rule' | 'rows' | 'works'>,
+  { rule, present, works }: Pick<ReadInput, 'rule' | 'works'> & { present: readonly DirectoryRow[] },
   formulas: ReadonlySet<string>,
 ): { proposal: Proposal; assignments: Assigned[] } {
   const keyColumn = columns.find(({ to }) =>

@@ -17,7 +17,9 @@ import type { FilesAnswer, FilesRequest } from './directory-files.thread.ts';
 export { directoryAcceptJob, startAccept } from './directory-files.accept.service.ts';
 export { discardUpload, getUpload, listUploadChanges } from './directory-files.preview.service.ts';
 
-export const directoryFilesThread = openThread<FilesRequest, FilesAnswer>(new URL('./directory-files.thread.ts', import.meta.url));
+// Cells by the million die young: a fifth of the time went into collecting them.
+const YOUNG = { maxYoungGenerationSizeMb: 48 };
+export const directoryFilesThread = openThread<FilesRequest, FilesAnswer>(new URL('./directory-files.thread.ts', import.meta.url), YOUNG);
 
 const UPLOAD = 'directory_upload';
 const EXPORT = 'directory_export';
