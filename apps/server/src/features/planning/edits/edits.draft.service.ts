@@ -2,6 +2,7 @@ import { type Diff, sameValue, type TableDiff, type VersionRow, type VersionTabl
 import type { Tx } from '../../../platform/database.ts';
 import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
 import type { Mask } from './edits.mask.service.ts';
+import { listReferred } from './edits.references.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
 
 type Row = { id: number } & Record<string, unknown>;
@@ -21,6 +22,13 @@ export type Draft = {
   all<T extends VersionTable>(table: T): Promise<VersionRow<T>[]>;
   /** Rows whose reference field points at one of the ids. */
   rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, ids: readonly number[]): Promise<VersionRow<T>[]>;
+  /** Which of some ids a field of the rows will point at, without reading them all; the rows `besides` do not count. */
+  referred<T extends VersionTable>(
+    table: T,
+    field: keyof VersionRow<T> & string,
+    ids: readonly number[],
+    besides?: readonly number[],
+  ): Promise<Set<number>>;
   insert<T extends VersionTable>(table: T, row: VersionRow<T>): void;
   /** Changes fields of a row that the draft has read. */
   update<T extends VersionTable>(table: T, id: number, patch: Partial<VersionRow<T>>): void;
@@ -89,6 +97,18 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
     async rowsBy(table, field, ids) {
       const wanted = new Set<unknown>(ids);
       return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field]));
+    },
+    async referred(table, field, ids, besides = []) {
+      const wanted = new Set<unknown>(ids);
+      const passed = new Set(besides);
+      const found = new Set<number>();
+      for (const [id, { after }] of entriesOf(table)) {
+        if (after && !passed.has(id) && wanted.has(after[field])) found.add(after[field] as number);
+        passed.add(id);
+      }
+      const open = ids.filter((id) => !found.has(id));
+      if (open.length) for (const id of await listReferred(tx, key, table, field, open, [...passed])) found.add(id);
+      return found;
     },
     insert(table, row) {
       entriesOf(table).set(row.id, { before: null, after: { ...(row as Row) } });

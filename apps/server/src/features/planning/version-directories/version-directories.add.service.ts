@@ -20,7 +20,8 @@ export async function addValues(
   const directory = await getDirectoryFor(context, versionId, directoryId);
   const done = await edit(context, versionId, 'directory.add', async (draft) => {
     const catalog = await catalogFor(
-      draft,
+      draft.tx,
+      draft.key,
       row_ids.map((rowId) => ({ directoryId, rowId })),
     );
     const rows = row_ids.map((id) => catalog.row(directoryId, id) ?? fail('version_directory.row_not_found', { id }));

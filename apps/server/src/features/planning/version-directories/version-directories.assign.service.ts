@@ -42,7 +42,8 @@ export async function assignRows(
     const items = [...new Set(given.map(({ itemId }) => itemId))];
     const works = new Set((await draft.rows('wbs', items)).map(({ id }) => id));
     const catalog = await catalogFor(
-      draft,
+      draft.tx,
+      draft.key,
       given.map(({ rowId }) => ({ directoryId, rowId })),
     );
     const wishFor = openWishes(catalog);

@@ -52,7 +52,7 @@ export async function changeValues(context: Context, versionId: number, changes:
       draft.update('directoryValue', id, patch);
       return { ...value, ...patch };
     });
-    const catalog = await catalogFor(draft, changed);
+    const catalog = await catalogFor(draft.tx, draft.key, changed);
     const strange = changed.find((value) => values.get(value.id)?.rowId !== value.rowId && !catalog.row(value.directoryId, value.rowId));
     if (strange) fail('version_directory.row_not_found', { id: strange.rowId });
     await refuseMismatch(draft, changed);

@@ -27,7 +27,7 @@ export async function assignRow(context: Context, versionId: number, { alone = f
   const done = await edit(context, versionId, 'directory.assign', async (draft) => {
     const ids = given.items.map(({ id }) => id);
     await readWorks(draft, ids);
-    const catalog = await catalogFor(draft, [place]);
+    const catalog = await catalogFor(draft.tx, draft.key, [place]);
     const row = catalog.row(place.directoryId, place.rowId);
     if (!row) fail('version_directory.row_not_found', { id: place.rowId });
     const tops = new Map(

@@ -10,3 +10,25 @@ export async function countWorks(db: Db, { spaceId, versionId }: VersionKey, dir
     where space_id = ${spaceId} and version_id = ${versionId} and item_id is not null ${only}`.execute(db);
   return rows[0].count;
 }
+
+/** Works whose values say the same of the directories, whatever their volumes: one of them, how many they are, how many values each has. */
+export type Shape = { itemId: number; works: number; values: number };
+
+/** The works of a version that carry rows of directories, in groups that stand or fall together when the directories change. */
+export async function listShapes(db: Db, { spaceId, versionId }: VersionKey): Promise<Shape[]> {
+  const said = sql`v.directory_id, v.row_id, v.relation_row_id, v.code, v.name, v.unit, v.volume_unit, v.norm`;
+  const { rows } = await sql<Shape>`
+    with recursive tree as (
+      select v.id, v.item_id, hash_record_extended(row(${said}), 0) as said from directory_value v
+      where v.space_id = ${spaceId} and v.version_id = ${versionId} and v.item_id is not null and v.brought_by_id is null
+      union all
+      select v.id, v.item_id, hash_record_extended(row(${said}, t.said), 0) from tree t
+      join directory_value v on v.space_id = ${spaceId} and v.version_id = ${versionId} and v.brought_by_id = t.id
+    ), shape as (
+      select item_id, count(*) as values, hashtextextended(string_agg(said::text, ' ' order by said), 0) as said from tree group by item_id
+    )
+    select min(item_id)::int as "itemId", count(*)::int as works, min(values)::int as values from shape group by said order by 1`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,7 +1,9 @@
 import type { NormPart } from '@gantry/domain';
 import { unitRatio } from '@gantry/engine';
+import type { Db } from '../../../platform/database.ts';
 import { type DirectoryCatalog, readDirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
 import { resourceFields, storedNorm, takenOf, type Value, type Wish } from './version-directories.rules.ts';
 
 /** The crew of values that are resources of the version and lie on no work: how they are found without reading all values. */
@@ -12,12 +14,13 @@ export const listTaken = (draft: Pick<Draft, 'rowsBy'>): Promise<Value[]> => dra
 
 /** Rows of directories that some values name, as they are now. */
 export function catalogFor(
-  draft: Pick<Draft, 'tx' | 'key'>,
+  db: Db,
+  { spaceId }: VersionKey,
   values: readonly Pick<Value, 'directoryId' | 'rowId'>[],
 ): Promise<DirectoryCatalog> {
   const wanted = new Map<number, Set<number>>();
   for (const { directoryId, rowId } of values) wanted.set(directoryId, (wanted.get(directoryId) ?? new Set()).add(rowId));
-  return readDirectoryCatalog(draft.tx, draft.key.spaceId, wanted);
+  return readDirectoryCatalog(db, spaceId, wanted);
 }
 
 /** Resources of the version that stand for rows of directories: found, made, renamed and let go. */
@@ -76,33 +79,22 @@ export async function openResources(draft: Draft) {
     /** Brings the resources that stand for rows of a directory up to what the rows are now. */
     refresh(catalog: DirectoryCatalog): void {
       for (const value of taken.values()) {
-        const row = catalog.row(value.directoryId, value.rowId);
-        const { part, norm } = takenOf(value);
-        // Hours of a norm's own have no price; their unit is theirs.
-        const own = part !== null && row !== null && row.part === null;
-        // Assignments in another kind of unit stay until somebody says their volume anew, and so does what they are counted in.
-        if (!row || (!own && !unitRatio(norm.unit, row.norm.unit))) continue;
-        if (value.resourceId !== null && rows.has(value.resourceId))
-          this.of({
-            ...value,
-            code: row.code,
-            name: row.name,
-            taken: { norm: own ? norm : row.norm, part, quantity: 1, coefficients: [] },
-            asTaken: false,
-            children: [],
-          });
+        const wish = resourceWish(catalog, value);
+        if (wish && value.resourceId !== null && rows.has(value.resourceId)) this.of(wish);
       }
     },
     /** Lets go of resources that nothing uses any more and nobody asked to keep. */
     async release(ids: readonly number[]): Promise<void> {
       if (!ids.length) return;
-      const used = new Set<number | null>();
-      for (const table of ['assignment', 'daySeries'] as const)
-        for (const { resourceId } of await draft.rowsBy(table, 'resourceId', ids)) used.add(resourceId);
-      for (const { resourceId, itemId } of await draft.rowsBy('directoryValue', 'resourceId', ids))
-        if (itemId !== null) used.add(resourceId);
+      const standing = [...taken.values()].map(({ id }) => id);
+      const used = new Set([
+        ...(await draft.referred('assignment', 'resourceId', ids)),
+        ...(await draft.referred('daySeries', 'resourceId', ids)),
+        ...(await draft.referred('directoryValue', 'resourceId', ids, standing)),
+      ]);
+      const free = new Set(ids.filter((id) => !used.has(id)));
       for (const value of taken.values()) {
-        if (value.resourceId === null || !ids.includes(value.resourceId) || used.has(value.resourceId) || takenOf(value).kept) continue;
+        if (value.resourceId === null || !free.has(value.resourceId) || takenOf(value).kept) continue;
         await draft.rows('directoryValue', [value.id]);
         await draft.rows('resource', [value.resourceId]);
         draft.remove('directoryValue', value.id);
@@ -110,6 +102,18 @@ export async function openResources(draft: Draft) {
       }
     },
   };
+}
+
+/** What a resource that stands for a row should be; null where it stays as it was taken. */
+export function resourceWish(catalog: DirectoryCatalog, value: Value): Wish | null {
+  const row = catalog.row(value.directoryId, value.rowId);
+  const { part, norm } = takenOf(value);
+  // Hours of a norm's own have no price; their unit is theirs.
+  const own = part !== null && row !== null && row.part === null;
+  // Assignments in another kind of unit stay until somebody says their volume anew, and so does what they are counted in.
+  if (!row || (!own && !unitRatio(norm.unit, row.norm.unit))) return null;
+  const taken = { norm: own ? norm : row.norm, part, quantity: 1, coefficients: [] };
+  return { ...value, code: row.code, name: row.name, taken, asTaken: false, children: [] };
 }
 
 const takenKey = (directoryId: number, rowId: number, part: NormPart | null): string => `${directoryId} ${rowId} ${part ?? '-'}`;

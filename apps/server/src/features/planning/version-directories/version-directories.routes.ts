@@ -1,7 +1,8 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
 import { act } from './version-directories.jobs.ts';
-import { describeState, listByDirectory, listOfItem, listResourceLists, listResources } from './version-directories.view.service.ts';
+import { describeState } from './version-directories.state.service.ts';
+import { listByDirectory, listOfItem, listResourceLists, listResources } from './version-directories.view.service.ts';
 
 export const versionDirectoriesRoutes: Handlers<typeof api.versionDirectories> = {
   assign: (context, { params, body }) => act(context, params.id, 'assign', body),

@@ -41,7 +41,7 @@ export async function getDirectoryFor(context: Context, versionId: number, direc
 
 /** The first volume that cannot be counted in the unit of its norm refuses the edit. */
 export async function refuseMismatch(draft: Draft, values: readonly Value[]): Promise<void> {
-  const catalog = await catalogFor(draft, values);
+  const catalog = await catalogFor(draft.tx, draft.key, values);
   const wishFor = openWishes(catalog);
   // Those of one row in one unit are counted alike.
   const kinds = new Map(values.map((value) => [`${value.directoryId} ${value.rowId} ${value.volumeUnit}`, value]));

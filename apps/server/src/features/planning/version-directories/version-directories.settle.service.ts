@@ -39,7 +39,7 @@ export async function settleWorks(draft: Draft, itemIds: readonly number[] | nul
   const ids = itemIds ?? [...byItem.keys()];
   const resources = await openResources(draft);
   const taken = itemIds ? [] : await listTaken(draft);
-  const catalog = await catalogFor(draft, [...values.filter(({ broughtById }) => broughtById === null), ...taken]);
+  const catalog = await catalogFor(draft.tx, draft.key, [...values.filter(({ broughtById }) => broughtById === null), ...taken]);
   if (!itemIds) resources.refresh(catalog);
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', ids)).map((row) => [row.id, row]));
   const notes = openNotes();

@@ -2,11 +2,10 @@ import type { DirectoryValue } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listDirectoriesFor } from '../../catalog/directory-relations/directory-relations.service.ts';
-import { previewEdit, readVersion } from '../edits/edits.service.ts';
+import { readVersion } from '../edits/edits.service.ts';
 import { getVersion } from '../versions/versions.service.ts';
 import type { Value } from './version-directories.rules.ts';
-import { catalogFor } from './version-directories.resources.service.ts';
-import { getDirectoryFor, settle, touched } from './version-directories.service.ts';
+import { getDirectoryFor } from './version-directories.service.ts';
 
 const out = (value: Value): DirectoryValue => ({
   id: value.id,
@@ -83,32 +82,4 @@ export async function listResourceLists(context: Context, versionId: number) {
     rows,
     taken: taken.filter(({ directoryId }) => directoryId === id).length,
   }));
-}
-
-/** How far what a version has taken is from what the directories say now. */
-export async function describeState(context: Context, versionId: number) {
-  const { diff, result, head } = await previewEdit(context, versionId, async (draft) => {
-    const all = (await draft.all('directoryValue')).filter(({ itemId }) => itemId !== null);
-    const tops = all.filter(({ broughtById }) => broughtById === null);
-    const catalog = await catalogFor(draft, tops);
-    const gone = new Set(
-      tops.filter(({ directoryId, rowId }) => !catalog.row(directoryId, rowId)).map(({ directoryId, rowId }) => `${directoryId} ${rowId}`),
-    );
-    const itemOf = new Map(all.map(({ id, itemId }) => [id, itemId]));
-    await settle(draft, null);
-    return { values: all.length, works: new Set(itemOf.values()).size, gone: gone.size, itemOf };
-  });
-  const works = new Set((diff.directoryValue?.updated ?? []).flatMap(({ id }) => result.itemOf.get(id) ?? []));
-  for (const { itemId } of [...(diff.directoryValue?.added ?? []), ...(diff.directoryValue?.removed ?? [])])
-    if (itemId !== null) works.add(itemId);
-  for (const { id } of diff.wbs?.updated ?? []) works.add(id);
-  return {
-    revision: head.revision,
-    values: result.values,
-    works: result.works,
-    outdated_values: touched(diff).values,
-    outdated_works: works.size,
-    gone_rows: result.gone,
-    up_to_date: Object.keys(diff).length === 0,
-  };
 }

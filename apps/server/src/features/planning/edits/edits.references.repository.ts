@@ -1,0 +1,23 @@
+import { toSnake } from '@gantry/contract';
+import type { VersionTable } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { VersionKey } from '../versions/versions.head.service.ts';
+import { tableName } from './edits.repository.ts';
+
+/** Which of some ids a field of the stored rows of a table points at; some rows do not count. */
+export async function listReferred(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  table: VersionTable,
+  field: string,
+  ids: readonly number[],
+  besides: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select w.id from unnest(${[...ids]}::int[]) w (id) where exists (
+      select from ${sql.table(tableName(table))} t
+      where t.space_id = ${spaceId} and t.version_id = ${versionId} and t.${sql.ref(toSnake(field))} = w.id
+        and t.id <> all(${[...besides]}::int[]))`.execute(db);
+  return rows.map(({ id }) => id);
+}
