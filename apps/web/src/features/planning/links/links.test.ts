@@ -1,9 +1,8 @@
-import { type Diff, type LinkRow, RELATION_TYPES } from '@gantry/domain';
+import { type LinkSide, RELATION_TYPES } from '@gantry/domain';
 import { EXTERNAL_ENDS } from '@gantry/scene';
 import { expect, test } from 'vitest';
 import { smallView } from '../../../testing/plan-view.ts';
-import { applyDiff } from '../wbs/wbs.document.model.ts';
-import { fillValues } from '../wbs/wbs.rows.model.ts';
+import { externalEnds, fillValues } from '../wbs/wbs.rows.model.ts';
 import { linkableSchedules } from './links.model.ts';
 
 test('schedules with versions can be linked to, the actual version first, else the newest; the own one is left out', () => {
@@ -40,38 +39,15 @@ test('schedules with versions can be linked to, the actual version first, else t
   ]);
 });
 
-test('a link to another schedule marks the end of the bar that it hangs on, and no longer when it is gone', () => {
-  const view = smallView();
-  const item = view.rows.id[1];
-  const external = (change: Diff['link']): number | undefined => {
-    const touched = applyDiff(view.document, { link: change });
-    fillValues(
-      view.document,
-      view,
-      touched.wbsIds.map((id) => view.rowOfId.get(id) as number),
-    );
-    return view.rows.external?.[1];
-  };
-  const about = {
-    lagMinutes: 0,
-    lagCalendar: null,
-    otherScheduleId: 2,
-    otherVersionId: 2,
-    otherItemId: 2,
-    otherCode: 'B',
-    otherName: 'Other',
-  };
-  const link = (id: number, side: LinkRow['side'], type: LinkRow['type']): LinkRow => ({ ...about, id, itemId: item, side, type });
-  const into = RELATION_TYPES.map((type, at) => link(900 + at, 'predecessor', type));
-  const out = RELATION_TYPES.map((type, at) => link(910 + at, 'successor', type));
+test('a link to another schedule hangs on the end of the bar that its type names', () => {
+  const of = (side: LinkSide) => RELATION_TYPES.map((type, item) => externalEnds(new Map([[item, [{ side, type }]]])).get(item));
   const { intoStart, intoFinish, outOfStart, outOfFinish } = EXTERNAL_ENDS;
-  const alone = (row: LinkRow): (number | undefined)[] => [
-    external({ added: [row], updated: [], removed: [] }),
-    external({ added: [], updated: [], removed: [row] }),
-  ];
-  expect(into.map(alone)).toEqual([intoStart, intoFinish, intoStart, intoFinish].map((bit) => [bit, 0]));
-  expect(out.map(alone)).toEqual([outOfFinish, outOfFinish, outOfStart, outOfStart].map((bit) => [bit, 0]));
-  const change = { id: 900, before: { type: 'fs' }, after: { type: 'ff' } } as const;
-  expect(external({ added: [into[0], out[0]], updated: [], removed: [] })).toBe(intoStart | outOfFinish);
-  expect(external({ added: [], updated: [change], removed: [] })).toBe(intoFinish | outOfFinish);
+  expect(RELATION_TYPES).toEqual(['fs', 'ff', 'ss', 'sf']);
+  expect(of('predecessor')).toEqual([intoStart, intoFinish, intoStart, intoFinish]);
+  expect(of('successor')).toEqual([outOfFinish, outOfFinish, outOfStart, outOfStart]);
+  const view = smallView();
+  const link = { side: 'predecessor', type: 'fs' } as const;
+  view.document.external = externalEnds(new Map([[2, [link, { ...link, side: 'successor' }]]]));
+  fillValues(view.document, view);
+  expect([...(view.rows.external ?? [])]).toEqual([0, intoStart | outOfFinish, 0, 0, 0, 0]);
 });

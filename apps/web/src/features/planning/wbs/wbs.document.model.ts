@@ -22,6 +22,8 @@ export type ScheduleDocument = {
   unread: Unread;
   /** Colours of bars by row, where something else gives them than the rows themselves. */
   tintOf: ((item: number) => number) | null;
+  /** Ends of bars that hang on other schedules, as bits of `EXTERNAL_ENDS` by item: the others may keep those relations. */
+  external: ReadonlyMap<number, number>;
 };
 
 /** What was written since formulas were last brought up to date: everything, or what rows say. */
@@ -59,6 +61,7 @@ export function newDocument(head: StreamHead): ScheduleDocument {
     tables: tables as Record<VersionTable, DocumentTable>,
     unread: nothingUnread(),
     tintOf: null,
+    external: new Map(),
   };
 }
 
@@ -215,15 +218,8 @@ export function applyDiff(document: ScheduleDocument, diff: Diff): Touched {
     }
     if (name === 'relation') touched.links ||= reshaped || change.updated.length > 0;
     if (name === 'calendar') touched.calendars = true;
-    if (name === 'link') touched.wbsIds.push(...itemsOfLinks(document, change as TableDiff<'link'>));
   }
   return touched;
-}
-
-/** The items whose ends hang on other schedules by these links. */
-function itemsOfLinks({ tables }: ScheduleDocument, { added, updated, removed }: TableDiff<'link'>): number[] {
-  const slots = updated.flatMap(({ id }) => tables.link.slotOf.get(id) ?? []);
-  return [...added, ...removed].map(({ itemId }) => itemId).concat(slots.map((slot) => numberAt(tables.link, 'itemId', slot)));
 }
 
 /** Sets fields of a row in place; used for a change that the server has not confirmed yet, and to take it back. */

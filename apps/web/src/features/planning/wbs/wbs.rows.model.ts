@@ -1,4 +1,5 @@
-import { ITEM_TYPES, LIMIT_TYPES, LINK_SIDES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar, RELATION_TYPES } from '@gantry/domain';
+import type { ScheduleLink } from '@gantry/contract';
+import { ITEM_TYPES, LIMIT_TYPES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
 import {
   calendarDays,
@@ -142,7 +143,6 @@ export function copyValues(
   const calendarIndex = new Map([...document.tables.calendar.slotOf.keys()].map((id, index) => [id, index + 1]));
   const [tints, calendars, progress] = [read('tint'), read('calendarId'), numbers.get('progress') as Float64Array];
   const [types, critical, near, late] = [bytes('type'), bytes('critical'), bytes('nearCritical'), bytes(LATE)];
-  const external = externalEnds(document);
   const [startLimits, finishLimits] = [bytes('startLimitType'), bytes('finishLimitType')];
   for (const row of only) {
     const slot = slots[row];
@@ -157,26 +157,25 @@ export function copyValues(
       (critical[slot] === 1 ? ROW_FLAGS.critical : 0) |
       (near[slot] === 1 ? ROW_FLAGS.near : 0) |
       (late[slot] === 1 ? ROW_FLAGS.late : 0);
-    (rows.external as Uint8Array)[row] = external.get(rows.id[row]) ?? 0;
+    (rows.external as Uint8Array)[row] = document.external.get(rows.id[row]) ?? 0;
     (rows.calendar as Uint16Array)[row] = calendarIndex.get(calendars[slot]) ?? 0;
     (rows.startLimit as Uint8Array)[row] = limitAt(startLimits[slot]);
     (rows.finishLimit as Uint8Array)[row] = limitAt(finishLimits[slot]);
   }
 }
 
-/** Which ends of items hang on items of other schedules; few do. */
-function externalEnds({ tables: { link: table } }: ScheduleDocument): Map<number, number> {
+/** Which ends of items hang on items of other schedules, as bits of `EXTERNAL_ENDS` by item. */
+export function externalEnds(outside: ReadonlyMap<number, readonly Pick<ScheduleLink, 'side' | 'type'>[]>): Map<number, number> {
   const ends = new Map<number, number>();
-  for (const slot of table.slotOf.values()) {
-    const item = numberAt(table, 'itemId', slot);
-    const type = RELATION_TYPES[numberAt(table, 'type', slot)];
-    // The first letter is the predecessor's end, the second the successor's.
-    const bit =
-      LINK_SIDES[numberAt(table, 'side', slot)] === 'predecessor'
-        ? EXTERNAL_ENDS[type[1] === 's' ? 'intoStart' : 'intoFinish']
-        : EXTERNAL_ENDS[type[0] === 's' ? 'outOfStart' : 'outOfFinish'];
-    ends.set(item, (ends.get(item) ?? 0) | bit);
-  }
+  for (const [item, links] of outside)
+    for (const { side, type } of links) {
+      // The first letter is the predecessor's end, the second the successor's.
+      const bit =
+        side === 'predecessor'
+          ? EXTERNAL_ENDS[type[1] === 's' ? 'intoStart' : 'intoFinish']
+          : EXTERNAL_ENDS[type[0] === 's' ? 'outOfStart' : 'outOfFinish'];
+      ends.set(item, (ends.get(item) ?? 0) | bit);
+    }
   return ends;
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { apiSpace, call, pathOf } from '../../../lib/api-client.ts';
 import { HEADERS } from '../../../lib/client-storage.ts';
 import { addBlock, applyDiff, newDocument, rowOf, type ScheduleDocument, setFields, type Touched } from './wbs.document.model.ts';
-import { fillValues, layCalendars, layLinks, layRows, type ScheduleRows, type WorkingTimes } from './wbs.rows.model.ts';
+import { externalEnds, fillValues, layCalendars, layLinks, layRows, type ScheduleRows, type WorkingTimes } from './wbs.rows.model.ts';
 
 export type LoadState = { state: 'loading'; rows: number; of: number } | { state: 'ready' } | { state: 'failed'; reason: string };
 
@@ -80,6 +80,7 @@ export function openSession(versionId: number): ScheduleSession {
   };
 
   function lay(document: ScheduleDocument): void {
+    document.external = externalEnds(outside);
     const laid = layRows(document, isFolded());
     view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load, ticked, outside };
     tell();
@@ -207,6 +208,11 @@ export function openSession(versionId: number): ScheduleSession {
     setOutside(links) {
       outside.clear();
       for (const link of links) outside.set(link.item.id, [...(outside.get(link.item.id) ?? []), link]);
+      if (view) {
+        const before = view.document.external;
+        view.document.external = externalEnds(outside);
+        fillValues(view.document, view, rowsOfIds([...before.keys(), ...outside.keys()]));
+      }
       patchListeners.forEach((listener) => listener(null));
     },
     tick(ids, on) {
