@@ -1,6 +1,6 @@
 import type { CatalogAct, CatalogProposal } from '@gantry/contract';
 import { Alert, Button, Group, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasText } from '../../../lib/i18n.ts';
 import { showToast } from '../../../ui/toasts.tsx';
@@ -73,7 +73,12 @@ function Steps({ spaceId, question, onAnswer, onAgain }: StepsProps) {
   useEffect(() => {
     if (!isSaved || !ids) return;
     void commands.saved();
-    showToast('ok', <Saved name={question.name} onUndo={() => commands.takeBack(ids.id)} />, { id: `act-${ids.id}`, ms: 15_000 });
+    const id = `act-${ids.id}`;
+    const takeBack = async (): Promise<void> => {
+      showToast('info', t('catalog_change.undoing', { name: question.name }), { id, ms: 2000 });
+      await commands.takeBack(ids.id).catch(() => undefined);
+    };
+    showToast('ok', <Saved name={question.name} onUndo={() => void takeBack()} />, { id, ms: 15_000 });
     onAnswer(true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isSaved]);
@@ -97,21 +102,12 @@ function Steps({ spaceId, question, onAnswer, onAgain }: StepsProps) {
   return <Ready act={act} about={question.about ?? []} onSave={() => void save()} onCancel={cancel} />;
 }
 
-function Saved({ name, onUndo }: { name: string; onUndo(): Promise<unknown> }) {
+function Saved({ name, onUndo }: { name: string; onUndo(): void }) {
   const { t } = useTranslation();
-  const [undoing, setUndoing] = useState(false);
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <span role="status">{t('catalog_change.saved', { name })}</span>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        disabled={undoing}
-        onClick={() => {
-          setUndoing(true);
-          void onUndo().catch(() => setUndoing(false));
-        }}
-      >
+      <Button size="compact-xs" variant="subtle" onClick={onUndo}>
         {t('catalog_change.undo')}
       </Button>
     </Group>
@@ -193,11 +189,16 @@ const shortOf = ({ moved, works }: CatalogProposal, t: (key: string, values: { c
 function Works({ proposal }: { proposal: CatalogProposal }) {
   const { t } = useTranslation();
   const { list, total, loading, more } = useProposalWorks(proposal.id);
+  // That the calendar changes is what the dialog is about: works alone are news.
+  const works = useMemo(
+    () => (proposal.source === 'calendar' ? list.filter(({ item_id }) => item_id !== 0) : list),
+    [proposal.source, list],
+  );
   return (
     <Stack gap="sm" style={{ minWidth: 0 }}>
       {proposal.stale && <Alert color="var(--gantry-warn)">{t('catalog_change.stale')}</Alert>}
       <ProposalSummary proposal={proposal} />
-      <ChangeTable source={proposal.source} list={list} total={total} loading={loading} onEnd={more} />
+      <ChangeTable source={proposal.source} list={works} total={total} loading={loading} onEnd={more} />
     </Stack>
   );
 }

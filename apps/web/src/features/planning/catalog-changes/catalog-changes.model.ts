@@ -37,9 +37,14 @@ const textOf = (value: unknown): string => {
 };
 
 /** One field that changes, in words. `wordOf` names a field or a fault where there is a name for it. */
-function fieldText({ object, field, before, after }: CatalogChange['fields'][number], wordOf: (key: string) => string | null): string {
+function fieldText(
+  { table, object, field, before, after }: CatalogChange['fields'][number],
+  wordOf: (key: string) => string | null,
+): string {
   if (field === 'fault') return `${object}: ${textOf(before)} – ${wordOf(`fault ${textOf(after)}`) ?? textOf(after)}`;
-  const name = field === 'value' || field === '' ? object : [object, wordOf(field) ?? field].filter(Boolean).join(' ');
+  const word = wordOf(field) ?? field;
+  // What an attribute is stands alone: the dialog is about it.
+  const name = field === 'value' || field === '' ? object : table === 'attribute' ? word : [object, word].filter(Boolean).join(' ');
   return `${name}: ${textOf(before)} → ${textOf(after)}`;
 }
 
