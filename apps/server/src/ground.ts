@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
+import { admitJob, contextsOfJobs } from './features/access/jobs/jobs.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
-import { accessOfJob, refuseLost } from './features/access/roles/roles.access.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
@@ -30,10 +30,9 @@ import { calculationJob, engineThread } from './features/planning/timetable/time
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/versions/versions.service.ts';
-import { type ContextOfJob, createContext, type Services } from './platform/context.ts';
-import { type Db, openDatabase } from './platform/database.ts';
+import type { ContextOfJob, Services } from './platform/context.ts';
+import { openDatabase } from './platform/database.ts';
 import type { Env } from './platform/env.ts';
-import { fail } from './platform/fail.ts';
 import { openFolder } from './platform/files.ts';
 import { openJobs } from './platform/jobs.ts';
 import { describeError, type Log } from './platform/log.ts';
@@ -54,7 +53,7 @@ export type Ground = {
 export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Ground {
   const database = openDatabase(connection, (error) => log.warn('database.connection', describeError(error)));
   const push = openPush(connection, log);
-  const jobs = openJobs(database, push, log);
+  const jobs = openJobs(database, push, log, (db, owner) => admitJob(services, db, owner));
   const files = openFolder(join(env.dataDir, 'files'));
   const mail = env.smtp ? openSmtp(env.smtp, env.mailFrom) : openMailFolder(join(env.dataDir, 'mail'), env.mailFrom, log);
   const services: Services = {
@@ -69,7 +68,7 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
     administrators: env.administrators,
   };
 
-  const contextOf = contextOfJob(services);
+  const contextOf = contextsOfJobs(services);
 
   const emptySpace = async (spaceId: number, progress: (share: number) => Promise<void>): Promise<void> => {
     await eraseVersions(services, spaceId, progress);
@@ -115,16 +114,5 @@ export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: (
       await push.close();
       await database.close();
     },
-  };
-}
-
-/** A job acts with the rights that its owner has when it runs, not when it was started: asked at its start, and again before it commits. */
-function contextOfJob(services: Services): ContextOfJob {
-  return async (userId, spaceId, needs = []) => {
-    const recheck = (db: Db): Promise<void> => refuseLost(db, userId, spaceId, needs);
-    await services.database.read({ spaceId, userId }, recheck);
-    const access = await accessOfJob(services, userId, spaceId);
-    if (!access) fail('auth.forbidden');
-    return createContext(services, { userId, userName: '', spaceId, ...access, recheck, requestId: 'job', clientAddress: '' });
   };
 }

@@ -23,6 +23,8 @@ export type JobTable = {
   space_id: number | null;
   id: Generated<number>;
   user_id: number;
+  /** Who began it; null where nobody did but the installation. */
+  actor_id: ColumnType<number | null, number | null | undefined, never>;
   kind: string;
   title: string;
   status: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;

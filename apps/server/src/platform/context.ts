@@ -2,7 +2,7 @@ import type { SpaceRight } from '@gantry/domain';
 import { type Deed, type Doer, writeAudit } from './audit.ts';
 import type { Database, Db, Reach, Scope, Tx } from './database.ts';
 import type { Files } from './files.ts';
-import type { Jobs } from './jobs.ts';
+import type { JobOwner, Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 import type { Push } from './push.ts';
@@ -69,11 +69,8 @@ export type Who = {
   deed?: { action: string; object: string } | null;
 };
 
-/** A right that a job needs, and the node or version that it needs it at; without one, anywhere. */
-export type JobNeed = { right: SpaceRight; at?: { kind: 'node' | 'version'; id: number } };
-
-/** The context of a job that works for a person in a space; refused as soon as they have not got what it needs. */
-export type ContextOfJob = (userId: number, spaceId: number, needs?: readonly JobNeed[]) => Promise<Context>;
+/** The context of a job; refused as soon as its people may no longer do what it needs. */
+export type ContextOfJob = (job: JobOwner) => Promise<Context>;
 
 /** Makes the context of a call or a job. */
 export function createContext(services: Services, who: Who): Context {
@@ -85,6 +82,8 @@ export function createContext(services: Services, who: Who): Context {
   const doer: Doer = { userId, actorId, actorName, spaceId, clientAddress, requestId };
   return {
     ...services,
+    // Who acts for another begins a job in that one's name, and loses it with what was given to them.
+    jobs: { ...services.jobs, enqueue: (tx, job) => services.jobs.enqueue(tx, { actorId, ...job }) },
     sessionId: null,
     actorId: who.userId,
     recheck: async () => undefined,

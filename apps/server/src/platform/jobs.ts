@@ -1,16 +1,24 @@
 import type { Job, JobFinding } from '@gantry/contract';
+import type { SpaceRight } from '@gantry/domain';
 import { sql } from 'kysely';
-import { type Database, storableJson, type Tx } from './database.ts';
+import { type Database, type Db, storableJson, type Tx } from './database.ts';
 import { Refused } from './fail.ts';
 import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from './log.ts';
 import type { Push } from './push.ts';
 
-/** One run of a job, as its handler sees it. */
-export type JobRun = {
+/** A right that a job needs, and the node or version that it needs it at; without one, anywhere. */
+export type JobNeed = { right: SpaceRight; at?: { kind: 'node' | 'version'; id: number } };
+
+/** For whom a job of a space works, who began it (they, or who acted for them), and what that needs. */
+export type JobOwner = { userId: number; actorId: number; spaceId: number; needs: readonly JobNeed[] };
+
+/** Refuses a job whose people may no longer do what it does. */
+export type Admit = (db: Db, owner: JobOwner) => Promise<void>;
+
+/** One run of a job, as its handler sees it. One of the installation has no space: 0. */
+export type JobRun = JobOwner & {
   id: number;
-  spaceId: number | null;
-  userId: number;
   input: Record<string, unknown>;
   /** How often the work was put off by `TryLater`. */
   tries: number;
@@ -45,6 +53,11 @@ export type JobKind = {
   kind: string;
   /** What to do when the server stopped in the middle: start again, or end as interrupted. */
   afterRestart: 'again' | 'fail';
+  /**
+   * What its owner must be allowed at its start, while it goes on and when it commits what it made; null for work of the installation
+   * itself, which asks nobody. Every kind says it: `jobs.rights.test.ts` fails for one that does not.
+   */
+  needs: ((input: Record<string, unknown>) => readonly JobNeed[]) | null;
   /** Quick work never waits behind long work. */
   lane: Lane;
   run(job: JobRun): Promise<Record<string, unknown>>;
@@ -55,10 +68,12 @@ export type JobKind = {
 /** Durable long work: queued in a transaction, leased by a node, told to its owner as it goes. */
 export type Jobs = {
   register(kind: JobKind): void;
+  /** All kinds that are known. */
+  kinds(): JobKind[];
   /** Queues work. Where it has no title it is a step of something else, and nobody is shown it. */
   enqueue(
     tx: Tx,
-    job: { spaceId: number | null; userId: number; kind: string; title: string; input: Record<string, unknown> },
+    job: { spaceId: number | null; userId: number; actorId?: number; kind: string; title: string; input: Record<string, unknown> },
   ): Promise<number>;
   start(): void;
   /** Resolves when the job has ended; used by the synchronous spellings of calls. */
@@ -73,6 +88,8 @@ const LEASE_SECONDS = 15;
 const HEARTBEAT_MS = 3000;
 const POLL_MS = 5000;
 const TELL_EVERY_MS = 250;
+/** Rights are asked for again so often while a job tells how far it is. */
+const ADMIT_EVERY_MS = 2000;
 const SLOTS: Record<Lane, number> = { quick: 2, long: 2, mail: 2 };
 const FINDINGS_KEPT = 1000;
 
@@ -80,6 +97,7 @@ type Claimed = {
   id: number;
   space_id: number | null;
   user_id: number;
+  actor_id: number | null;
   kind: string;
   title: string;
   input: Record<string, unknown>;
@@ -94,7 +112,7 @@ type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>) =>
 class Cancelled extends Error {}
 class LeaseLost extends Error {}
 
-export function openJobs(database: Database, push: Push, log: Log): Jobs {
+export function openJobs(database: Database, push: Push, log: Log, admit: Admit): Jobs {
   const kinds = new Map<string, JobKind>();
   const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane }>();
   const waiting = new Set<() => void>();
@@ -118,7 +136,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
                     where kind = any(${some}) and (not_before is null or not_before <= now())
                       and (status = 'waiting' or (status = 'running' and lease_until < now()))
                     order by id for update skip locked limit 1)
-        returning id, space_id, user_id, kind, title, input, fence, attempts, tries, cancel_requested`.execute(tx);
+        returning id, space_id, user_id, actor_id, kind, title, input, fence, attempts, tries, cancel_requested`.execute(tx);
       return rows[0] ?? null;
     });
   }
@@ -152,7 +170,19 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
   async function execute(job: Claimed, stop: AbortController): Promise<void> {
     const kind = kinds.get(job.kind) as JobKind;
     let told = 0;
+    let admitted = Date.now();
     let completed = false;
+    const owner: JobOwner = {
+      userId: job.user_id,
+      actorId: job.actor_id ?? job.user_id,
+      spaceId: job.space_id ?? 0,
+      needs: kind.needs?.(job.input) ?? [],
+    };
+    const asked = async (db?: Db): Promise<void> => {
+      if (kind.needs === null || job.space_id === null) return;
+      const { spaceId, userId } = owner;
+      await (db ? admit(db, owner) : database.read({ spaceId, userId }, (own) => admit(own, owner)));
+    };
     let notes: JobFinding[] = [];
     const keep = () => storableJson(notes.slice(0, FINDINGS_KEPT));
     const heartbeat = setInterval(() => {
@@ -169,10 +199,10 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
       if (job.cancel_requested) throw new Cancelled();
       if (job.attempts > 1 && kind.afterRestart === 'fail') throw new Refused('job.interrupted');
       if (job.attempts > 3) throw new Refused('job.interrupted');
+      await asked();
       const result = await kind.run({
+        ...owner,
         id: job.id,
-        spaceId: job.space_id,
-        userId: job.user_id,
         input: job.input,
         tries: job.tries,
         signal: stop.signal,
@@ -180,6 +210,7 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
           notes = [...notes, ...list].slice(0, FINDINGS_KEPT);
         },
         async complete(tx, result) {
+          await asked(tx);
           const stopped = await updateIn(tx, job, {
             finished_at: new Date(),
             findings: keep(),
@@ -192,6 +223,10 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
         },
         async progress(share, stage) {
           stop.signal.throwIfAborted();
+          if (Date.now() - admitted > ADMIT_EVERY_MS) {
+            admitted = Date.now();
+            await asked();
+          }
           if (Date.now() - told < TELL_EVERY_MS) return;
           told = Date.now();
           if (await update(job, { progress: Math.min(1, Math.max(0, share)), stage, findings: keep() })) throw new Cancelled();
@@ -261,10 +296,11 @@ export function openJobs(database: Database, push: Push, log: Log): Jobs {
 
   return {
     register: (kind) => void kinds.set(kind.kind, kind),
-    async enqueue(tx, { spaceId, userId, kind, title, input }) {
+    kinds: () => [...kinds.values()],
+    async enqueue(tx, { spaceId, userId, actorId, kind, title, input }) {
       const { id } = await tx
         .insertInto('job')
-        .values({ space_id: spaceId, user_id: userId, kind, title, input: JSON.stringify(input) })
+        .values({ space_id: spaceId, user_id: userId, actor_id: actorId || null, kind, title, input: JSON.stringify(input) })
         .returning('id')
         .executeTakeFirstOrThrow();
       await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);

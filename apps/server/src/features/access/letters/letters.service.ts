@@ -36,9 +36,10 @@ export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: 
     kind: LETTER,
     afterRestart: 'again',
     lane: 'mail',
+    needs: null,
     async run({ userId, spaceId, input, tries }) {
       const kind = kinds.find((one) => one.kind === input['letter']) as LetterKind;
-      const about = { userId, spaceId, input };
+      const about = { userId, spaceId: spaceId || null, input };
       const letter = await kind.write(about);
       if (!letter) return { sent: false };
       try {

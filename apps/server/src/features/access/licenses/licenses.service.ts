@@ -20,6 +20,7 @@ import {
 import { daysLeft, isMeantFor, kindsFull, scopeOf, seatsAllowed, type Standing, standingOf, stateOf, whyNot } from './licenses.rules.ts';
 import { circumstances, claimsOf, known, standingIn } from './licenses.standing.service.ts';
 
+export { NO_SEAT } from './licenses.rules.ts';
 export {
   checkLicenses,
   getSeat,

@@ -1,9 +1,8 @@
 import type { Place } from '@gantry/contract';
 import { BlockList, isIP } from 'node:net';
 import type { SpaceRight } from '@gantry/domain';
-import type { Context, JobNeed, Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Reach } from '../../../platform/database.ts';
-import { fail } from '../../../platform/fail.ts';
 import { type AccessRow, findAccess, findPlaceNode, isActivePerson, listDownwards, listUpwards } from './roles.repository.ts';
 import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn } from './roles.rules.ts';
 
@@ -52,23 +51,10 @@ export async function mayReadVersion({ database }: With<'database'>, userId: num
   });
 }
 
-/** Refuses where a person is not active, or has not got what a job that works for them needs. */
-export async function refuseLost(db: Db, userId: number, spaceId: number, needs: readonly JobNeed[]): Promise<void> {
+/** What an active person is and may in a space that stands; null where they are no member, or closed. */
+export async function activeMemberOf(db: Db, spaceId: number, userId: number): Promise<Member | null> {
   const member = (await isActivePerson(db, userId)) ? await memberOf(db, spaceId, userId) : null;
-  if (!member || member.deleting) fail('auth.forbidden');
-  for (const { right, at } of needs) {
-    const place: Place = at ? { kind: at.kind, param: 'id' } : { kind: 'anywhere' };
-    if (!(await rightsAt(db, spaceId, member.access, place, () => at?.id ?? null)).has(right)) fail('auth.forbidden', { right });
-  }
-}
-
-/** What a job may that works for a person: all that they may anywhere, on what they may see. Whether they might start it there was asked when they did. */
-export async function accessOfJob({ database }: With<'database'>, userId: number, spaceId: number) {
-  return database.read({ spaceId, userId }, async (db) => {
-    const member = await memberOf(db, spaceId, userId);
-    if (!member || member.deleting) return null;
-    return { rights: rightsAnywhere(member.access), reach: await reachOf(db, spaceId, member.access) };
-  });
+  return member?.deleting ? null : member;
 }
 
 /** The caller's own access in the space, whatever the call they came by needs. */

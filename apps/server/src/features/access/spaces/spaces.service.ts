@@ -165,6 +165,7 @@ export function deleteSpaceJob({ database, push, jobs }: Pick<Services, 'databas
     kind: DELETE_SPACE,
     afterRestart: 'again',
     lane: 'long',
+    needs: null,
     async run(job) {
       const spaceId = Number(job.input['spaceId']);
       await jobs.drop(spaceId);

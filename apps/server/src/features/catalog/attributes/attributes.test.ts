@@ -141,7 +141,11 @@ describe('attributes', () => {
     });
     const csv = await anna.call(api.attributes.export, { params: { id: facility, x: 'csv' } });
     expect(JSON.stringify(csv.body)).toContain('Bridge');
-    const { bytes } = await exportValues(await world.app.contextOf(anna.id, anna.spaceId), facility, 'xlsx');
+    const { bytes } = await exportValues(
+      await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] }),
+      facility,
+      'xlsx',
+    );
     const [sheet] = (await readSheets(new Uint8Array(bytes))).sheets;
     expect(JSON.stringify(sheet.rows)).toContain('Bridge');
   });

@@ -22,10 +22,10 @@ export function batchCalculateJob(contextOf: ContextOfJob): JobKind {
     kind: BATCH_CALCULATE,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => (input['versions'] as BatchVersion[]).map(({ id }) => ({ right: 'plan.calculate', at: { kind: 'version', id } })),
     async run(job) {
       const { versions } = job.input as { versions: BatchVersion[] };
-      const needs = versions.map(({ id }) => ({ right: 'plan.calculate' as const, at: { kind: 'version' as const, id } }));
-      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const context = await contextOf(job);
       const calculated: number[] = [];
       const failed: string[] = [];
       for (const [done, { id, name }] of versions.entries()) {

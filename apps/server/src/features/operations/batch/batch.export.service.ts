@@ -30,10 +30,10 @@ export function batchExportJob(contextOf: ContextOfJob): JobKind {
     kind: BATCH_EXPORT,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => (input['versions'] as BatchVersion[]).map(({ id }) => ({ right: 'plan.read', at: { kind: 'version', id } })),
     async run(job) {
       const { versions, format } = job.input as unknown as StoredInput;
-      const needs = versions.map(({ id }) => ({ right: 'plan.read' as const, at: { kind: 'version' as const, id } }));
-      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const context = await contextOf(job);
       const total = versions.length;
       const audience = { spaceId: context.spaceId, userId: context.userId };
       const entries = await writeEach(context, job, versions, format, (done) =>

@@ -56,10 +56,11 @@ export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind {
     // Started again it would make the schedules a second time that it has made already.
     afterRestart: 'fail',
     lane: 'long',
+    needs: (input) =>
+      (['plan.import', 'structure.edit'] as const).map((right) => ({ right, at: { kind: 'node', id: Number(input['projectId']) } })),
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.import' }, { right: 'structure.edit' }]);
+      const context = await contextOf(job);
       const input = job.input as unknown as StoredInput;
-      if (!context.can('plan.import') || !context.can('structure.edit')) fail('auth.forbidden');
       const made: Made[] = [];
       const failed: string[] = [];
       for (const [done, upload] of input.files.entries()) {

@@ -1,5 +1,5 @@
 import { formatMinute, parseMinute, partsOf } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { becomeDemo, createSpace } from '../../access/spaces/spaces.service.ts';
@@ -31,14 +31,14 @@ export async function startDemo(context: Context): Promise<number> {
 }
 
 /** The job that fills a space with test data. Half of it is of no use: it is not taken up again after a stop. */
-export function demoJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function demoJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: FILL_DEMO,
     afterRestart: 'fail',
     lane: 'long',
+    needs: () => [{ right: 'structure.edit' }, { right: 'plan.edit' }],
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
-      if (!context.can('structure.edit') || !context.can('plan.edit')) fail('auth.forbidden', { right: 'plan.edit' });
+      const context = await contextOf(job);
       const tell = async (share: number): Promise<void> => {
         await job.progress(share, 'space.filling');
         const told = { space_id: context.spaceId, percent: Math.round(share * 100) };

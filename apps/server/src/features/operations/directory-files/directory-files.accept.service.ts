@@ -1,8 +1,8 @@
 import type { DirectoryKind, DirectoryUploadResult } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
-import type { Context, ContextOfJob, JobNeed } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import type { JobKind, JobNeed, JobRun } from '../../../platform/jobs.ts';
 import {
   type Around,
   createFilled,
@@ -53,11 +53,14 @@ export function directoryAcceptJob(contextOf: ContextOfJob): JobKind {
     kind: ACCEPT,
     afterRestart: 'again',
     lane: 'long',
+    needs(input) {
+      const { epsId, versionId } = input as unknown as AcceptInput;
+      const there: JobNeed = { right: 'structure.edit', at: { kind: 'node', id: epsId } };
+      return versionId === null ? [there] : [there, { right: 'plan.edit', at: { kind: 'version', id: versionId } }];
+    },
     async run(job) {
       const input = job.input as unknown as AcceptInput;
-      const needs: JobNeed[] = [{ right: 'structure.edit', at: { kind: 'node', id: input.epsId } }];
-      if (input.versionId !== null) needs.push({ right: 'plan.edit', at: { kind: 'version', id: input.versionId } });
-      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const context = await contextOf(job);
       const key = { spaceId: context.spaceId, uploadId: input.uploadId };
       // A server that stopped between the two steps has left what the first one came to.
       const done = (await context.read((db) => readAccepted(db, key))) ?? (await accept(context, job, input));

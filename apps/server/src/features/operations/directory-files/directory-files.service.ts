@@ -1,7 +1,7 @@
 import { directoryUploadFields, directoryUploadRule, type DirectoryUploadRule } from '@gantry/contract';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
@@ -117,16 +117,16 @@ function invalid(field: string, reason: string): never {
 }
 
 /** The job that reads a file against a directory and keeps what it would change. */
-export function directoryUploadJob(contextOf: (userId: number, spaceId: number) => Promise<Context>, files: Files): JobKind {
+export function directoryUploadJob(contextOf: ContextOfJob, files: Files): JobKind {
   return {
     kind: UPLOAD,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => [{ right: 'structure.edit', at: { kind: 'node', id: Number(input['epsId']) } }],
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job);
       const input = job.input as unknown as UploadInput;
       try {
-        if (!context.can('structure.edit')) fail('auth.forbidden');
         const result = await runUpload(context, job, input);
         await tell(context, input, 'completed', job.id);
         return result;
@@ -207,13 +207,14 @@ export async function startDirectoryExport(context: Context, epsId: number, dire
 const MEDIA_TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' };
 
 /** The job that writes a directory as a file and keeps it for its owner to fetch. */
-export function directoryExportJob(contextOf: (userId: number, spaceId: number) => Promise<Context>): JobKind {
+export function directoryExportJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: EXPORT,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => [{ right: 'structure.read', at: { kind: 'node', id: Number(input['epsId']) } }],
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job);
       const { epsId, directoryId, format } = job.input as { epsId: number; directoryId: number; format: 'xlsx' | 'csv' };
       const send = (tx: Parameters<Context['push']['send']>[0], data: Record<string, unknown>) =>
         context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', {

@@ -1,6 +1,6 @@
 import { directoryRelationUploadFields } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
@@ -19,7 +19,6 @@ const IMPORT = 'directory_relation_import';
 const MEDIA_TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' };
 
 type Format = keyof typeof MEDIA_TYPES;
-type ContextOf = (userId: number, spaceId: number) => Promise<Context>;
 type ImportInput = { relationId: number; file: string; apply: boolean; skipRefused: boolean };
 
 /** Starts the export of the rows of a relation as a job. */
@@ -35,17 +34,17 @@ const tell = (context: Context, event: 'export' | 'import', told: Record<string,
   context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, event, told));
 
 /** The job that writes the rows of a relation as a file and keeps it for its owner to fetch. */
-export function relationExportJob(contextOf: ContextOf): JobKind {
+export function relationExportJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: EXPORT,
     afterRestart: 'again',
     lane: 'long',
+    needs: () => [{ right: 'structure.read' }],
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job);
       const { relationId, format } = job.input as { relationId: number; format: Format };
       const about = { job_id: job.id, relation_id: relationId };
       try {
-        if (!context.can('structure.read')) fail('auth.forbidden');
         const whole = await readWholeRelation(context, relationId);
         await job.progress(0.4, 'export.writing');
         const answer = await relationFilesThread.run({ do: 'write', format, whole }, { signal: job.signal });
@@ -96,17 +95,17 @@ export async function startRelationImport(context: Context, relationId: number, 
 }
 
 /** The job that reads rows of a relation from a file: all of them in one transaction or none. */
-export function relationImportJob(contextOf: ContextOf, files: Files): JobKind {
+export function relationImportJob(contextOf: ContextOfJob, files: Files): JobKind {
   return {
     kind: IMPORT,
     afterRestart: 'again',
     lane: 'long',
+    needs: () => [{ right: 'structure.edit' }],
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job);
       const input = job.input as unknown as ImportInput;
       const about = { job_id: job.id, relation_id: input.relationId };
       try {
-        if (!context.can('structure.edit')) fail('auth.forbidden');
         const whole = await readWholeRelation(context, input.relationId);
         await job.progress(0.2, 'import.reading');
         const answer = await relationFilesThread.run(

@@ -36,10 +36,10 @@ export function exportJob(contextOf: ContextOfJob): JobKind {
     kind: EXPORT,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => [{ right: 'plan.read', at: { kind: 'version', id: Number(input['versionId']) } }],
     async run(job) {
       const { versionId, format, ids } = job.input as unknown as StoredInput;
-      const needs = [{ right: 'plan.read', at: { kind: 'version', id: versionId } }] as const;
-      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const context = await contextOf(job);
       try {
         const outcome = await writeVersion(context, { versionId, format, ids }, job.signal, () => job.progress(READ, 'export.writing'));
         job.findings(outcome.findings.map(findingOut));

@@ -113,12 +113,11 @@ export function importJob(contextOf: ContextOfJob, files: Files): JobKind {
     kind: IMPORT,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => [{ right: 'plan.import', at: { kind: 'node', id: Number(input['scheduleId']) } }],
     async run(job) {
       const input = job.input as unknown as StoredInput;
-      const needs = [{ right: 'plan.import', at: { kind: 'node', id: input.scheduleId } }] as const;
-      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const context = await contextOf(job);
       try {
-        if (!context.can('plan.import')) fail('auth.forbidden');
         const result = await runImport(context, job, input);
         await tell(context, input, 'completed', job.id);
         return result;

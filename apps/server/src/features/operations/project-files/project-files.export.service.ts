@@ -65,10 +65,10 @@ export function projectExportJob(contextOf: ContextOfJob): JobKind {
     kind: PROJECT_EXPORT,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => [{ right: 'plan.read', at: { kind: 'node', id: Number(input['projectId']) } }],
     async run(job) {
       const input = job.input as unknown as StoredInput;
-      const needs = [{ right: 'plan.read', at: { kind: 'node', id: input.projectId } }] as const;
-      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const context = await contextOf(job);
       const project = await getNode(context, input.projectId, 'project');
       const { schedules, wanted } = await listWanted(context, input);
       const named = wanted.map(({ id, schedule }) => ({ id, name: schedule }));

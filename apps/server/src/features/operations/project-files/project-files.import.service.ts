@@ -59,10 +59,11 @@ export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind
     // Started again it would make the project a second time.
     afterRestart: 'fail',
     lane: 'long',
+    needs: (input) =>
+      (['plan.import', 'structure.edit'] as const).map((right) => ({ right, at: { kind: 'node', id: Number(input['facilityId']) } })),
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.import' }, { right: 'structure.edit' }]);
+      const context = await contextOf(job);
       const input = job.input as unknown as StoredInput;
-      if (!context.can('plan.import') || !context.can('structure.edit')) fail('auth.forbidden');
       const tell = (status: 'completed' | 'error', projectId: number | null) =>
         context.write((tx) =>
           context.push.send(tx, { spaceId: context.spaceId }, PROJECT_IMPORT, { job_id: job.id, project_id: projectId, status }),

@@ -110,8 +110,9 @@ export const catalogActJobs = (contextOf: ContextOfJob): JobKind[] =>
     kind,
     lane,
     afterRestart: 'again',
+    needs: () => NEEDS,
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number, NEEDS);
+      const context = await contextOf(job);
       return work(context, Number(job.input['actId']), job);
     },
   }));

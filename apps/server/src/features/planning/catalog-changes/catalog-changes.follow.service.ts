@@ -27,17 +27,17 @@ export function catalogFollowJob(contextOf: ContextOfJob): JobKind {
     kind: FOLLOWING,
     afterRestart: 'again',
     lane: 'quick',
+    needs: () => [{ right: 'structure.edit' }],
     async run(job) {
       const { source, ids } = job.input as { source: CatalogSource; ids: number[] };
-      const spaceId = job.spaceId as number;
-      const anywhere = await contextOf(job.userId, spaceId);
-      const versions = await anywhere.read((db) => listFollowers(db, spaceId, source, ids));
+      const anywhere = await contextOf(job);
+      const versions = await anywhere.read((db) => listFollowers(db, job.spaceId, source, ids));
       const followed: number[] = [];
       const left: { version_id: number; name: string; code: string }[] = [];
       for (const [index, { id, name, schedule_name }] of versions.entries()) {
         await job.progress(index / versions.length, 'catalog_changes.writing');
         try {
-          const context = await contextOf(job.userId, spaceId, [{ right: 'plan.edit', at: { kind: 'version', id } }]);
+          const context = await contextOf({ ...job, needs: [{ right: 'plan.edit', at: { kind: 'version', id } }] });
           const { diff } = await edit(context, id, editOf(source), await FOLLOW[source](context, id, ids));
           if (!isEmpty(diff)) followed.push(id);
         } catch (error) {

@@ -1,6 +1,6 @@
 import type { CatalogProposal, CatalogSource } from '@gantry/contract';
 import { CALCULATION_STATUS, type Diff, isEmpty, type TableDiff, type VersionTable } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { listAttributesOf } from '../../catalog/attributes/attributes.service.ts';
@@ -33,16 +33,15 @@ export async function startPreview(
   return context.write((tx) => context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: PREVIEW, title, input }));
 }
 
-type ContextOf = (userId: number, spaceId: number) => Promise<Context>;
-
 /** The job that makes proposals: one for each version that would change. */
-export function catalogPreviewJob(contextOf: ContextOf): JobKind {
+export function catalogPreviewJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: PREVIEW,
     afterRestart: 'again',
     lane: 'long',
+    needs: () => [{ right: 'plan.edit' }],
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job);
       if (!context.can('plan.edit')) fail('auth.forbidden');
       const { source, sourceId, versionIds } = job.input as unknown as Input;
       const wanted = versionIds && new Set(versionIds);
@@ -119,13 +118,14 @@ export async function startAccept(context: Context, id: number, itemIds?: number
 }
 
 /** The job that writes a proposal as one edit, and calculates the version anew where it was calculated. */
-export function catalogAcceptJob(contextOf: ContextOf): JobKind {
+export function catalogAcceptJob(contextOf: ContextOfJob): JobKind {
   return {
     kind: ACCEPT,
     afterRestart: 'again',
     lane: 'quick',
+    needs: (input) => [{ right: 'plan.edit', at: { kind: 'version', id: Number(input['versionId']) } }],
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number);
+      const context = await contextOf(job);
       if (!context.can('plan.edit')) fail('auth.forbidden');
       const { proposalId, versionId, itemIds } = job.input as { proposalId: number; versionId: number; itemIds: number[] | null };
       await job.progress(0.1, 'catalog_changes.writing');

@@ -161,8 +161,10 @@ export function indicatorsJob(contextOf: ContextOfJob): JobKind {
     kind: CALCULATE,
     afterRestart: 'again',
     lane: 'quick',
+    needs: (input) =>
+      (input as unknown as Stored).versions.map(({ version_id: id }) => ({ right: 'plan.calculate', at: { kind: 'version', id } })),
     async run(job) {
-      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.calculate' }]);
+      const context = await contextOf(job);
       const { versions, indicatorId } = job.input as unknown as Stored;
       for (const [index, { version_id, schedule_id }] of versions.entries()) {
         await job.progress(index / versions.length, 'indicators.calculating');
@@ -181,6 +183,7 @@ async function countVersion(context: Context, scheduleId: number, versionId: num
   }));
   const judged = judge(content, indicators);
   await context.write(async (tx) => {
+    await context.recheck(tx);
     for (const { id, rules } of indicators) {
       const counts = { rules: rules.map(() => 0), none: content.rows.length };
       for (const { index } of judged.get(id)?.values() ?? []) {

@@ -24,7 +24,13 @@ beforeEach(async () => {
   await world.sql(`update app_user set status = 'active' where id = $1`, [vera.id]);
 });
 
-const started = () => world.app.contextOf(vera.id, anna.spaceId, [{ right: 'plan.calculate', at: { kind: 'version', id: version } }]);
+const started = () =>
+  world.app.contextOf({
+    userId: vera.id,
+    actorId: vera.id,
+    spaceId: anna.spaceId,
+    needs: [{ right: 'plan.calculate', at: { kind: 'version', id: version } }],
+  });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',

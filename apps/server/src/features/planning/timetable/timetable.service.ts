@@ -147,10 +147,10 @@ export function calculationJob(services: Pick<Services, 'database' | 'push'>, co
     kind: CALCULATE,
     afterRestart: 'again',
     lane: 'quick',
+    needs: (input) => [{ right: 'plan.calculate', at: { kind: 'version', id: Number(input['versionId']) } }],
     async run(job) {
       const { versionId, ...asked } = job.input as { versionId: number } & Asked;
-      const needs = [{ right: 'plan.calculate', at: { kind: 'version', id: versionId } }] as const;
-      const context = await contextOf(job.userId, job.spaceId as number, needs);
+      const context = await contextOf(job);
       await job.progress(0.1, 'timetable.calculating');
       const { revision } = await calculateNow(context, versionId, asked, job.signal);
       return { version_id: versionId, revision };

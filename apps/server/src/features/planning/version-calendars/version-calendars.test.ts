@@ -48,7 +48,7 @@ test('a calendar of the version is made, worked by, made the default and cannot 
 test('a resource works by a calendar of its own, or by that of its works', async () => {
   const id = await anna.version();
   const item = await anna.item(id, { name: 'Dig' });
-  const context = await world.app.contextOf(anna.id, anna.spaceId);
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
   const none = { code: '', kind: 'labour', calendarId: null, limit: null, unit: 'h', pricePerUnit: null };
   const amounts = { plannedUnits: 8, actualUnits: 0, remainingUnits: 8, plannedCost: 0, actualCost: 0, remainingCost: 0 };
   await context.write(async (tx) => {

@@ -78,9 +78,10 @@ export const versionDirectoryJobs = (contextOf: ContextOfJob): JobKind[] =>
     kind: kindOf(name),
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => [{ right: 'plan.edit', at: { kind: 'version', id: Number(input['versionId']) } }],
     async run(job) {
       const { versionId, input } = job.input as { versionId: number; input: never };
-      const context = await contextOf(job.userId, job.spaceId as number, [{ right: 'plan.edit', at: { kind: 'version', id: versionId } }]);
+      const context = await contextOf(job);
       const stoppable: Context = {
         ...context,
         // The last moment in which nothing is written yet.

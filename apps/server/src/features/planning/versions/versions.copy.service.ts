@@ -90,12 +90,13 @@ export function copyVersionJob(contextOf: ContextOfJob): JobKind {
     kind: COPY,
     afterRestart: 'again',
     lane: 'long',
+    needs: (input) => [
+      { right: 'plan.edit', at: { kind: 'version', id: Number(input['versionId']) } },
+      { right: 'plan.edit', at: { kind: 'node', id: Number(input['scheduleId']) } },
+    ],
     async run(job) {
       const copy = job.input as Copy;
-      const context = await contextOf(job.userId, job.spaceId as number, [
-        { right: 'plan.edit', at: { kind: 'version', id: copy.versionId } },
-        { right: 'plan.edit', at: { kind: 'node', id: copy.scheduleId } },
-      ]);
+      const context = await contextOf(job);
       return context.write(async (tx) => {
         const id = await copyIn(context, tx, copy, (share) => job.progress(share, 'version.copying'));
         const result = { version_id: id, schedule_id: copy.scheduleId };

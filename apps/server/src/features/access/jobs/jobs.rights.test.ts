@@ -1,0 +1,141 @@
+import { api, type Job } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ended } from '../../../testing/guarded-values.ts';
+import { newIssuer } from '../../../testing/license-issuer.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+/** A job that waited while its people lost what it needs does nothing, whatever kind it is of. */
+const issuer = newIssuer();
+let laterMs = 0;
+let world: World;
+let anna: Person;
+let vera: Person;
+/** Acts for vera. */
+let dora: Person;
+let schedule: number;
+let version: number;
+
+beforeAll(async () => {
+  world = await createWorld({ GANTRY_LICENSE_PUBLIC_KEYS: issuer.trusted }, { now: () => new Date(Date.now() + laterMs) });
+  [anna, vera, dora] = [await world.person('anna'), await world.person('vera'), await world.person('dora')];
+  await anna.space();
+  schedule = await anna.schedule();
+  version = await anna.version(schedule);
+  await anna.item(version, { name: 'Dig' });
+  await world.join(vera, anna, 'planner');
+  await world.join(dora, anna, 'executor');
+});
+afterAll(() => world.close());
+
+const act = (endsAt = Date.now() + 3_600_000) => {
+  const [starts_at, ends_at] = [Date.now() - 60_000, endsAt].map((time) => new Date(time).toISOString());
+  return vera.ok(api.delegation.create, { body: { receiver_id: dora.id, starts_at, ends_at } });
+};
+beforeEach(async () => {
+  laterMs = 0;
+  await world.sql(`update license_clock set seen_at = now()`);
+  await world.sql('delete from delegation');
+  await world.sql(`update space_user set role = 'planner', status = 'active' where user_id = $1`, [vera.id]);
+  await world.sql(`update app_user set status = 'active'`);
+});
+
+/** A job as it waits in the database: begun while everything was in order. */
+async function waited(kind: string, actor: Person | null = null): Promise<Job> {
+  const input = {
+    versionId: version,
+    scheduleId: schedule,
+    epsId: schedule,
+    projectId: schedule,
+    facilityId: schedule,
+    versions: [{ id: version, name: 'Version', version_id: version, schedule_id: schedule }],
+    indicatorId: null,
+    file: 'none',
+    files: [],
+  };
+  const [{ id }] = await world.sql<{ id: number }>(
+    `insert into job (space_id, user_id, actor_id, kind, title, input) values ($1, $2, $3, $4, 'x', $5) returning id`,
+    [anna.spaceId, vera.id, actor?.id ?? null, kind, JSON.stringify(input)],
+  );
+  await world.sql(`select pg_notify('gantry_job', '')`);
+  return ended(vera, id);
+}
+const CALCULATE = 'timetable_calculate';
+const kinds = () => world.app.services.jobs.kinds();
+const revision = async () => (await anna.ok(api.versions.get, { params: { id: version } })).revision;
+
+describe('every kind of job', () => {
+  test('says what it needs, or that it is the installation’s own', () => {
+    expect(kinds().filter(({ needs }) => needs === undefined)).toEqual([]);
+    const nobodys = kinds().flatMap(({ kind, needs }) => (needs === null ? [kind] : []));
+    expect(nobodys.sort()).toEqual(['delete_space', 'letter']);
+    expect(kinds().map(({ kind }) => kind)).toContain(CALCULATE);
+  });
+
+  test('is refused to somebody who was taken out of the space meanwhile', async () => {
+    const before = await world.sql('select id, revision from version order by id');
+    await world.sql(`update space_user set status = 'disabled' where user_id = $1`, [vera.id]);
+    for (const { kind, needs } of kinds())
+      if (needs) expect([kind, await waited(kind)]).toMatchObject([kind, { status: 'failed', error: { code: 'auth.forbidden' } }]);
+    expect(await world.sql('select id, revision from version order by id')).toEqual(before);
+  });
+
+  test('that writes is refused to somebody whose role has come to be a reader’s', async () => {
+    await world.sql(`update space_user set role = 'viewer' where user_id = $1`, [vera.id]);
+    for (const { kind, needs } of kinds()) {
+      const input = { versionId: 1, versions: [{ id: 1, version_id: 1 }] };
+      if (!needs?.(input).some(({ right }) => !right.endsWith('.read'))) continue;
+      expect([kind, await waited(kind)]).toMatchObject([kind, { status: 'failed', error: { code: 'auth.forbidden' } }]);
+    }
+  });
+});
+
+describe('a job of somebody who acts for another', () => {
+  const asVera = { headers: { 'x-on-behalf-of': '' } };
+  beforeAll(() => {
+    asVera.headers['x-on-behalf-of'] = String(vera.id);
+  });
+
+  test('is begun in that one’s name and runs with what was given', async () => {
+    await act();
+    const { job_id } = await dora.ok(api.timetable.calculate, { params: { id: version }, body: {} }, asVera);
+    expect(await ended(vera, job_id)).toMatchObject({ status: 'done' });
+    expect(await world.sql('select user_id, actor_id from job where id = $1', [job_id])).toEqual([{ user_id: vera.id, actor_id: dora.id }]);
+  });
+
+  test.each([
+    ['the delegation is over', () => world.sql(`update delegation set ends_at = now() - interval '1 second'`)],
+    ['the delegation was taken back', () => world.sql('delete from delegation')],
+    ['who acts is closed', () => world.sql(`update app_user set status = 'disabled' where id = $1`, [dora.id])],
+    ['who gave it is a reader now', () => world.sql(`update space_user set role = 'viewer' where user_id = $1`, [vera.id])],
+  ])('does nothing where %s', async (_what, lose) => {
+    await act();
+    expect(await waited(CALCULATE, dora)).toMatchObject({ status: 'done' });
+    await anna.item(version, { name: 'Pour' });
+    const before = await revision();
+    await lose();
+    expect(await waited(CALCULATE, dora)).toMatchObject({ status: 'failed' });
+    expect(await revision()).toBe(before);
+  });
+});
+
+test('a right that is lost in the middle ends the job before it commits', async () => {
+  const owner = { userId: vera.id, actorId: dora.id, spaceId: anna.spaceId, needs: [{ right: 'plan.calculate' as const }] };
+  await act();
+  const context = await world.app.contextOf(owner);
+  await context.read((db) => context.recheck(db));
+  await world.sql('delete from delegation');
+  await expect(context.read((db) => context.recheck(db))).rejects.toMatchObject({ code: 'delegation.not_valid' });
+  await expect(world.app.contextOf({ ...owner, needs: [] })).rejects.toMatchObject({ code: 'delegation.not_valid' });
+});
+
+test('a licence that has ended meanwhile keeps jobs from writing, not from reading', async () => {
+  const exp = Math.floor(Date.now() / 1000) + 2 * 24 * 3600;
+  await anna.ok(api.licenses.load, { body: { token: await issuer.issue({ exp }) } });
+  expect(await waited(CALCULATE)).toMatchObject({ status: 'done' });
+  laterMs = 10 * 24 * 3600 * 1000;
+  const before = await revision();
+  expect(await waited(CALCULATE)).toMatchObject({ status: 'failed', error: { code: 'license.expired' } });
+  expect(await revision()).toBe(before);
+  const { job_id } = await vera.ok(api.exports.version, { params: { id: version, x: 'csv' }, body: {} });
+  expect(await ended(vera, job_id)).toMatchObject({ status: 'done' });
+});

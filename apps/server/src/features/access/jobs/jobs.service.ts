@@ -1,0 +1,52 @@
+/** What jobs may: all that their people may at the moment when they run, and not a moment longer. */
+
+import type { ContextOfJob, Services } from '../../../platform/context.ts';
+import { createContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { JobOwner } from '../../../platform/jobs.ts';
+import type { Place } from '@gantry/contract';
+import { giverName } from '../delegation/delegation.service.ts';
+import { judgeCall, NO_SEAT } from '../licenses/licenses.service.ts';
+import { type Access, activeMemberOf, delegated, reachOf, rightsAnywhere, rightsAt } from '../roles/roles.access.service.ts';
+
+type JobServices = Pick<Services, 'database' | 'licensing' | 'now' | 'log'>;
+
+/** What the person may for whom a job works; what was given to who began it, where that is somebody else, and as long as it is given. */
+async function accessOf(db: Db, { userId, actorId, spaceId }: JobOwner): Promise<Access> {
+  const [actor, owner] = [await activeMemberOf(db, spaceId, actorId), await activeMemberOf(db, spaceId, userId)];
+  if (!actor || !owner) fail('auth.forbidden');
+  if (actorId === userId) return owner.access;
+  if ((await giverName(db, spaceId, userId, actorId)) === null) fail('delegation.not_valid');
+  return delegated(owner.access);
+}
+
+/** Refuses a job whose people have lost what it needs meanwhile: their membership, the right there, the delegation, the licence. */
+export async function admitJob(services: JobServices, db: Db, owner: JobOwner): Promise<void> {
+  const { actorId, spaceId, needs } = owner;
+  const access = await accessOf(db, owner);
+  for (const { right, at } of needs) {
+    const place: Place = at ? { kind: at.kind, param: 'id' } : { kind: 'anywhere' };
+    if (!(await rightsAt(db, spaceId, access, place, () => at?.id ?? null)).has(right)) fail('auth.forbidden', { right });
+  }
+  const work = needs.some(({ right }) => !right.endsWith('.read'));
+  const { verdict } = await judgeCall(services, db, { spaceId, userId: actorId }, { work, feature: null, mends: false });
+  if ('refused' in verdict) fail(verdict.refused);
+  // A seat is taken by calls; whoever has lost theirs meanwhile gets none by a job.
+  const [missing] = verdict.seats;
+  if (missing) fail(NO_SEAT[missing]);
+}
+
+/** Contexts of jobs: what is asked at their start is asked again before they commit. */
+export function contextsOfJobs(services: Services): ContextOfJob {
+  return async (owner) => {
+    const { userId, actorId, spaceId } = owner;
+    const recheck = (db: Db): Promise<void> => admitJob(services, db, owner);
+    const access = await services.database.read({ spaceId, userId }, async (db) => {
+      await recheck(db);
+      const own = await accessOf(db, owner);
+      return { rights: rightsAnywhere(own), reach: await reachOf(db, spaceId, own) };
+    });
+    return createContext(services, { userId, actorId, userName: '', spaceId, ...access, recheck, requestId: 'job', clientAddress: '' });
+  };
+}
