@@ -10,12 +10,14 @@ type Props = {
   /** Sent for the first time: from now on the form says what is wrong. */
   onTry?: (() => void) | undefined;
   onSubmit(): Promise<unknown>;
+  /** What follows when it is done; without it the dialog closes. */
+  onDone?(): void;
   onClose(): void;
   children: ReactNode;
 };
 
 /** The form of a dialog over its two buttons. It closes when what it asks for is done and stays open where that is refused. */
-export function DialogForm({ submitLabel, ready, onTry, onSubmit, onClose, children }: Props) {
+export function DialogForm({ submitLabel, ready, onTry, onSubmit, onClose, onDone = onClose, children }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
@@ -28,7 +30,7 @@ export function DialogForm({ submitLabel, ready, onTry, onSubmit, onClose, child
       () => false,
     );
     setBusy(false);
-    if (done) onClose();
+    if (done) onDone();
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>

@@ -1,12 +1,11 @@
-import { api, type CalendarContent } from '@gantry/contract';
-import { Button, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconMapPin, IconPlus, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
+import type { CalendarContent } from '@gantry/contract';
+import { Menu } from '@mantine/core';
+import { IconCopy, IconMapPin, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../features/access/users/users.queries.ts';
 import { CalendarEditor } from '../../features/catalog/calendars/calendar-editor.tsx';
-import { CalendarList } from '../../features/catalog/calendars/calendar-list.tsx';
 import { usualContent } from '../../features/catalog/calendars/calendars.model.ts';
 import { type Calendar, useCalendarCommands, useCalendars } from '../../features/catalog/calendars/calendars.queries.ts';
 import { UsageDialog } from '../../features/catalog/calendars/usage-dialog.tsx';
@@ -17,14 +16,10 @@ import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.
 import { isRefusal } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { NameDialog } from '../../ui/name-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { NothingChosen } from './nothing-chosen.tsx';
-import classes from './calendars-page.module.css';
+import { CalendarMenu, CalendarPane, type Naming } from './calendar-pane.tsx';
 
 type Props = { spaceId: number; nodeId: number | null; leave(): Promise<boolean>; onDirty(dirty: boolean): void };
-type Naming = { content: CalendarContent; title: string } | null;
 
 const contentOf = ({ name, week, series }: Calendar): CalendarContent => ({ name, week, series });
 
@@ -36,7 +31,7 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
   const commands = useCalendarCommands(spaceId);
   const mayEdit = useRight(spaceId)('structure.edit');
   const [chosen, setChosen] = useState<number | null>(null);
-  const [naming, setNaming] = useState<Naming>(null);
+  const [naming, setNaming] = useState<(Naming & { content?: CalendarContent }) | null>(null);
   const [usageOf, setUsageOf] = useState<Calendar | null>(null);
   const mayPlan = useRightAt(spaceId, null)('plan.edit');
   useFreshCatalog(spaceId);
@@ -50,9 +45,8 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
   const inherited = current !== null && current.node_id !== nodeId;
   const placeOf = (calendar: Calendar): string => calendar.node_name ?? t('eps.whole_space');
 
-  const select = (id: number): void => void leave().then((yes) => yes && setChosen(id));
   const create = async (name: string): Promise<void> => {
-    const { id } = await commands.create(nodeId, { ...(naming as NonNullable<Naming>).content, name });
+    const { id } = await commands.create(nodeId, { ...(naming?.content ?? usualContent('')), name });
     setChosen(id);
   };
   const save = async (content: CalendarContent): Promise<boolean> => {
@@ -96,61 +90,47 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
 
   return (
     <>
-      <div className={classes.list}>
-        <CalendarList
-          calendars={calendars.map((calendar) => ({
-            id: calendar.id,
-            name: calendar.name,
-            week: calendar.week,
-            seriesCount: calendar.series.length,
-            isDefault: calendar.is_default,
-            note: [
-              calendar.node_id === nodeId ? '' : t('calendars.from_above', { name: placeOf(calendar) }),
-              calendar.versions ? t('calendars.in_versions', { count: calendar.versions }) : '',
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          }))}
-          selected={current?.id ?? null}
-          empty={t('calendars.none')}
-          onSelect={select}
-        >
-          {mayEdit && (
-            <div className={classes.tools}>
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                leftSection={<IconPlus size={16} stroke={1.5} />}
-                onClick={() => void leave().then((yes) => yes && setNaming({ content: usualContent(''), title: t('calendars.new') }))}
-              >
-                {t('calendars.new')}
-              </Button>
-            </div>
-          )}
-        </CalendarList>
-      </div>
-      <div className={classes.editor}>
-        {current ? (
-          <CalendarEditor
-            key={`${current.id} ${current.updated_at}`}
-            stored={contentOf(current)}
-            readOnly={!mayEdit || inherited}
-            note={inherited ? t('calendars.inherited_note', { name: placeOf(current) }) : undefined}
-            onSave={save}
-            onDirty={onDirty}
-            actions={
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <IconButton icon={IconDots} size="lg" variant="default" label={t('calendars.more')} />
-                </Menu.Target>
-                <Menu.Dropdown>
+      <CalendarPane
+        calendars={calendars.map((calendar) => ({
+          ...calendar,
+          isDefault: calendar.is_default,
+          notes: [
+            calendar.node_id === nodeId ? '' : t('calendars.from_above', { name: placeOf(calendar) }),
+            calendar.versions ? t('calendars.in_versions', { count: calendar.versions }) : '',
+          ],
+        }))}
+        selected={current?.id ?? null}
+        loaded={data !== undefined}
+        mayEdit={mayEdit}
+        leave={leave}
+        onSelect={setChosen}
+        naming={naming}
+        onNaming={setNaming}
+        onCreate={create}
+        editor={
+          current && (
+            <CalendarEditor
+              key={`${current.id} ${current.updated_at}`}
+              stored={contentOf(current)}
+              readOnly={!mayEdit || inherited}
+              note={inherited ? t('calendars.inherited_note', { name: placeOf(current) }) : undefined}
+              onSave={save}
+              onDirty={onDirty}
+              actions={
+                <CalendarMenu>
                   <Menu.Item leftSection={<IconMapPin size={16} stroke={1.5} />} onClick={() => setUsageOf(current)}>
                     {t('calendars.usage')}
                   </Menu.Item>
                   {mayEdit && (
                     <Menu.Item
                       leftSection={<IconCopy size={16} stroke={1.5} />}
-                      onClick={() => setNaming({ content: contentOf(current), title: t('calendars.copy_of', { name: current.name }) })}
+                      onClick={() =>
+                        setNaming({
+                          name: current.name,
+                          content: contentOf(current),
+                          title: t('calendars.copy_of', { name: current.name }),
+                        })
+                      }
                     >
                       {t(inherited ? 'calendars.copy_here' : 'calendars.copy')}
                     </Menu.Item>
@@ -173,23 +153,11 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
                       </Menu.Item>
                     </>
                   )}
-                </Menu.Dropdown>
-              </Menu>
-            }
-          />
-        ) : (
-          data && <NothingChosen hint={t('calendars.none_hint')} />
-        )}
-      </div>
-      <NameDialog
-        opened={naming !== null}
-        title={naming?.title ?? ''}
-        label={t('ui.name')}
-        submitLabel={t('ui.create')}
-        initial={naming?.content.name ?? ''}
-        schema={api.calendars.update.body.shape.name}
-        onSubmit={create}
-        onClose={() => setNaming(null)}
+                </CalendarMenu>
+              }
+            />
+          )
+        }
       />
       <UsageDialog spaceId={spaceId} calendar={usageOf} onClose={() => setUsageOf(null)} />
     </>

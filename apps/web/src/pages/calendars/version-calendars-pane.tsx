@@ -1,20 +1,16 @@
-import { api } from '@gantry/contract';
-import { Button, Menu } from '@mantine/core';
-import { IconArrowBackUp, IconDots, IconDownload, IconPlus, IconRefresh, IconStar, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconArrowBackUp, IconDownload, IconRefresh, IconStar, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CalendarEditor } from '../../features/catalog/calendars/calendar-editor.tsx';
-import { CalendarList } from '../../features/catalog/calendars/calendar-list.tsx';
 import { usualContent } from '../../features/catalog/calendars/calendars.model.ts';
 import { ResourceCalendarsDialog } from '../../features/planning/version-calendars/resource-calendars-dialog.tsx';
 import { useVersionCalendarCommands, useVersionCalendars } from '../../features/planning/version-calendars/version-calendars.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { NameDialog } from '../../ui/name-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { NothingChosen } from './nothing-chosen.tsx';
-import classes from './calendars-page.module.css';
+import { CalendarMenu, CalendarPane, type Naming } from './calendar-pane.tsx';
 
 type Props = { spaceId: number; versionId: number; leave(): Promise<boolean>; onDirty(dirty: boolean): void };
 
@@ -26,7 +22,7 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
   const version = useVersion(versionId).data;
   const mayEdit = useRightAt(spaceId, version?.schedule_id)('plan.edit') && version?.locked === false;
   const [chosen, setChosen] = useState<number | null>(null);
-  const [naming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<Naming | null>(null);
   const [resources, setResources] = useState(false);
   const calendars = data?.calendars ?? [];
   const current = calendars.find(({ id }) => id === chosen) ?? calendars.find(({ is_default }) => is_default) ?? calendars[0] ?? null;
@@ -37,37 +33,28 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
     : undefined;
   return (
     <>
-      <div className={classes.list}>
-        <CalendarList
-          calendars={calendars.map((calendar) => ({
-            id: calendar.id,
-            name: calendar.name,
-            week: calendar.week,
-            seriesCount: calendar.series.length,
-            isDefault: calendar.is_default,
-            note: [
-              calendar.rows ? t('calendars.rows', { count: calendar.rows }) : '',
-              calendar.source ? t(calendar.source.differs ? 'calendars.older' : 'calendars.following') : '',
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          }))}
-          selected={current?.id ?? null}
-          empty={t('calendars.none')}
-          onSelect={(id) => void leave().then((yes) => yes && setChosen(id))}
-        >
-          <div className={classes.tools}>
+      <CalendarPane
+        calendars={calendars.map((calendar) => ({
+          ...calendar,
+          isDefault: calendar.is_default,
+          notes: [
+            calendar.rows ? t('calendars.rows', { count: calendar.rows }) : '',
+            calendar.source ? t(calendar.source.differs ? 'calendars.older' : 'calendars.following') : '',
+          ],
+        }))}
+        selected={current?.id ?? null}
+        loaded={data !== undefined}
+        mayEdit={mayEdit}
+        leave={leave}
+        onSelect={setChosen}
+        naming={naming}
+        onNaming={setNaming}
+        onCreate={async (name) => setChosen((await commands.create(usualContent(name))).id)}
+        tools={
+          <>
             <IconButton icon={IconUsersGroup} label={t('calendars.of_resources')} variant="subtle" onClick={() => setResources(true)} />
             {mayEdit && (
               <>
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  leftSection={<IconPlus size={16} stroke={1.5} />}
-                  onClick={() => void leave().then((yes) => yes && setNaming(true))}
-                >
-                  {t('calendars.new')}
-                </Button>
                 <Menu position="bottom-start">
                   <Menu.Target>
                     <IconButton icon={IconDownload} label={t('calendars.take')} variant="subtle" disabled={!data?.available.length} />
@@ -93,29 +80,24 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
                 />
               </>
             )}
-          </div>
-        </CalendarList>
-      </div>
-      <div className={classes.editor}>
-        {current ? (
-          <CalendarEditor
-            key={`${current.id} ${data?.revision}`}
-            stored={{ name: current.name, week: current.week, series: current.series }}
-            readOnly={!mayEdit}
-            note={note}
-            onSave={async (content) => {
-              await commands.update(current.id, content);
-              showToast('ok', t('calendars.saved'));
-              return true;
-            }}
-            onDirty={onDirty}
-            actions={
-              mayEdit && (
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <IconButton icon={IconDots} size="lg" variant="default" label={t('calendars.more')} />
-                  </Menu.Target>
-                  <Menu.Dropdown>
+          </>
+        }
+        editor={
+          current && (
+            <CalendarEditor
+              key={`${current.id} ${data?.revision}`}
+              stored={{ name: current.name, week: current.week, series: current.series }}
+              readOnly={!mayEdit}
+              note={note}
+              onSave={async (content) => {
+                await commands.update(current.id, content);
+                showToast('ok', t('calendars.saved'));
+                return true;
+              }}
+              onDirty={onDirty}
+              actions={
+                mayEdit && (
+                  <CalendarMenu>
                     {current.source?.differs && (
                       <Menu.Item leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={() => quietly(commands.follow(current.id))}>
                         {t('calendars.catch_up')}
@@ -133,30 +115,19 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
                     >
                       {t('ui.delete')}
                     </Menu.Item>
-                  </Menu.Dropdown>
-                </Menu>
-              )
-            }
-          />
-        ) : (
-          data && <NothingChosen hint={t('calendars.none_hint')} />
-        )}
-      </div>
+                  </CalendarMenu>
+                )
+              }
+            />
+          )
+        }
+      />
       <ResourceCalendarsDialog
         opened={resources}
         versionId={versionId}
         calendars={calendars}
         readOnly={!mayEdit}
         onClose={() => setResources(false)}
-      />
-      <NameDialog
-        opened={naming}
-        title={t('calendars.new')}
-        label={t('ui.name')}
-        submitLabel={t('ui.create')}
-        schema={api.calendars.update.body.shape.name}
-        onSubmit={async (name) => setChosen((await commands.create(usualContent(name))).id)}
-        onClose={() => setNaming(false)}
       />
     </>
   );

@@ -1,9 +1,10 @@
 import { api } from '@gantry/contract';
 import { SPACE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import { Button, Checkbox, Code, CopyButton, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem } from '../../../ui/contract-form.ts';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { useCreateToken } from './access-tokens.queries.ts';
 
 const LIVES = [7, 30, 90, 365];
@@ -30,60 +31,53 @@ function TokenForm({ spaces, onClose }: Omit<Props, 'opened'>) {
   const [shown, setShown] = useState(false);
   const create = useCreateToken();
   const [nameProblem, rightsProblem] = [firstProblem(nameSchema, name), firstProblem(rightsSchema, rights)];
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setShown(true);
-    if (!nameProblem && !rightsProblem) create.mutate({ name: name.trim(), space_id: space ? Number(space) : null, rights, days });
-  };
+  const submit = () => create.mutateAsync({ name: name.trim(), space_id: space ? Number(space) : null, rights, days });
   if (create.data) return <MadeToken token={create.data.token} onClose={onClose} />;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          data-autofocus
-          label={t('ui.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={shown && nameProblem ? t(nameProblem) : undefined}
-          autoComplete="off"
-        />
-        <Select
-          label={t('tokens.space')}
-          data={[{ value: '', label: t('tokens.all_spaces') }, ...spaces.map(({ id, name: label }) => ({ value: String(id), label }))]}
-          value={space}
-          allowDeselect={false}
-          onChange={(value) => setSpace(value ?? '')}
-        />
-        <Select
-          label={t('tokens.life')}
-          data={LIVES.map((count) => ({ value: String(count), label: t('tokens.days', { count }) }))}
-          value={String(days)}
-          allowDeselect={false}
-          onChange={(value) => setDays(Number(value))}
-        />
-        <Checkbox.Group
-          label={t('tokens.rights')}
-          description={t('tokens.rights_hint')}
-          value={rights}
-          onChange={(values) => setRights(values)}
-          error={shown && rightsProblem ? t(rightsProblem) : undefined}
-        >
-          <Stack gap="sm" mt="sm">
-            {SPACE_RIGHTS.map((right) => (
-              <Checkbox key={right} value={right} label={t(`right.${right}`)} size="sm" />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('ui.create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={t('ui.create')}
+      ready={!nameProblem && !rightsProblem}
+      onTry={() => setShown(true)}
+      onSubmit={submit}
+      onDone={() => undefined}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        label={t('ui.name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={shown && nameProblem ? t(nameProblem) : undefined}
+        autoComplete="off"
+      />
+      <Select
+        label={t('tokens.space')}
+        data={[{ value: '', label: t('tokens.all_spaces') }, ...spaces.map(({ id, name: label }) => ({ value: String(id), label }))]}
+        value={space}
+        allowDeselect={false}
+        onChange={(value) => setSpace(value ?? '')}
+      />
+      <Select
+        label={t('tokens.life')}
+        data={LIVES.map((count) => ({ value: String(count), label: t('tokens.days', { count }) }))}
+        value={String(days)}
+        allowDeselect={false}
+        onChange={(value) => setDays(Number(value))}
+      />
+      <Checkbox.Group
+        label={t('tokens.rights')}
+        description={t('tokens.rights_hint')}
+        value={rights}
+        onChange={(values) => setRights(values)}
+        error={shown && rightsProblem ? t(rightsProblem) : undefined}
+      >
+        <Stack gap="sm" mt="sm">
+          {SPACE_RIGHTS.map((right) => (
+            <Checkbox key={right} value={right} label={t(`right.${right}`)} size="sm" />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </DialogForm>
   );
 }
 
