@@ -149,6 +149,8 @@ export type PlanAssignment = {
   driving: boolean;
   /** 21 points, cumulative percent at 0 %, 5 % … 100 % of the duration; null = evenly. */
   curve: number[] | null;
+  /** Its units are the volume of the item itself: other materials of the item do not add to that. */
+  carriesVolume?: boolean | null;
 };
 
 /** Options of a calculation: P6's SCHEDOPTIONS in the product's words. */

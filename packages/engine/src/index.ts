@@ -35,6 +35,7 @@ export * from './formula/cells.ts';
 export type { FormulaResults } from './formula/results.ts';
 export type { FormulaSheet } from './formula/sheet.ts';
 export {
+  carriedSums,
   compileAttributes,
   type FormulaAttribute,
   formulaCell,
@@ -90,5 +91,5 @@ export type { Distribution, DistributionKind } from './risk/distributions/distri
 export { simulateRisk, type DateSpread, type ItemRisk, type RiskOptions, type RiskResult } from './risk/simulate.ts';
 export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './risk/variables.ts';
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';
-export { type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';
+export { costByNorm, type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';
 export { unitRatio } from './norms/units.ts';

@@ -115,6 +115,10 @@ function hasHours({ norm, part, quantity, children }: NormNode, rule: 'labour' |
   return (rule === 'labour' ? norm.labourHours : norm.machineHours) > 0 || children.some((child) => hasHours(child, rule));
 }
 
+/** What units of a resource, or of a norm by itself (`part` null), cost at a price under coefficients. */
+export const costByNorm = (units: number, price: number, coefficients: readonly NormCoefficient[], part: NormPart | null): number =>
+  rounded(times(times(positive(units), positive(price)), coefficientOf(coefficients, 'cost', part ?? 'material')), MONEY_DECIMALS);
+
 /** The sum of money amounts without the dust of doubles. */
 export const sumOfMoney = (amounts: readonly number[]): number =>
   rounded(

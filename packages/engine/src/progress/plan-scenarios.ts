@@ -15,9 +15,15 @@ export const NO_AMOUNTS: Amounts = { volume: null, volumeFact: null, labour: nul
 /** Amounts of every item that has an assignment. */
 export function amountsByItem(plan: Plan): Map<number, Amounts> {
   const kinds = new Map(plan.resources.map(({ id, kind }) => [id, kind]));
+  const ownVolume = new Set(plan.assignments.filter(({ carriesVolume }) => carriesVolume).map(({ itemId }) => itemId));
   const byItem = new Map<number, Amounts>();
-  for (const assignment of plan.assignments)
-    byItem.set(assignment.itemId, added(byItem.get(assignment.itemId) ?? NO_AMOUNTS, assignment, kinds));
+  for (const assignment of plan.assignments) {
+    const { itemId, carriesVolume, resourceId } = assignment;
+    const isBeside = ownVolume.has(itemId) && !carriesVolume && kinds.get(resourceId) === 'material';
+    // Bricks do not add to the volume of the wall that they are laid in; what they cost does count.
+    const counted = isBeside ? { ...assignment, plannedUnits: 0 } : assignment;
+    byItem.set(itemId, added(byItem.get(itemId) ?? NO_AMOUNTS, counted, kinds));
+  }
   return byItem;
 }
 

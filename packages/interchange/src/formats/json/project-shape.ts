@@ -170,6 +170,7 @@ const PLAN: Shape = {
       lagMinutes: 'number',
       driving: 'boolean',
       curve: ['null', ['number']],
+      carriesVolume: 'boolean?',
     },
   ],
   externalLimits: [

@@ -26,7 +26,7 @@ export function contentOf(project: ImportedProject): Content {
     resource: plan.resources.map((resource) => pick('resource', resource)),
     assignment: plan.assignments
       .filter(({ itemId }) => itemIds.has(itemId))
-      .map((assignment) => pick('assignment', { ...assignment, extra: null })),
+      .map((assignment) => pick('assignment', { ...assignment, extra: assignment.carriesVolume ? { carriesVolume: true } : null })),
     attribute: project.attributes
       .filter(({ id }) => attributeIds.has(id))
       .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin, sourceId: null, options: null })),

@@ -17,13 +17,17 @@ export type Ground = {
   minutesPerDay(row: WbsRow): number;
 };
 
+type Standing = { value: Value | null; isTop: boolean; resourceId: number | null; amounts: { units: number; cost: number } | null };
+
+/** What people gave a work is the work's own volume; what follows is not added to it. */
+const CARRIES = { carriesVolume: true };
+const carries = ({ extra }: Assignment): boolean => (extra as Partial<typeof CARRIES> | null)?.carriesVolume === true;
+
 /** The assignment that a value stands for; one that somebody removed is not made again. */
 export function settleAssignment(
   { draft, assignments }: Ground,
   row: WbsRow,
-  value: Value | null,
-  resourceId: number | null,
-  amounts: { units: number; cost: number } | null,
+  { value, isTop, resourceId, amounts }: Standing,
 ): number | null {
   const known = value?.assignmentId == null ? undefined : assignments.get(value.assignmentId);
   if (resourceId === null || !amounts) {
@@ -36,6 +40,7 @@ export function settleAssignment(
       resourceId,
       plannedUnits: amounts.units,
       plannedCost: amounts.cost,
+      ...(isTop && !carries(known) ? { extra: { ...(known.extra as object | null), ...CARRIES } } : {}),
       ...(known.plannedUnits === amounts.units ? {} : { remainingUnits: remaining(amounts.units, known.actualUnits) }),
       ...(known.plannedCost === amounts.cost ? {} : { remainingCost: remaining(amounts.cost, known.actualCost) }),
     });
@@ -57,7 +62,7 @@ export function settleAssignment(
     lagMinutes: 0,
     driving: false,
     curve: null,
-    extra: null,
+    extra: isTop ? CARRIES : null,
   });
   return id;
 }

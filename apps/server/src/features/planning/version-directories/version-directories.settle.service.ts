@@ -126,7 +126,7 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
     machineHours: work.machineHours,
     cost: work.cost,
     resourceId,
-    assignmentId: settleAssignment(ground, row, value, resourceId, amounts),
+    assignmentId: settleAssignment(ground, row, { value, isTop, resourceId, amounts }),
     ...(isTop ? {} : { volume: work.units }),
   };
   if (value) draft.update('directoryValue', id, fields);

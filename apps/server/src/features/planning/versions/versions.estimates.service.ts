@@ -2,6 +2,7 @@ import { type JsonValue, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
+import { costsByNorms } from '../version-directories/version-directories.costs.service.ts';
 import { costsOf, missingOf, type Estimate } from './versions.rules.ts';
 
 type Items = { id: number; finish: string | null; remaining_minutes: number | null }[];
@@ -53,15 +54,16 @@ export async function acceptEstimates(context: Context, versionId: number, ids: 
 const remainingOf = (row: WbsRow, remainingMinutes: number): Partial<WbsRow> =>
   row.status === 'not_started' ? { remainingMinutes, durationMinutes: remainingMinutes } : { remainingMinutes };
 
-/** Recounts costs of assignments from units and prices, for some rows or all. */
+/** Recounts costs of assignments from units, prices and the coefficients of norms, for some rows or all. */
 export async function updateCosts(context: Context, versionId: number, ids?: number[]) {
   const done = await edit(context, versionId, 'version.costs', async (draft) => {
     const prices = new Map((await draft.all('resource')).map(({ id, pricePerUnit }) => [id, pricePerUnit]));
+    const byNorms = await costsByNorms(draft, ids ?? null);
     const assignments = ids ? await draft.rowsBy('assignment', 'itemId', ids) : await draft.all('assignment');
     let count = 0;
     for (const assignment of assignments) {
       const price = prices.get(assignment.resourceId) ?? null;
-      const costs = price === null ? null : costsOf(assignment, price);
+      const costs = price === null ? null : costsOf(assignment, price, byNorms.get(assignment.id));
       if (!costs) continue;
       draft.update('assignment', assignment.id, costs);
       count += 1;

@@ -29,12 +29,16 @@ type Assignment = VersionRow<'assignment'>;
 /** Money in hundredths. */
 const money = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** Costs of an assignment at a price; null where they are so already. */
-export function costsOf(assignment: Assignment, price: number): Pick<Assignment, 'plannedCost' | 'actualCost' | 'remainingCost'> | null {
+/** Costs of an assignment at a price, units times price unless it is paid otherwise; null where they are so already. */
+export function costsOf(
+  { plannedUnits, actualUnits, remainingUnits, ...assignment }: Assignment,
+  price: number,
+  costOf = (units: number, each: number): number => money(units * each),
+): Pick<Assignment, 'plannedCost' | 'actualCost' | 'remainingCost'> | null {
   const costs = {
-    plannedCost: money(assignment.plannedUnits * price),
-    actualCost: money(assignment.actualUnits * price),
-    remainingCost: money(assignment.remainingUnits * price),
+    plannedCost: costOf(plannedUnits, price),
+    actualCost: costOf(actualUnits, price),
+    remainingCost: costOf(remainingUnits, price),
   };
   const same = (Object.keys(costs) as (keyof typeof costs)[]).every((field) => costs[field] === assignment[field]);
   return same ? null : costs;
