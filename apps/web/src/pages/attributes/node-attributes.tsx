@@ -2,12 +2,11 @@ import type { AttributeDefinition } from '@gantry/contract';
 import { ATTRIBUTE_OWNERS } from '@gantry/domain';
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconColumns3, IconDownload, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
-import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
 import { blankAttribute, type Offers, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import {
   type Attribute,
@@ -22,8 +21,8 @@ import { FormulaEditor } from '../../features/planning/attribute-calculate/formu
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
 import { saveBlob } from '../../lib/save-blob.ts';
+import { AttributePane } from './attribute-pane.tsx';
 import { FoundValues } from './found-values.tsx';
 import classes from './attributes-page.module.css';
 
@@ -47,7 +46,6 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
   const mayInSpace = useRightAt(spaceId, null);
   const mayFollow = mayInSpace('structure.edit') && mayInSpace('plan.edit');
   useFreshCatalog(spaceId);
-  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<Attribute | 'new' | null>(null);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);
@@ -58,19 +56,16 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
     .filter(({ node_id }) => node_id === null || path.includes(node_id))
     .sort((a, b) => depth(b) - depth(a));
   const isOwn = (attribute: Attribute): boolean => attribute.node_id === nodeId;
-  const own = new Set(attributes.filter(isOwn).map(({ id }) => id));
-  const chosen = [...checked].filter((id) => own.has(id));
 
-  const remove = async (): Promise<void> => {
-    const values = attributes.filter(({ id }) => checked.has(id)).reduce((sum, { nodes }) => sum + nodes, 0);
+  const remove = async (ids: number[]): Promise<boolean> => {
+    const values = attributes.filter(({ id }) => ids.includes(id)).reduce((sum, { nodes }) => sum + nodes, 0);
     const yes = await askConfirmation({
-      title: t('attributes.delete_title', { count: chosen.length }),
+      title: t('attributes.delete_title', { count: ids.length }),
       text: t('attributes.delete_text', { count: values }),
       confirmLabel: t('ui.delete'),
     });
-    if (!yes) return;
-    await commands.remove(nodeId, chosen).catch(() => undefined);
-    setChecked(new Set());
+    if (yes) await commands.remove(nodeId, ids).catch(() => undefined);
+    return yes;
   };
   const submit = async (body: AttributeDefinition, formula: string | null): Promise<void> => {
     if (open === 'new') {
@@ -101,9 +96,10 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
     describes: ATTRIBUTE_OWNERS.filter((owner) => attribute.owners.includes(owner))
       .map((owner) => t(`attributes.owner_${owner}`))
       .join(', '),
-    traits: (['required', 'unique', 'inherits'] as const)
-      .filter((trait) => attribute[trait])
-      .map((trait) => t(`attributes.trait_${trait}`)),
+    required: attribute.required,
+    unique: attribute.unique,
+    inherits: attribute.inherits,
+    own: isOwn(attribute),
     defaultText: attribute.formula === null ? writeValue(attribute.type, attribute.default_value, words) : `ƒ ${attribute.formula}`,
     from: isOwn(attribute) ? '' : (attribute.node_name ?? t('eps.whole_space')),
     use: [
@@ -115,26 +111,17 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
   });
 
   return (
-    <section className={classes.main}>
-      <div className={classes.tools}>
-        {tabs}
-        {mayEdit && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setOpen('new')}>
-            {t('attributes.new')}
-          </Button>
-        )}
-        {mayEdit && chosen.length > 0 && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="var(--gantry-error)"
-            leftSection={<IconTrash size={16} stroke={1.5} />}
-            onClick={() => void remove()}
-          >
-            {t('attributes.delete_checked', { count: chosen.length })}
-          </Button>
-        )}
-        {nodeId !== null && (
+    <AttributePane
+      tabs={tabs}
+      lines={attributes.map(describe)}
+      loaded={data !== undefined}
+      mayEdit={mayEdit}
+      hint={t('attributes.none_hint')}
+      onNew={() => setOpen('new')}
+      onOpen={(id) => setOpen(attributes.find((attribute) => attribute.id === id) ?? null)}
+      onRemove={remove}
+      tools={
+        nodeId !== null && (
           <>
             <TextInput
               className={classes.search}
@@ -158,27 +145,10 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
               </Menu.Dropdown>
             </Menu>
           </>
-        )}
-      </div>
-      <div className={classes.body}>
-        {nodeId !== null && search.trim() ? (
-          <FoundValues spaceId={spaceId} nodeId={nodeId} search={search} words={words} />
-        ) : attributes.length ? (
-          <AttributeTable
-            lines={attributes.map(describe)}
-            checked={checked}
-            checkable={({ id }) => mayEdit && own.has(id)}
-            onCheck={(ids, on) => setChecked((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))}
-            onOpen={(id) => setOpen(attributes.find((attribute) => attribute.id === id) ?? null)}
-          />
-        ) : (
-          data && (
-            <MessagePage icon={IconColumns3} title={t('attributes.none')}>
-              <p>{t('attributes.none_hint')}</p>
-            </MessagePage>
-          )
-        )}
-      </div>
+        )
+      }
+      instead={nodeId !== null && search.trim() && <FoundValues spaceId={spaceId} nodeId={nodeId} search={search} words={words} />}
+    >
       <AttributeDialog
         opened={open !== null}
         title={open === 'new' ? t('attributes.new') : (open?.name ?? '')}
@@ -197,7 +167,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
         onSubmit={submit}
         onClose={() => setOpen(null)}
       />
-    </section>
+    </AttributePane>
   );
 }
 

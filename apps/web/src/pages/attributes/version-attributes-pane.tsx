@@ -1,19 +1,17 @@
 import type { AttributeDefinition, VersionAttribute } from '@gantry/contract';
 import { Button, Menu } from '@mantine/core';
-import { IconArrowBackUp, IconColumns3, IconDownload, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttributeDialog } from '../../features/catalog/attributes/attribute-dialog.tsx';
-import { AttributeTable } from '../../features/catalog/attributes/attribute-table.tsx';
 import { blankAttribute, type Offers, type ValueWords, writeValue } from '../../features/catalog/attributes/attributes.model.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { useVersionAttributeCommands, useVersionAttributes } from '../../features/planning/attribute-values/attribute-values.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import classes from './attributes-page.module.css';
+import { AttributePane } from './attribute-pane.tsx';
 
 type Props = {
   spaceId: number;
@@ -31,15 +29,13 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
   const commands = useVersionAttributeCommands(versionId);
   const version = useVersion(versionId).data;
   const mayEdit = useRightAt(spaceId, version?.schedule_id)('plan.edit') && version?.locked === false;
-  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<VersionAttribute | 'new' | null>(null);
   const attributes = data?.attributes ?? [];
-  const chosen = attributes.filter(({ id }) => checked.has(id)).map(({ id }) => id);
   const quietly = (act: Promise<unknown>): void => void act.catch(() => undefined);
 
-  const remove = async (): Promise<void> => {
-    for (const id of chosen) await commands.remove(id).catch(() => undefined);
-    setChecked(new Set());
+  const remove = async (ids: number[]): Promise<boolean> => {
+    for (const id of ids) await commands.remove(id).catch(() => undefined);
+    return true;
   };
   const submit = async (attribute: AttributeDefinition, formula: string | null): Promise<void> => {
     const { key: _key, owners: _owners, type, ...rest } = attribute;
@@ -52,14 +48,37 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
       : t('attributes.of_hierarchy');
 
   return (
-    <section className={classes.main}>
-      <div className={classes.tools}>
-        {tabs}
-        {mayEdit && (
+    <AttributePane
+      tabs={tabs}
+      lines={attributes.map((attribute) => ({
+        id: attribute.id,
+        name: attribute.name,
+        key: attribute.formula_name === attribute.name ? '' : attribute.formula_name,
+        type: attribute.type,
+        unit: attribute.unit,
+        describes: t('attributes.owner_wbs'),
+        required: attribute.required,
+        unique: attribute.unique,
+        inherits: attribute.inherits,
+        own: !attribute.read_only,
+        defaultText: attribute.formula === null ? writeValue(attribute.type, attribute.default_value, words) : `ƒ ${attribute.formula}`,
+        from: from(attribute),
+        use: t('attributes.in_rows', { count: attribute.rows }),
+      }))}
+      loaded={data !== undefined}
+      mayEdit={mayEdit}
+      hint={t('attributes.none_version_hint')}
+      onNew={() => setOpen('new')}
+      onOpen={(id) => {
+        const attribute = attributes.find((one) => one.id === id);
+        if (attribute?.read_only) showToast('info', t('attribute.read_only', { name: attribute.name }));
+        else if (attribute && mayEdit && attribute.source_id === null) setOpen(attribute);
+        else if (attribute?.source_id) showToast('info', t('version_attribute.follows', { name: attribute.name }));
+      }}
+      onRemove={remove}
+      tools={
+        mayEdit && (
           <>
-            <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setOpen('new')}>
-              {t('attributes.new')}
-            </Button>
             <Menu position="bottom-start">
               <Menu.Target>
                 <Button
@@ -79,17 +98,6 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
                 ))}
               </Menu.Dropdown>
             </Menu>
-            {chosen.length > 0 && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="var(--gantry-error)"
-                leftSection={<IconTrash size={16} stroke={1.5} />}
-                onClick={() => void remove()}
-              >
-                {t('attributes.delete_checked', { count: chosen.length })}
-              </Button>
-            )}
             <IconButton
               icon={IconArrowBackUp}
               label={t('edits.undo')}
@@ -101,44 +109,9 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
               }
             />
           </>
-        )}
-      </div>
-      <div className={classes.body}>
-        {attributes.length ? (
-          <AttributeTable
-            lines={attributes.map((attribute) => ({
-              id: attribute.id,
-              name: attribute.name,
-              key: attribute.formula_name === attribute.name ? '' : attribute.formula_name,
-              type: attribute.type,
-              unit: attribute.unit,
-              describes: t('attributes.owner_wbs'),
-              traits: (['required', 'unique', 'inherits'] as const)
-                .filter((trait) => attribute[trait])
-                .map((trait) => t(`attributes.trait_${trait}`)),
-              defaultText:
-                attribute.formula === null ? writeValue(attribute.type, attribute.default_value, words) : `ƒ ${attribute.formula}`,
-              from: from(attribute),
-              use: t('attributes.in_rows', { count: attribute.rows }),
-            }))}
-            checked={checked}
-            checkable={({ id }) => mayEdit && !attributes.find((one) => one.id === id)?.read_only}
-            onCheck={(ids, on) => setChecked((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))}
-            onOpen={(id) => {
-              const attribute = attributes.find((one) => one.id === id);
-              if (attribute?.read_only) showToast('info', t('attribute.read_only', { name: attribute.name }));
-              else if (attribute && mayEdit && attribute.source_id === null) setOpen(attribute);
-              else if (attribute?.source_id) showToast('info', t('version_attribute.follows', { name: attribute.name }));
-            }}
-          />
-        ) : (
-          data && (
-            <MessagePage icon={IconColumns3} title={t('attributes.none')}>
-              <p>{t('attributes.none_version_hint')}</p>
-            </MessagePage>
-          )
-        )}
-      </div>
+        )
+      }
+    >
       <AttributeDialog
         opened={open !== null}
         title={open === 'new' ? t('attributes.new') : (open?.name ?? '')}
@@ -154,7 +127,7 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
         onSubmit={submit}
         onClose={() => setOpen(null)}
       />
-    </section>
+    </AttributePane>
   );
 }
 
