@@ -35,6 +35,7 @@ export * from './formula/cells.ts';
 export type { FormulaResults } from './formula/results.ts';
 export type { FormulaSheet } from './formula/sheet.ts';
 export {
+  carriedSums,
   compileAttributes,
   type FormulaAttribute,
   formulaCell,

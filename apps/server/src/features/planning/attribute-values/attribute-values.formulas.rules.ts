@@ -1,6 +1,7 @@
 import { type JsonValue, optionsOfAttribute, type VersionRow, type WbsRow, parseMinute, valueFinder } from '@gantry/domain';
 import {
   calculateFormulas,
+  carriedSums,
   compileAttributes,
   compileCalendar,
   type FormulaAttribute,
@@ -35,12 +36,6 @@ export function asFormula({ id, name, type, options: stored }: VersionRow<'attri
 
 const SUMS = ['plannedUnits', 'actualUnits', 'plannedCost', 'actualCost'] as const;
 
-function sumsOf(assignments: FormulaContent['assignments'], field: (typeof SUMS)[number]): Map<number, number> {
-  const sums = new Map<number, number>();
-  for (const assignment of assignments) sums.set(assignment.itemId, (sums.get(assignment.itemId) ?? 0) + assignment[field]);
-  return sums;
-}
-
 /** The sheet of a version's rows. */
 export function sheetOf(content: FormulaContent): FormulaSheet {
   const byId = new Map(content.rows.map((row) => [row.id, row]));
@@ -60,8 +55,12 @@ export function sheetOf(content: FormulaContent): FormulaSheet {
     parentOf,
     relations: content.relations,
     field: (field) => {
-      const sums = (SUMS as readonly string[]).includes(field) ? sumsOf(content.assignments, field as (typeof SUMS)[number]) : null;
-      if (sums) return (id) => sums.get(id) ?? null;
+      const sum = SUMS.find((name) => name === field);
+      if (sum) {
+        const amounts = content.assignments.map((assignment) => [assignment.itemId, assignment[sum]] as const);
+        const sums = carriedSums(amounts, parentOf, (id) => byId.get(id)?.type === 'sum');
+        return (id) => sums.get(id) ?? null;
+      }
       return (id) => cellOf((byId.get(id) as WbsRow)[field as keyof WbsRow]);
     },
     attribute: (attributeId) => {

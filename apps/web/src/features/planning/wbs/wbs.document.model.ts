@@ -227,7 +227,7 @@ export function setFields(document: ScheduleDocument, name: VersionTable, id: nu
   const table = document.tables[name];
   const slot = table.slotOf.get(id);
   if (slot === undefined) return;
-  if (name === 'wbs' && 'parentId' in fields) document.unread.everything = true;
+  if (name === 'wbs' && ('parentId' in fields || 'type' in fields)) document.unread.everything = true;
   noteWritten(document, name, slot);
   for (const [field, value] of Object.entries(fields)) writeValue(table, name, slot, field, value);
 }

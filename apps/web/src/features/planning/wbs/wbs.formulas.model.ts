@@ -9,6 +9,7 @@ import {
   type VersionRow,
 } from '@gantry/domain';
 import {
+  carriedSums,
   compileAttributes,
   compileCalendar,
   conditionsOf,
@@ -94,13 +95,26 @@ export function formulaResults(document: ScheduleDocument, valuesOf: ValuesOf): 
   const everything = unread.everything || (unread.values && attributes.some(({ options }) => optionsOfAttribute(options).inherits));
   if (everything || unread.assignments) live.sums.clear();
   if (everything) live.sheet = null;
-  const changed = live.sheet ? unread.rows : null;
+  const changed = live.sheet ? (unread.assignments ? withRowsAbove(document, unread.rows) : unread.rows) : null;
   live.sheet ??= rowFormulaSheet(sourceOf(document, valuesOf, live.sums), formulas);
   live.results = live.formulas.update(live.sheet, changed).results;
   live.revision = document.revision;
   live.rules.clear();
   document.unread = nothingUnread();
   return live.results;
+}
+
+const parentIn = ({ tables: { wbs } }: ScheduleDocument, id: number): number | null => {
+  const slot = wbs.slotOf.get(id);
+  const parent = slot === undefined ? 0 : numberAt(wbs, 'parentId', slot);
+  return parent > 0 ? parent : null;
+};
+
+/** Rows with those above them: what is summed for a row is summed for these too. */
+function withRowsAbove(document: ScheduleDocument, rows: ReadonlySet<number>): Set<number> {
+  const all = new Set(rows);
+  for (const id of rows) for (let up = parentIn(document, id); up !== null && !all.has(up); up = parentIn(document, up)) all.add(up);
+  return all;
 }
 
 const USUAL_DAY = 480;
@@ -113,10 +127,7 @@ function sourceOf(document: ScheduleDocument, valuesOf: ValuesOf, sums: Sums): R
   const times = timesOf(document);
   return {
     ids: [...wbs.slotOf.keys()],
-    parentOf: (id: number) => {
-      const parent = numberAt(wbs, 'parentId', slotOf(id));
-      return parent > 0 ? parent : null;
-    },
+    parentOf: (id: number) => parentIn(document, id),
     get relations() {
       return [...relation.slotOf.values()].map((slot) => ({
         predecessorId: numberAt(relation, 'predecessorId', slot),
@@ -154,14 +165,17 @@ const WORDS = new Map<string, readonly string[]>([
 ]);
 
 function sumsOf(document: ScheduleDocument, field: string): Map<number, number> {
-  const { assignment } = document.tables;
-  const sums = new Map<number, number>();
-  for (const slot of assignment.slotOf.values()) {
-    const item = numberAt(assignment, 'itemId', slot);
-    sums.set(item, (sums.get(item) ?? 0) + numberAt(assignment, field, slot));
-  }
-  return sums;
+  const { assignment, wbs } = document.tables;
+  const amounts = [...assignment.slotOf.values()].map(
+    (slot) => [numberAt(assignment, 'itemId', slot), numberAt(assignment, field, slot)] as const,
+  );
+  const isSummary = (id: number): boolean => {
+    const slot = wbs.slotOf.get(id);
+    return slot !== undefined && numberAt(wbs, 'type', slot) === SUMMARY;
+  };
+  return carriedSums(amounts, (id) => parentIn(document, id), isSummary);
 }
+const SUMMARY = ITEM_TYPES.indexOf('sum');
 
 type Times = { calendar: FormulaCalendar; minutesPerDay: number };
 function timesOf(document: ScheduleDocument): (id: number) => Times | null {

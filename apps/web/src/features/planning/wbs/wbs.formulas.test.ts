@@ -60,7 +60,7 @@ function readAnew(document: ScheduleDocument): ScheduleDocument {
 }
 
 type Edit = {
-  kind: 'volume' | 'zone' | 'name' | 'cost' | 'move' | 'link' | 'unlink' | 'add' | 'remove' | 'forget';
+  kind: 'volume' | 'zone' | 'name' | 'cost' | 'type' | 'move' | 'link' | 'unlink' | 'add' | 'remove' | 'forget';
   row: number;
   to: number;
   value: number;
@@ -68,7 +68,7 @@ type Edit = {
 
 test('after any edits the formulas of an open version are those of the same version opened anew', () => {
   const edit = fc.record({
-    kind: fc.constantFrom<Edit['kind']>('volume', 'zone', 'name', 'cost', 'move', 'link', 'unlink', 'add', 'remove', 'forget'),
+    kind: fc.constantFrom<Edit['kind']>('volume', 'zone', 'name', 'cost', 'type', 'move', 'link', 'unlink', 'add', 'remove', 'forget'),
     row: fc.nat(40),
     to: fc.nat(40),
     value: fc.integer({ min: -5, max: 99 }),
@@ -85,7 +85,7 @@ test('after any edits the formulas of an open version are those of the same vers
       );
       let last = 5000;
       const task = (id: number, parentId: number | null) =>
-        row('wbs', { id, parentId, name: `row ${id}`, type: 'task', durationMinutes: 480 * (id % 7) });
+        row('wbs', { id, parentId, name: `row ${id}`, type: id % 2 ? 'sum' : 'task', durationMinutes: 480 * (id % 7) });
       applyDiff(
         document,
         add(
@@ -114,6 +114,7 @@ test('after any edits the formulas of an open version are those of the same vers
         if (kind === 'zone') return setValue(1002, `Z${value}`);
         if (kind === 'name') return update('wbs', id, { name: `named ${value}`, durationMinutes: 480 * Math.abs(value) });
         if (kind === 'cost') return add('assignment', [row('assignment', { id: ++last, itemId: id, resourceId: 1, plannedCost: value })]);
+        if (kind === 'type') return update('wbs', id, { type: value % 2 ? 'sum' : 'work' });
         if (kind === 'add') return add('wbs', [task(++last, id)]);
         if (kind === 'link')
           return other > id ? add('relation', [row('relation', { id: ++last, predecessorId: id, successorId: other, type: 'fs' })]) : null;
@@ -138,6 +139,31 @@ test('after any edits the formulas of an open version are those of the same vers
     }),
     { numRuns: 200, seed: Number(process.env['PROPERTY_SEED'] ?? 14) },
   );
+});
+
+test('the cost of a summary is that of the rows below it, as its column shows it', () => {
+  const document = emptyDocument();
+  const formula = (id: number, name: string, text: string) => row('attribute', { id, name, type: 'number', options: { formula: text } });
+  applyDiff(document, add('attribute', [formula(1, 'gross', 'planned_cost * 1.2'), formula(2, 'below', 'sum(children.planned_cost)')]));
+  const wbs = (id: number, parentId: number | null, type: string) => row('wbs', { id, parentId, type });
+  applyDiff(document, add('wbs', [wbs(1, null, 'sum'), wbs(2, 1, 'sum'), wbs(3, 2, 'task'), wbs(4, 3, 'work'), wbs(5, 1, 'task')]));
+  const cost = (id: number, itemId: number, plannedCost: number) => row('assignment', { id, itemId, resourceId: 1, plannedCost });
+  applyDiff(document, add('assignment', [cost(11, 3, 100), cost(12, 4, 10)]));
+  const read = (name: string) => [...new Map(asPlain(document) as [string, Map<number, number>][]).get(name)!];
+  expect(read('gross')).toEqual([
+    [1, 132],
+    [2, 132],
+    [3, 120],
+    [4, 12],
+    [5, null],
+  ]);
+  document.revision += 1;
+  applyDiff(document, add('assignment', [cost(13, 5, 50)]));
+  expect(read('below').slice(0, 3)).toEqual([
+    [1, 160],
+    [2, 100],
+    [3, 10],
+  ]);
 });
 
 test('bars have the colours of an indicator where it gives them, and those of their rows again without it', () => {
