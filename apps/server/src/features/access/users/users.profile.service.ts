@@ -20,7 +20,8 @@ import {
   markPrivacyAccepted,
   updateUser,
 } from './users.repository.ts';
-import { isWeakPassword, plainAnswer } from './users.rules.ts';
+import { refuseGuessable } from './users.passwords.service.ts';
+import { plainAnswer } from './users.rules.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const PASSWORD_TRIES = { tries: 10, windowSeconds: 15 * 60 };
@@ -75,7 +76,8 @@ export async function changePassword(context: Context, body: { old_password: str
 /** Refuses a password that is tried first. */
 export async function refuseWeak(context: Context, userId: number, password: string): Promise<void> {
   const person = await context.read((db) => findSecrets(db, { id: userId }));
-  if (!person || isWeakPassword(password, person)) fail('user.password_weak');
+  if (!person) fail('user.password_weak');
+  await refuseGuessable(password, person);
 }
 
 /** Gives a person a new password; `also` ends what must end with the old one, in the same transaction. */

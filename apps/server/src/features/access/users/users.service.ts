@@ -18,7 +18,8 @@ import {
   listAdministratorsLocked,
   saveStanding,
 } from './users.repository.ts';
-import { isWeakPassword, plainAnswer } from './users.rules.ts';
+import { refuseGuessable } from './users.passwords.service.ts';
+import { plainAnswer } from './users.rules.ts';
 
 export type Registration = Input<typeof api.users.register>['body'];
 
@@ -26,7 +27,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Registers a person who chose the password; one that is tried first is refused. */
 export async function registerUser(context: Context, registration: Registration): Promise<number> {
-  if (isWeakPassword(registration.password, registration)) fail('user.password_weak');
+  await refuseGuessable(registration.password, registration);
   return createUser(context, registration);
 }
 

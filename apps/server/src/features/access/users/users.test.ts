@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Keys, send } from '../../../testing/call.ts';
 import { pngChunk, pngPicture } from '../../../testing/pictures.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
+import { readLeaked } from './users.passwords.service.ts';
 import { isWeakPassword } from './users.rules.ts';
 
 let world: World;
@@ -231,6 +232,31 @@ test.each([
   ['ssssssssssssss', true],
   ['annapetrova!', true],
   ['annapetrova likes rain', false],
-])('the password %j is weak: %s', (password, weak) => {
-  expect(isWeakPassword(password, { login: 'annapetrova', email: 'a@b.example', first_name: 'Anna', last_name: 'Petrova' })).toBe(weak);
+  ['1qaz2wsx3edc', true],
+  ['Summer 2024!!', true],
+  ['P@$$w0rd-2026', true],
+  ['!!!qwertyuiop99', true],
+  ['dragon.monkey.7', true],
+  ['parkpark parkpark', true],
+  ['йцукен123456', true],
+  ['summer rain on the pier', false],
+  ['dragonfly over monk', false],
+])('the password %j is weak: %s', async (password, weak) => {
+  const person = { login: 'annapetrova', email: 'a@b.example', first_name: 'Anna', last_name: 'Petrova' };
+  expect(isWeakPassword(password, person, await readLeaked())).toBe(weak);
+});
+
+test('the list of leaked passwords holds more than the first 3000, the first ones first; each is refused however it is made long enough', async () => {
+  const leaked = await readLeaked();
+  expect(leaked.all.size).toBeGreaterThan(40_000);
+  expect(leaked.first.size).toBe(3000);
+  expect([...leaked.first].slice(0, 2)).toEqual(['123456', 'password']);
+  const person = { login: 'x', email: '', first_name: '', last_name: '' };
+  const passes = (password: string) => !isWeakPassword(password, person, leaked);
+  const long = [...leaked.all].filter((one) => one.length >= 12);
+  expect(long.length).toBeGreaterThan(300);
+  expect(long.filter(passes)).toEqual([]);
+  const words = [...leaked.first].filter((one) => /^[a-z]{4,}$/.test(one));
+  expect(words.length).toBeGreaterThan(1500);
+  expect(words.flatMap((one) => [`${one}20262026!`, `1234-${one}-12`, `${one}${one}`]).filter(passes)).toEqual([]);
 });
