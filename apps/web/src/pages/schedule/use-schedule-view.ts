@@ -97,7 +97,11 @@ export function useScheduleView(
   latestView.current = view;
   const day = view?.times.minutesPerDay(0) ?? 480;
   const texts = useMemo(
-    () => ({ t, date: shortDate, number: (value: number, decimals: number) => formatNumber(value, { decimals }) }),
+    () => ({
+      t: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
+      date: shortDate,
+      number: (value: number, decimals: number) => formatNumber(value, { decimals }),
+    }),
     [t],
   );
   const conditionColumns = useMemo<ConditionColumn[]>(

@@ -60,7 +60,11 @@ export function WbsGrid(props: Props) {
   const words = useRef(labels.cells);
   words.current = labels.cells;
   const columns = useMemo(() => {
-    const texts = { t, date: shortDate, number: (value: number, decimals: number) => formatNumber(value, { decimals }) };
+    const texts = {
+      t: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
+      date: shortDate,
+      number: (value: number, decimals: number) => formatNumber(value, { decimals }),
+    };
     return columnsFor(infos, settings.columns, settings.frozen, () => latest.current, texts, people).map((column) => ({
       ...column,
       width: settings.widths[column.id] ?? column.width,

@@ -7,7 +7,7 @@ import {
   type SourcedValue,
 } from '@gantry/domain';
 import { CELL_LOOKS } from '@gantry/scene';
-import { attributeFinder, optionsIn, ruleOfRow } from './wbs.attributes.model.ts';
+import { attributeFinder, faultOfCell, optionsIn, ruleOfRow } from './wbs.attributes.model.ts';
 import type { ColumnSource, ColumnTypeMember } from './wbs.column-types.model.ts';
 import { rowOf, type ScheduleDocument } from './wbs.document.model.ts';
 
@@ -24,11 +24,19 @@ export function attributeMember(column: string, type: ColumnTypeMember, document
     const shown = view();
     return attributeFinder(shown.document, id)(shown.rows.id[row]);
   };
+  const isCalculated = Boolean(optionsIn(document, id).formula);
+  const faultAt = ({ view }: ColumnSource, row: number) => {
+    if (!isCalculated) return null;
+    const shown = view();
+    return faultOfCell(shown.document, id, shown.rows.id[row]);
+  };
   const isFigure = type.editor === 'number';
   const member: ColumnTypeMember = {
     ...type,
     text: (source, row) => {
       const value = find(source, row)?.value ?? null;
+      const fault = value === null ? faultAt(source, row) : null;
+      if (fault) return source.texts.t(fault.code, fault.parameters);
       if (typeof value === 'boolean') return source.texts.t(value ? 'ui.yes' : 'ui.no');
       if (isFile) return fileOfValue(value)?.name ?? '';
       if (isFigure) return typeof value === 'number' ? source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS) : '';
@@ -36,6 +44,7 @@ export function attributeMember(column: string, type: ColumnTypeMember, document
     },
     tone: (source, row) => {
       const from = find(source, row)?.source;
+      if (from === undefined && faultAt(source, row)) return 'critical';
       return from !== undefined && INHERITED.has(from) ? 'muted' : 'plain';
     },
   };

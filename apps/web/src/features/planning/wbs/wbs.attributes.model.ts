@@ -11,7 +11,7 @@ import {
   valueFinder,
   type WbsColumnType,
 } from '@gantry/domain';
-import { storedResult } from '@gantry/engine';
+import { type FormulaError, isFormulaError, storedResult } from '@gantry/engine';
 import type { CellValue } from '@gantry/scene';
 import { asFormula, formulaResults, indicatorsOf, metRule } from './wbs.formulas.model.ts';
 import { numberAt, rowOf, rowsOf, type ScheduleDocument, slotsOfValues, textAt } from './wbs.document.model.ts';
@@ -69,6 +69,13 @@ function finderOf(document: ScheduleDocument, attributeId: number): (item: numbe
     return parent > 0 ? parent : null;
   };
   return valueFinder(optionsIn(document, attributeId), ownOf, parentOf);
+}
+
+/** Why the formula of a calculated attribute gives nothing for a row. */
+export function faultOfCell(document: ScheduleDocument, attributeId: number, item: number): FormulaError | null {
+  const row = rowOf(document, 'attribute', attributeId);
+  const result = row && formulaResults(document, valueIn(document)).get(asFormula(row).name)?.get(item);
+  return result !== undefined && isFormulaError(result) ? result : null;
 }
 
 /** The value of an attribute for a row, wherever it comes from. */

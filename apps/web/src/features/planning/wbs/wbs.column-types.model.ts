@@ -18,7 +18,7 @@ import type { ScheduleView } from './wbs.store.ts';
 
 /** Words and forms that columns are written with. */
 export type ColumnTexts = {
-  t(key: string): string;
+  t(key: string, values?: Record<string, unknown>): string;
   date(minute: Minute): string;
   number(value: number, decimals: number): string;
 };
