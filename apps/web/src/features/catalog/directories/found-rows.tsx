@@ -17,7 +17,7 @@ type Props = {
   onChoose(index: number): void;
 };
 
-/** Both lines of a row fit. */
+/** A name of one line with what stands above it; longer ones are measured. */
 const LINE_HEIGHT = 42;
 
 /** The list below a row picker, however many rows there are. */
@@ -53,6 +53,8 @@ export function FoundRowsList({ id, label, found, active, chosenId, onSeen, onPo
             return (
               <div
                 key={key}
+                ref={rows.measureElement}
+                data-index={index}
                 id={`${id}-${index}`}
                 role="option"
                 className={classes.option}
@@ -60,13 +62,13 @@ export function FoundRowsList({ id, label, found, active, chosenId, onSeen, onPo
                 aria-posinset={index + 1}
                 aria-setsize={found.total}
                 data-active={index === active.index || undefined}
-                style={{ transform: `translateY(${start}px)`, height: LINE_HEIGHT }}
+                style={{ transform: `translateY(${start}px)` }}
                 onMouseMove={() => onPoint(index)}
                 onClick={() => onChoose(index)}
               >
                 {row ? (
                   <>
-                    <span className={classes.name} title={`${row.code} ${row.name}`.trim()}>
+                    <span className={classes.name}>
                       {row.code && <span className={classes.code}>{row.code}</span>} {row.name}
                     </span>
                     <span className={classes.unit}>{row.unit}</span>
