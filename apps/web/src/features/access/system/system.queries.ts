@@ -24,6 +24,15 @@ export const usePrivacyPolicy = () => {
   return { policy: data?.policy, refetch };
 };
 
+/** Sections of the user guide in the language of the page, once somebody wants to read it. */
+export const useGuide = (wanted: boolean) =>
+  useQuery({
+    queryKey: ['guide', currentLanguage()],
+    queryFn: ({ signal }) => call(api.system.guide, {}, { signal }),
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data?.sections;
+
 /** Reports an error that happened in the browser; failing to report one is not reported. */
 export function reportClientError(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
