@@ -1,5 +1,6 @@
 import { api, type Job } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { followedBy } from './jobs.ts';
 import type { Person, World } from './world.ts';
 
 /** What stands in the guarded places, and what somebody who may not write it would have there. */
@@ -44,7 +45,7 @@ export async function makeScene(owner: Person): Promise<Scene> {
     const attributes = Object.fromEntries(Object.values(ids).map((id) => [id, value]));
     await owner.ok(api.wbs.update, { params: { ...params, wbsId: row }, body: { attributes } });
     const values = [budget, zone].map((attribute_id) => ({ attribute_id, value }));
-    await owner.ok(api.attributes.saveValues, { params: { id: schedule }, body: { values } });
+    await followedBy(owner, await owner.ok(api.attributes.saveValues, { params: { id: schedule }, body: { values } }));
     return { facility, project, schedule, version, row, zone, ids };
   };
   const [open, closed] = [await place(FORGED), await place(KEPT)];

@@ -117,6 +117,17 @@ const WRITERS: Record<string, Attack[]> = {
   'attributes.update': [
     { run: (who, { budget }) => who.call(api.attributes.update, { params: { id: budget }, body: { default_value: FORGED } }) },
   ],
+  'catalogChanges.look': [
+    {
+      run: async (who, { budget }) => {
+        const body = { source: 'attribute' as const, source_id: budget, change: { default_value: FORGED } };
+        const { id, job_id } = (await who.call(api.catalogChanges.look, { body })).body;
+        if (!job_id) return;
+        await ended(who, job_id);
+        await ended(who, (await who.ok(api.catalogChanges.save, { params: { id } })).job_id);
+      },
+    },
+  ],
   'attributes.updateAt': [
     {
       run: (who, { project, zone }) =>
