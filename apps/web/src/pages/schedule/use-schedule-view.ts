@@ -23,6 +23,7 @@ import {
   valueOf,
   useReadOnlyColumns,
 } from '../../features/planning/wbs/wbs.queries.ts';
+import { useGivenValues } from '../../features/planning/wbs/wbs.given.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
 import type { Presets } from '../../lib/presets.ts';
@@ -77,6 +78,7 @@ export function useScheduleView(
   const filtering = useChosen<RowFilter>(filterPresets, filterId);
   const grouping = useChosen<RowGrouping>(groupPresets, null);
 
+  useGivenValues(session, view);
   const indicators = useScheduleIndicators(spaceId, scheduleId).data?.indicators;
   const judging = useIndicatorFilter(indicators);
   const document = view?.document ?? null;

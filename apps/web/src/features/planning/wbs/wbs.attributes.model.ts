@@ -49,6 +49,12 @@ export function attributeFinder(document: ScheduleDocument, attributeId: number)
 }
 
 function finderOf(document: ScheduleDocument, attributeId: number): (item: number) => SourcedValue {
+  const given = document.given.get(attributeId);
+  if (given)
+    return (item) => {
+      const value = given.get(item) ?? null;
+      return value === null ? null : { value, source: 'gen' };
+    };
   const row = rowOf(document, 'attribute', attributeId);
   if (row && optionsOfAttribute(row.options).formula) {
     const own = formulaResults(document, valueIn(document)).get(asFormula(row).name);

@@ -3,6 +3,7 @@ import {
   type Diff,
   fieldsOf,
   formatMinute,
+  type JsonValue,
   NO_DATE,
   parseMinute,
   type TableDiff,
@@ -24,7 +25,11 @@ export type ScheduleDocument = {
   tintOf: ((item: number) => number) | null;
   /** Ends of bars that hang on other schedules, as bits of `EXTERNAL_ENDS` by item: the others may keep those relations. */
   external: ReadonlyMap<number, number>;
+  /** Results by attribute and row that the server calculated, because what they are made of is out of this person's sight. */
+  given: GivenValues;
 };
+
+export type GivenValues = ReadonlyMap<number, ReadonlyMap<number, JsonValue>>;
 
 /** What was written since formulas were last brought up to date: everything, or what rows say. */
 export type Unread = { everything: boolean; assignments: boolean; values: boolean; rows: Set<number> };
@@ -62,6 +67,7 @@ export function newDocument(head: StreamHead): ScheduleDocument {
     unread: nothingUnread(),
     tintOf: null,
     external: new Map(),
+    given: new Map(),
   };
 }
 

@@ -73,6 +73,12 @@ export function asFormula({ id, name, type, options: stored }: VersionRow<'attri
   return { id, name: key ?? name, type, formula: formula ?? null };
 }
 
+/** Attributes whose formulas cannot be read here: they name what is out of this person's sight, or nothing at all. */
+export function unreadableHere(document: ScheduleDocument): number[] {
+  const formulas = rowsOf(document, 'attribute').map(asFormula);
+  return compileAttributes(formulas, rowFormulaSchema(formulas)).faults.map(({ id }) => id);
+}
+
 /**
  * What the formulas of an open version give, by what they are called and by row. After an edit only what reads something that
  * changed is calculated again. `valuesOf` finds values of attributes that no formula calculates.
@@ -82,7 +88,7 @@ export function formulaResults(document: ScheduleDocument, valuesOf: ValuesOf): 
   if (live?.revision === document.revision) return live.results;
   const { unread } = document;
   const attributes = rowsOf(document, 'attribute');
-  const formulas = attributes.map(asFormula);
+  const formulas = attributes.map((row) => (document.given.has(row.id) ? { ...asFormula(row), formula: null } : asFormula(row)));
   const conditions = conditionsOf(indicatorsOf(document));
   const key = JSON.stringify([formulas, conditions]);
   if (live?.key !== key) {
@@ -96,7 +102,10 @@ export function formulaResults(document: ScheduleDocument, valuesOf: ValuesOf): 
   if (everything || unread.assignments) live.sums.clear();
   if (everything) live.sheet = null;
   const changed = live.sheet ? (unread.assignments ? withRowsAbove(document, unread.rows) : unread.rows) : null;
-  live.sheet ??= rowFormulaSheet(sourceOf(document, valuesOf, live.sums), formulas);
+  // A formula that cannot be read gives nothing to those that read it; asked for its value, it would ask for all results again.
+  const unreadable = new Set(formulas.flatMap(({ id, formula }) => (formula === null ? [] : id)));
+  const storedOf: ValuesOf = (id) => (unreadable.has(id) ? () => null : valuesOf(id));
+  live.sheet ??= rowFormulaSheet(sourceOf(document, storedOf, live.sums), formulas);
   live.results = live.formulas.update(live.sheet, changed).results;
   live.revision = document.revision;
   live.rules.clear();

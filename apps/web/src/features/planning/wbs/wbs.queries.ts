@@ -71,7 +71,7 @@ export function useLoad(session: ScheduleSession | null): LoadState {
 const LOADING: LoadState = { state: 'loading', rows: 0, of: 0 };
 
 /** A number that grows with every change of a session: for components that read rows in place. */
-export function useChanges(session: ScheduleSession | null): number {
+export function useChanges(session: Pick<ScheduleSession, 'onPatch'> | null): number {
   const [count, setCount] = useState(0);
   useEffect(() => session?.onPatch(() => setCount((before) => before + 1)), [session]);
   return count;

@@ -4,7 +4,16 @@ import type { GanttLinks } from '@gantry/scene';
 import { ApiError } from '../../../lib/api-error.ts';
 import { apiSpace, call, pathOf } from '../../../lib/api-client.ts';
 import { HEADERS } from '../../../lib/client-storage.ts';
-import { addBlock, applyDiff, newDocument, rowOf, type ScheduleDocument, setFields, type Touched } from './wbs.document.model.ts';
+import {
+  addBlock,
+  applyDiff,
+  type GivenValues,
+  newDocument,
+  rowOf,
+  type ScheduleDocument,
+  setFields,
+  type Touched,
+} from './wbs.document.model.ts';
 import { externalEnds, fillValues, layCalendars, layLinks, layRows, type ScheduleRows, type WorkingTimes } from './wbs.rows.model.ts';
 
 export type LoadState = { state: 'loading'; rows: number; of: number } | { state: 'ready' } | { state: 'failed'; reason: string };
@@ -36,6 +45,8 @@ export type ScheduleSession = {
   receive(edit: EditPushed): void;
   /** Takes in relations to other schedules: those that the others keep are no content of this version. */
   setOutside(links: readonly ScheduleLink[]): void;
+  /** Takes in results that the server calculated. */
+  setGiven(given: GivenValues): void;
   /** Gives bars their colours by row; null: those of the rows. */
   setTints(tintOf: ((item: number) => number) | null): void;
   /** Ticks rows for the person, or takes the ticks away, at once; the server keeps them. */
@@ -176,6 +187,10 @@ export function openSession(versionId: number): ScheduleSession {
       foreignListeners.add(listener);
       return () => void foreignListeners.delete(listener);
     },
+    setGiven(given) {
+      // Another document: what was read from the old one is kept by it.
+      if (view && view.document.given !== given) lay({ ...view.document, given, unread: { ...view.document.unread, everything: true } });
+    },
     setTints(tintOf) {
       if (!view || view.document.tintOf === tintOf) return;
       view.document.tintOf = tintOf;
@@ -187,8 +202,8 @@ export function openSession(versionId: number): ScheduleSession {
         ? expect.map(({ id, fields }) => ({ id, fields: pick(rowOf(document, 'wbs', id), Object.keys(fields)) }))
         : [];
       const show = (changes: typeof expect) => {
-        if (!document || document !== view?.document || !changes.length) return;
-        for (const { id, fields } of changes) setFields(document, 'wbs', id, fields);
+        if (!view || document?.tables !== view.document.tables || !changes.length) return;
+        for (const { id, fields } of changes) setFields(view.document, 'wbs', id, fields);
         redraw({ structure: false, links: false, calendars: false, wbsIds: changes.map(({ id }) => id) });
       };
       show(expect);
