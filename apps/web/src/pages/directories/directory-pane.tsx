@@ -1,7 +1,7 @@
 import type { DirectoryAttribute, DirectorySummary } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
-import { Button, Indicator, Loader } from '@mantine/core';
-import { IconAlertTriangle, IconHistory, IconListNumbers, IconSitemap, IconTableOff } from '@tabler/icons-react';
+import { Button, Loader } from '@mantine/core';
+import { IconTableOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,32 +25,19 @@ import {
 import { useShownDirectory } from '../../features/catalog/directories/directories.shown.queries.ts';
 import { DirectoryGrid, type DirectoryLook } from '../../features/catalog/directories/directory-grid.tsx';
 import { DirectoryToolbar } from '../../features/catalog/directories/directory-toolbar.tsx';
-import { GraphPanel } from '../../features/catalog/directories/graph-panel.tsx';
-import { HistoryPanel } from '../../features/catalog/directories/history-panel.tsx';
-import { InvalidPanel } from '../../features/catalog/directories/invalid-panel.tsx';
-import { ListsPanel } from '../../features/catalog/directories/lists-panel.tsx';
 import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
 import { useExportDirectory } from '../../features/operations/directory-files/directory-files.queries.ts';
 import { UploadDialog } from '../../features/operations/directory-files/upload-dialog.tsx';
 import { CatalogChangesDialog } from '../../features/planning/catalog-changes/catalog-changes-dialog.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { StatusSlot } from '../../ui/shell-slots.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { ColumnMenu, type MenuAt } from './column-menu.tsx';
+import { DirectorySides, type KeptSides } from './directory-sides.tsx';
 import classes from './directories-pane.module.css';
+import { DirectoryStatus } from './directory-status.tsx';
+import { useFaults } from './use-faults.ts';
 import { useCellSource } from './use-cell-source.ts';
-
-const SIDES = [
-  ['invalid', IconAlertTriangle],
-  ['lists', IconListNumbers],
-  ['graph', IconSitemap],
-  ['history', IconHistory],
-] as const;
-type Side = (typeof SIDES)[number][0];
-type Kept = { open: boolean; width: number; tab: Side };
 
 type Props = {
   spaceId: number;
@@ -76,7 +63,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
   const whole = useDirectoryCommands(spaceId);
   const gantt = useRef<Gantt | null>(null);
   const [look, setLook] = useUiState<DirectoryLook>(spaceId, 'directories', `look-${directory.id}`, NO_LOOK);
-  const [panel, setPanel] = useUiState<Kept>(spaceId, 'directories', 'panel', { open: false, width: 360, tab: 'invalid' });
+  const [panel, setPanel] = useUiState<KeptSides>(spaceId, 'directories', 'panel', { open: false, width: 360, tab: 'invalid' });
   const [filter, setFilter] = useState<RowFilter | null>(null);
   const [group, setGroup] = useState<string | null>(null);
   const [selected, setSelected] = useState<number[]>([]);
@@ -98,18 +85,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
   const { data: attributes } = useAttributes(spaceId);
   const { data: invalid } = useInvalidValues(spaceId, document ? place : null, revision);
   const history = useDirectoryHistory(spaceId, document ? place : null, revision);
-  const faults = useMemo(() => {
-    const found = new Map<number, Map<string, string>>();
-    for (const { row_id, attribute_id, problem } of invalid?.values ?? []) {
-      const of = found.get(row_id) ?? new Map<string, string>();
-      of.set(
-        attribute_id === null ? (problem === 'measure' ? 'measure' : 'code') : columnOfAttribute(attribute_id),
-        t(`directory_value.${problem}`),
-      );
-      found.set(row_id, of);
-    }
-    return found;
-  }, [invalid, t]);
+  const faults = useFaults(invalid);
 
   if (failed)
     return (
@@ -139,7 +115,6 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
       () => undefined,
     );
   };
-  const wrong = invalid?.total ?? 0;
   return (
     <div className={classes.open}>
       <section className={classes.main} aria-label={directory.name}>
@@ -195,53 +170,24 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
           )}
         </div>
       </section>
-      <SidePanel
-        label={t('directory.about')}
+      <DirectorySides
+        spaceId={spaceId}
+        place={place}
+        revision={revision}
+        lists={document.lists}
+        invalid={invalid ?? null}
         state={panel}
-        onChange={(state) => setPanel({ ...panel, ...state })}
-        head={
-          <div className={classes.tabs}>
-            {SIDES.map(([tab, icon]) => (
-              <Indicator key={tab} disabled={tab !== 'invalid' || wrong === 0} size={7} offset={5} color="var(--gantry-error)">
-                <IconButton
-                  icon={icon}
-                  label={t(`directory.side_${tab}`)}
-                  variant={panel.tab === tab ? 'light' : 'subtle'}
-                  aria-pressed={panel.tab === tab}
-                  onClick={() => setPanel({ ...panel, tab })}
-                />
-              </Indicator>
-            ))}
-          </div>
-        }
-      >
-        {panel.tab === 'invalid' && invalid && (
-          <InvalidPanel
-            invalid={invalid}
-            nameOf={(id) => columnBy(id)?.title ?? t('directory.code')}
-            write={(id, value) => {
-              const at = columnBy(id);
-              return at ? cellWriter(at, document, source)((value ?? null) as never) : typeof value === 'string' ? value : '';
-            }}
-            commands={commands}
-            readOnly={readOnly}
-            onShow={show}
-          />
-        )}
-        {panel.tab === 'lists' && <ListsPanel lists={document.lists} commands={commands} readOnly={readOnly} />}
-        {panel.tab === 'graph' && (
-          <GraphPanel
-            spaceId={spaceId}
-            place={place}
-            onOpen={({ kind, id, node_id }) =>
-              kind === 'directory' ? onOpen(id, node_id) : void navigate({ to: `/${spaceId}/schedule/${id}` })
-            }
-          />
-        )}
-        {panel.tab === 'history' && (
-          <HistoryPanel spaceId={spaceId} place={place} revision={revision} commands={commands} readOnly={readOnly} />
-        )}
-      </SidePanel>
+        onState={setPanel}
+        titleOf={(id) => columnBy(id)?.title ?? t('directory.code')}
+        write={(id, value) => {
+          const at = columnBy(id);
+          return at ? cellWriter(at, document, source)((value ?? null) as never) : typeof value === 'string' ? value : '';
+        }}
+        commands={commands}
+        readOnly={readOnly}
+        onShow={show}
+        onOpen={onOpen}
+      />
       <ColumnMenu
         at={menu}
         columns={columns}
@@ -297,13 +243,13 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
         onDone={(id) => (id === directory.id ? void session?.reload() : onOpen(id, directory.node_id))}
         onClose={() => setUploading(false)}
       />
-      <StatusSlot>
-        <span>{t('directory.count_rows', { count: document.rows.size })}</span>
-        {shown.matched !== null && <span>{t('filter.matched', { matched: shown.matched, count: document.rows.size })}</span>}
-        {selected.length > 0 && <span>{t('gantt.selected', { count: selected.length })}</span>}
-        {wrong > 0 && <span>{t('directory.invalid_count', { count: wrong })}</span>}
-        {directory.inherited && <span>{t('directory.inherited', { name: directory.node_name })}</span>}
-      </StatusSlot>
+      <DirectoryStatus
+        count={document.rows.size}
+        matched={shown.matched}
+        selected={selected.length}
+        wrong={invalid?.total ?? 0}
+        inheritedFrom={directory.inherited ? directory.node_name : null}
+      />
     </div>
   );
 }
