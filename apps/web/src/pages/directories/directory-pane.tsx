@@ -1,7 +1,6 @@
 import type { DirectoryAttribute, DirectorySummary } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import { Button, Loader } from '@mantine/core';
-import { IconTableOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,6 +34,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { ColumnMenu, type MenuAt } from './column-menu.tsx';
 import { DirectorySides, type KeptSides } from './directory-sides.tsx';
 import classes from './directories-pane.module.css';
+import { EmptyDirectory } from './empty-directory.tsx';
 import { DirectoryStatus } from './directory-status.tsx';
 import { useFaults } from './use-faults.ts';
 import { useCellSource } from './use-cell-source.ts';
@@ -154,19 +154,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
             onMenu={setMenu}
           />
           {document.rows.size === 0 && (
-            <div className={classes.over}>
-              <MessagePage
-                icon={IconTableOff}
-                title={t('directory.empty')}
-                actions={
-                  !readOnly && (
-                    <Button onClick={() => gantt.current?.chart.options.events.insert?.(-1, 'after')}>{t('directory.add_row')}</Button>
-                  )
-                }
-              >
-                <p>{t('directory.empty_hint')}</p>
-              </MessagePage>
-            </div>
+            <EmptyDirectory readOnly={readOnly} onAdd={() => gantt.current?.chart.options.events.insert?.(-1, 'after')} />
           )}
         </div>
       </section>
