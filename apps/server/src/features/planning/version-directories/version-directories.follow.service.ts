@@ -1,26 +1,64 @@
-import { toSnake } from '@gantry/contract';
+import { type ErrorCode, toSnake } from '@gantry/contract';
 import { isEmpty, type JsonValue } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
-import { Refused } from '../../../platform/fail.ts';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import type { JobKind } from '../../../platform/jobs.ts';
 import { type DirectoryFollowers, readLinked } from '../../catalog/directories/directories.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { updateItems } from '../wbs/wbs.service.ts';
 import { syncVersion } from './version-directories.change.service.ts';
+import { countWorks, findDirectoryName } from './version-directories.repository.ts';
+import type { Told } from './version-directories.settle.service.ts';
+
+/** Up to this many works follow while the caller waits in the same thread. */
+const AT_ONCE = 100;
+const FOLLOW = 'version_directory_follow';
 
 /** Versions as they follow directories. One that is locked, or that its owner may not change, stays as it is. */
 export const directoryFollowers: DirectoryFollowers = {
   async follow(context, directoryId, versionIds) {
-    const changed: number[] = [];
-    for (const versionId of versionIds) {
-      try {
-        if (await followIn(context, versionId, directoryId)) changed.push(versionId);
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-      }
-    }
-    return changed;
+    let works = 0;
+    for (const versionId of versionIds)
+      works += await context.read((db) => countWorks(db, { spaceId: context.spaceId, versionId }, directoryId));
+    if (works <= AT_ONCE) return followAll(context, directoryId, versionIds);
+    const title = await context.read((db) => findDirectoryName(db, context.spaceId, directoryId));
+    const { spaceId, userId } = context;
+    const input = { directoryId, versionIds };
+    const id = await context.write((tx) => context.jobs.enqueue(tx, { spaceId, userId, kind: FOLLOW, title, input }));
+    const job = await context.jobs.finished(userId, id);
+    if (job.status === 'cancelled') fail('job.cancelled');
+    if (job.status !== 'done') fail((job.error?.code ?? 'job.failed') as ErrorCode, job.error?.parameters);
+    return (job.result?.['versions'] ?? []) as number[];
   },
 };
+
+/** The job in which many works follow a directory, each version by edits of its own. Done again it changes nothing more. */
+export function directoryFollowJob(contextOf: ContextOfJob): JobKind {
+  return {
+    kind: FOLLOW,
+    afterRestart: 'again',
+    lane: 'long',
+    needs: () => [{ right: 'structure.edit' }],
+    async run(job) {
+      const { directoryId, versionIds } = job.input as { directoryId: number; versionIds: number[] };
+      const told = (share: number): Promise<void> => job.progress(share, 'version_directory.writing');
+      return { versions: await followAll(await contextOf(job), directoryId, versionIds, told) };
+    },
+  };
+}
+
+async function followAll(context: Context, directoryId: number, versionIds: readonly number[], told?: Told): Promise<number[]> {
+  const changed: number[] = [];
+  for (const [index, versionId] of versionIds.entries()) {
+    await told?.(index / versionIds.length);
+    try {
+      if (await followIn(context, versionId, directoryId)) changed.push(versionId);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return changed;
+}
 
 async function followIn(context: Context, versionId: number, directoryId: number): Promise<boolean> {
   const { diff } = await syncVersion(context, versionId, { directory_id: directoryId });

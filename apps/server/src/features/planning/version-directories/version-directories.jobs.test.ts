@@ -172,3 +172,18 @@ test('a norm that is counted otherwise now, a row that is gone: works keep what 
   expect(notes).toEqual([{ code: 'version_directory.pair_gone', parameters: { name: 'WALL', works: 1 } }]);
   await world.sql('insert into directory_row select * from jsonb_populate_record(null::directory_row, $1::jsonb)', [JSON.stringify(brick)]);
 });
+
+test('many works follow a changed directory as a job, which the caller waits for', async () => {
+  const { version, items } = await works();
+  await ended((await anna.ok(api.versionDirectories.assign, { params: { id: version }, body: body(items) })).job_id);
+  await world.sql("update directory_row set name = 'Wall of bricks' where directory_id = $1 and id = 1", [types]);
+  const { node_id } = (await world.sql('select node_id from directory where id = $1', [types]))[0];
+  const params = { epsId: node_id, directoryId: types };
+  expect((await anna.ok(api.directories.updateLinkedValues, { params })).versions).toContain(version);
+  const [job] = (await anna.ok(api.jobs.list)).jobs;
+  expect(job).toMatchObject({ kind: 'version_directory_follow', title: 'Types', status: 'done' });
+  const named = await world.sql("select count(*)::int as count from directory_value where version_id = $1 and name = 'Wall of bricks'", [
+    version,
+  ]);
+  expect(named[0]['count']).toBe(MANY + 1);
+});

@@ -11,6 +11,7 @@ import {
   syncVersion,
   type ValueChange,
 } from './version-directories.change.service.ts';
+import { directoryFollowJob } from './version-directories.follow.service.ts';
 import { type Assigned, assignRow, type Copied, copyValues } from './version-directories.give.service.ts';
 import type { Note } from './version-directories.notes.rules.ts';
 import { countWorks } from './version-directories.repository.ts';
@@ -73,7 +74,9 @@ export async function act<A extends keyof Inputs>(context: Context, versionId: n
 const findingOf = ({ code, parameters }: Note): JobFinding => ({ severity: 'warning', code, message: code, line: null, parameters });
 
 /** The jobs that do it for many works: one edit or nothing. Done twice they change nothing more, so that a restart begins them again. */
-export const versionDirectoryJobs = (contextOf: ContextOfJob): JobKind[] =>
+export const versionDirectoryJobs = (contextOf: ContextOfJob): JobKind[] => [directoryFollowJob(contextOf), ...actJobs(contextOf)];
+
+const actJobs = (contextOf: ContextOfJob): JobKind[] =>
   (Object.keys(ACTS) as (keyof Inputs)[]).map((name) => ({
     kind: kindOf(name),
     afterRestart: 'again',

@@ -26,7 +26,7 @@ export function catalogFor(
 /** Resources of the version that stand for rows of directories: found, made, renamed and let go. */
 export type Resources = Awaited<ReturnType<typeof openResources>>;
 
-export async function openResources(draft: Draft) {
+export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
   const taken = new Map((await listTaken(draft)).map((row) => [takenKey(row.directoryId, row.rowId, takenOf(row).part), row]));
   const rows = new Map(
     (
@@ -52,8 +52,9 @@ export async function openResources(draft: Draft) {
     });
     const about = { code: wish.code, name: wish.name, unit: wish.taken.norm.unit, norm };
     if (row && known) {
-      // What works took of a row that is gone may differ: none of it says what the resource is.
-      if (wish.asTaken) return row.id;
+      // What works took and keep may differ: the row says what the resource is, as long as it is there.
+      const now = wish.asTaken ? resourceWish(catalog, known) : null;
+      if (wish.asTaken) return now ? settleResource(now, kept) : row.id;
       draft.update('resource', row.id, fields);
       draft.update('directoryValue', known.id, about);
       return row.id;
@@ -76,8 +77,8 @@ export async function openResources(draft: Draft) {
       settled.set(wish, id);
       return id;
     },
-    /** Brings the resources that stand for rows of a directory up to what the rows are now. */
-    refresh(catalog: DirectoryCatalog): void {
+    /** Brings all of them up to what the rows are now. */
+    refresh(): void {
       for (const value of taken.values()) {
         const wish = resourceWish(catalog, value);
         if (wish && value.resourceId !== null && rows.has(value.resourceId)) this.of(wish);

@@ -37,10 +37,10 @@ export async function settleWorks(draft: Draft, itemIds: readonly number[] | nul
     : (await draft.all('directoryValue')).filter(({ itemId }) => itemId !== null);
   const byItem = groupBy(values, ({ itemId }) => itemId);
   const ids = itemIds ?? [...byItem.keys()];
-  const resources = await openResources(draft);
   const taken = itemIds ? [] : await listTaken(draft);
-  const catalog = await catalogFor(draft.tx, draft.key, [...values.filter(({ broughtById }) => broughtById === null), ...taken]);
-  if (!itemIds) resources.refresh(catalog);
+  const catalog = await catalogFor(draft.tx, draft.key, [...values, ...taken]);
+  const resources = await openResources(draft, catalog);
+  if (!itemIds) resources.refresh();
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', ids)).map((row) => [row.id, row]));
   const notes = openNotes();
   const ground: Ground = { draft, assignments, resources, notes, wishFor: openWishes(catalog, chosen), minutesPerDay: await daysOf(draft) };
@@ -142,6 +142,8 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
   return left;
 }
 
+const NOTHING = { row: () => null, rules: () => [] };
+
 /** Takes values with all that they brought from works; durations go back to what was entered where no other value rules them. */
 export async function takeAway(draft: Draft, values: readonly Value[], told?: Told): Promise<Note[]> {
   const itemIds = [...new Set(values.flatMap(({ itemId }) => itemId ?? []))];
@@ -167,6 +169,6 @@ export async function takeAway(draft: Draft, values: readonly Value[], told?: To
     left.push(...dropValue({ draft, assignments }, value, broughtBy));
   }
   const notes = await settleWorks(draft, itemIds, { told });
-  await (await openResources(draft)).release(left);
+  await (await openResources(draft, NOTHING)).release(left);
   return notes;
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { NumberCell } from './number-cell.tsx';
 import { linesOfValues, totalsOf, type ValueLine } from './version-directories.model.ts';
@@ -41,6 +42,12 @@ export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId
   const { data } = useItemDirectories(versionId, itemId, revision);
   const indicator = useDirectoryIndicator(versionId, revision);
   const [open, setOpen] = useState(false);
+  const take = (send: () => ReturnType<typeof recalculate>): void =>
+    onEdited(async () => {
+      const answer = await send();
+      for (const { code, parameters } of answer.notes) showToast('warn', t(code, parameters));
+      return answer;
+    });
   if (!data) return <Skeleton h={80} m={16} w="auto" />;
   const lines = linesOfValues(data.values);
   const total = totalsOf(data.values);
@@ -51,7 +58,7 @@ export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId
         <Alert color="var(--gantry-warn)" p="xs">
           {t('version_directory.outdated', { count: indicator.outdated_works })}
           {!readOnly && (
-            <Button size="compact-xs" variant="light" ml={8} onClick={() => onEdited(() => recalculate(versionId))}>
+            <Button size="compact-xs" variant="light" ml={8} onClick={() => take(() => recalculate(versionId))}>
               {t('version_directory.recalculate')}
             </Button>
           )}
@@ -64,8 +71,8 @@ export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId
           {...line}
           readOnly={readOnly}
           directory={data.directories.find(({ id }) => id === line.value.directory_id)?.name ?? ''}
-          onChange={(change) => onEdited(() => changeValue(versionId, change))}
-          onRemove={() => onEdited(() => removeValue(versionId, line.value.directory_id, line.value.id))}
+          onChange={(change) => take(() => changeValue(versionId, change))}
+          onRemove={() => take(() => removeValue(versionId, line.value.directory_id, line.value.id))}
         />
       ))}
       {lines.length > 0 && (
@@ -90,7 +97,7 @@ export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId
           nodeId={scheduleId}
           works={takers.length}
           onSubmit={async (assignment) =>
-            onEdited(() => assignRow(versionId, { ...assignment, items: takers.map((id) => ({ ...assignment.items[0], id })) }))
+            take(() => assignRow(versionId, { ...assignment, items: takers.map((id) => ({ ...assignment.items[0], id })) }))
           }
           onClose={() => setOpen(false)}
         />
