@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './change-lines.module.css';
 import type { ChangeLine } from './changes.ts';
@@ -31,17 +31,21 @@ export function ChangeLines({ lines, kind, nameOf, shown, busy, beforeTitle, onE
     overscan: 20,
   });
   const visible = rows.getVirtualItems();
+  // Of rows that go, or that are refused, there are none.
+  const hasFields = useMemo(() => lines.some(({ type }) => type === 'field'), [lines]);
   const atEnd = (visible.at(-1)?.index ?? 0) >= lines.length - 1;
   useEffect(() => {
     if (atEnd && !busy) onEnd?.();
   }, [atEnd, busy, onEnd]);
   return (
     <div ref={scroller} className={`${scrolled.lines} ${classes.table}`} tabIndex={0} role="table" aria-rowcount={lines.length + 1}>
-      <div className={scrolled.head} role="row">
-        <span role="columnheader">{t('import.preview_field')}</span>
-        <span role="columnheader">{beforeTitle ?? t('import.preview_before')}</span>
-        <span role="columnheader">{t('import.preview_after')}</span>
-      </div>
+      {(lines.length === 0 || hasFields) && (
+        <div className={scrolled.head} role="row">
+          <span role="columnheader">{t('import.preview_field')}</span>
+          <span role="columnheader">{beforeTitle ?? t('import.preview_before')}</span>
+          <span role="columnheader">{t('import.preview_after')}</span>
+        </div>
+      )}
       {busy && lines.length === 0 && <Loader size="sm" m="md" />}
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {visible.map(({ key, index, start }) => {

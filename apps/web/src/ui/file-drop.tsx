@@ -51,7 +51,7 @@ export function FileDrop({
           {file ? (
             <>
               <b>{file.name}</b>
-              <span>{t('import.size', { size: formatNumber(file.size / 1024, { decimals: 0 }) })}</span>
+              <span>{t('import.size', { size: formatNumber(Math.ceil(file.size / 1024), { decimals: 0 }) })}</span>
             </>
           ) : (
             <>

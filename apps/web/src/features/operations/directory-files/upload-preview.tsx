@@ -8,7 +8,8 @@ import {
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../lib/numbers.ts';
+import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { ChangeLines } from '../../../ui/change-lines.tsx';
 import classes from '../../../ui/change-parts.module.css';
 import { linesOf } from '../../../ui/changes.ts';
@@ -106,15 +107,15 @@ function Proposal({ proposal, epsId, into, onColumns, onAgain, onAccept, onClose
         )}
       </div>
       <Group justify="flex-end" gap="sm">
-        {counts.refused > 0 && count > 0 && <Text size="xs">{t('directory_upload.without_refused', { count: counts.refused })}</Text>}
         <Button variant="default" onClick={onAgain}>
           {t(stale ? 'import.preview_again' : 'import.other_file')}
         </Button>
         <Button variant="default" onClick={discard}>
           {t('import.preview_discard')}
         </Button>
-        <Button data-autofocus disabled={stale || count === 0} loading={accept.isPending} onClick={take}>
+        <Button data-autofocus disabled={stale || (count === 0 && !proposal.assignment?.count)} loading={accept.isPending} onClick={take}>
           {t('import.preview_accept', { count })}
+          {counts.refused > 0 && count > 0 && `, ${t('directory_upload.without_refused', { count: counts.refused })}`}
         </Button>
       </Group>
     </Stack>
@@ -122,8 +123,21 @@ function Proposal({ proposal, epsId, into, onColumns, onAgain, onAccept, onClose
 }
 
 /** Fields that every row has; others are called as their columns. */
-const OWN: ReadonlySet<string> = new Set(['code', 'name', 'measure', 'parent_code', 'id', 'parent_id']);
+const OWN: ReadonlySet<string> = new Set(['code', 'name', 'measure']);
 const KINDS = { added: 'add', changed: 'update', removed: 'delete', refused: 'add' } as const;
+
+const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** A value as the grid writes it; numbers with all their decimals. */
+function shownValue(value: unknown): string {
+  if (value === null || value === '') return '–';
+  if (typeof value === 'number') {
+    const [, decimals = ''] = String(value).split('.');
+    return /e/.test(String(value)) ? String(value) : formatNumber(value, { decimals: decimals.length });
+  }
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return MINUTE.test(value) ? formatLocal(value, value.endsWith('T00:00') ? DATE_FORMAT : DATE_TIME_FORMAT) : value;
+}
 
 function Part({ epsId, uploadId, part }: { epsId: number; uploadId: number; part: DirectoryUploadPart }) {
   const { t } = useTranslation();
@@ -133,7 +147,9 @@ function Part({ epsId, uploadId, part }: { epsId: number; uploadId: number; part
     const why = ({ reason, column, value }: DirectoryUploadChange): string =>
       reason === null
         ? ''
-        : [t(`directory_upload.reason.${reason}`), column, value === null || value === '' ? '' : `“${value}”`].filter(Boolean).join(' · ');
+        : [t(`directory_upload.reason.${reason}`), column, value === null || value === '' ? '' : t('directory_upload.said', { value })]
+            .filter(Boolean)
+            .join(' · ');
     return linesOf(
       (data?.pages ?? [])
         .flatMap(({ changes }) => changes)
@@ -146,16 +162,10 @@ function Part({ epsId, uploadId, part }: { epsId: number; uploadId: number; part
       lines={lines}
       kind={KINDS[part]}
       beforeTitle={t('directory_upload.before')}
-      nameOf={(field) => (OWN.has(field) ? t(`directory_upload.to_${field}`) : field)}
-      shown={(_field, value) =>
-        value === null || value === ''
-          ? '–'
-          : typeof value === 'boolean'
-            ? t(value ? 'ui.yes' : 'ui.no')
-            : typeof value === 'string' || typeof value === 'number'
-              ? String(value)
-              : JSON.stringify(value)
+      nameOf={(field) =>
+        field === 'parent_code' ? t('directory_upload.row_above') : OWN.has(field) ? t(`directory_upload.to_${field}`) : field
       }
+      shown={(_field, value) => (typeof value === 'boolean' ? t(value ? 'ui.yes' : 'ui.no') : shownValue(value))}
       busy={isFetching}
       onEnd={hasNextPage ? () => void fetchNextPage() : undefined}
     />

@@ -72,6 +72,7 @@ function Steps({ relation, onDone, onClose }: { relation: { id: number; name: st
         {done && !step?.apply ? (
           <Button disabled={count === 0} loading={send.isPending} onClick={() => go(true)}>
             {t('import.preview_accept', { count })}
+            {number('refused') > 0 && count > 0 && `, ${t('directory_upload.without_refused', { count: number('refused') })}`}
           </Button>
         ) : (
           <Button disabled={!file} loading={send.isPending} onClick={() => go(false)}>
