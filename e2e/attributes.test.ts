@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
 import { newPerson, openBrowser } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
-import { cellOf, expectCell, focusedCell, gridOf, readRows, walkTo } from './grid.ts';
+import { expectCell, focusedCell, gridOf, readRows, walkTo } from './grid.ts';
 import { keyboardHands } from './hands.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { signInOnPage, structureRow } from './visit.ts';
@@ -207,7 +207,9 @@ test('a formula is completed as it is typed; what is wrong is marked where it is
   await use(rate.getByRole('switch', { name: 'Calculated by a formula' }));
   const formula = page.getByRole('dialog').getByLabel('Formula', { exact: true });
   const verdict = page.getByRole('dialog').getByRole('status');
-  const says = (words: string | RegExp) => expect.poll(() => verdict.textContent()).toMatch(words);
+  const says = async (words: string | RegExp): Promise<void> => {
+    await expect.poll(() => verdict.textContent()).toMatch(words);
+  };
   await formula.focus();
   await page.keyboard.type('1200 / vol');
   await expect.poll(() => rate.getByRole('option').allTextContents()).toEqual(['volume Volume']);
