@@ -25,8 +25,9 @@ export const lineField = z
   .string()
   .trim()
   .max(LIMITS.textLength, FIELD_MESSAGES.tooLong)
+  // Marks that turn the direction of writing make a text look like another one.
   // oxlint-disable-next-line no-control-regex
-  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), FIELD_MESSAGES.prohibited);
+  .refine((text) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text), FIELD_MESSAGES.prohibited);
 
 /** A required longer line. */
 export function titleField(message: string) {

@@ -21,6 +21,6 @@ export const LIMITS = {
   rangeToMs: 2_524_608_000_000,
 } as const;
 
-/** Characters that name fields refuse: brackets, backslash, backtick, bar, caret and control characters. */
+/** Characters that name fields refuse: brackets, backslash, backtick, bar, caret, control characters and marks that turn the direction of writing. */
 // oxlint-disable-next-line no-control-regex
-export const PROHIBITED_CHARACTERS = /[<>{}[\]\\`|^\u0000-\u001f\u007f]/;
+export const PROHIBITED_CHARACTERS = /[<>{}[\]\\`|^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;

@@ -283,6 +283,12 @@ describe('stored scripts', () => {
   test('names with markup are refused where they are names', async () => {
     expect(await anna.refused(api.spaces.create, { body: { name: SCRIPT } })).toMatchObject({ status: 400 });
     expect(await anna.refused(api.roles.create, { body: { name: SCRIPT, rights: ['space.read'] } })).toMatchObject({ status: 400 });
+    // Turned round by a mark, `gpj.exe` reads `exe.jpg`; names in languages that are written that way need none.
+    for (const mark of ['\u202e', '\u2066', '\u202a']) {
+      expect(await anna.refused(api.spaces.create, { body: { name: `Pier ${mark}gpj.exe` } })).toMatchObject({ status: 400 });
+      expect(await anna.refused(api.facilities.create, { body: { name: `Pier ${mark}gpj.exe` } })).toMatchObject({ status: 400 });
+    }
+    await anna.ok(api.facilities.create, { body: { name: 'רציף צפוני' } });
   });
 
   test('where texts may hold them they come back as JSON that no browser takes for a page', async () => {

@@ -19,11 +19,11 @@ export async function storeFile(context: Context, request: FastifyRequest): Prom
     throw error;
   });
   if (part.file.truncated || content.length > ATTRIBUTE_FILE_BYTES) tooLarge();
-  // A name is a label: what could be read as a folder, or not be read at all, goes.
+  // A name is a label: what could be read as a folder, or not be read at all, or turns the direction of writing, goes.
   // oxlint-disable-next-line no-control-regex
   const name = (part.filename ?? '')
     .replace(/^.*[\\/]/, '')
-    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
     .slice(-NAME_LENGTH);
   if (!content.length || !name) fail('attribute_file.none');
