@@ -4,7 +4,8 @@ import { fail } from '../../../platform/fail.ts';
 import { isWeakPassword, type LeakedPasswords } from './users.rules.ts';
 
 /** Leaked passwords, the most common one first; read when somebody sets a password and not kept: that is rare, and they are many. */
-const FILE = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json');
+const require = createRequire(import.meta.url);
+const FILE = require.resolve('@zxcvbn-ts/language-common/src/passwords.json');
 const FIRST = 3000;
 
 /** The list of leaked passwords. */
