@@ -41,9 +41,11 @@ async function plan(works = 12): Promise<{ version: number; items: number[] }> {
   const { id: own } = await anna.ok(api.versionCalendars.take, { params: { id }, body: { source_id: calendar } });
   await anna.ok(api.versionCalendars.setDefault, { params: { id, calendarId: own } });
   const made: number[] = [];
-  for (let at = 0; at < works; at += 1) {
-    made.push(await anna.item(id, { name: `Work ${at}`, duration_minutes: 480 + 60 * (at % 7) }));
-    if (at % 10) await anna.relation(id, made[at - 1], made[at]);
+  for (let at = 0; at < works; at += 10) {
+    const chain = Array.from({ length: Math.min(10, works - at) }, (_, step) => at + step);
+    const ids = await Promise.all(chain.map((index) => anna.item(id, { name: `Work ${index}`, duration_minutes: 480 + 60 * (index % 7) })));
+    await Promise.all(ids.slice(1).map((one, index) => anna.relation(id, ids[index], one)));
+    made.push(...ids);
   }
   await anna.ok(api.timetable.calculateNow, { params: { id }, body: { data_date: '2031-03-03T08:00' } });
   return { version: id, items: made };
@@ -220,7 +222,7 @@ test('a default, a list and a formula of an attribute: what rows would show is t
   expect(first.fields).toMatchObject([{ field: 'value', before: null, after: expect.any(Number) }]);
   expect(await save(formula.id)).toMatchObject({ status: 'done' });
   const { attributes } = await anna.ok(api.attributeCalculate.calculateVersion, { params });
-  expect(attributes[0].values[0]).toMatchObject({ row_id: first.item_id, value: first.fields[0].after });
+  expect(attributes[0].values).toContainEqual(expect.objectContaining({ row_id: first.item_id, value: first.fields[0].after }));
   // The version has been edited by the other act.
   expect(await save(act.id)).toMatchObject({ status: 'failed', error: { code: 'catalog_change.version_changed' } });
   expect(await takeBack(formula.id)).toMatchObject({ status: 'done' });
@@ -257,10 +259,10 @@ test('a coefficient: hours and costs are told before it is saved, and come to pa
   const before = await contentOf(world, version);
   const act = await look({ source: 'coefficient', source_id: id, change: { labour: '1,5' } });
   expect(act.proposals[0]).toMatchObject({ works: 1, cost_before: 320, cost_after: 480 });
-  const [change] = await changesOf(act.proposals[0].id);
+  const change = (await changesOf(act.proposals[0].id)).find(({ item_id }) => item_id === items[0]);
   expect(await contentOf(world, version)).toEqual(before);
   expect(await save(act.id)).toMatchObject({ status: 'done' });
-  expect((await datesOf(version)).find((row) => row['id'] === items[0])).toMatchObject({ finish: change.finish_after });
+  expect((await datesOf(version)).find((row) => row['id'] === items[0])).toMatchObject({ finish: change?.finish_after });
   expect((await anna.ok(api.coefficients.list)).sets.find((one) => one.id === set)?.coefficients).toMatchObject([{ labour: 1.5 }]);
   expect(await takeBack(act.id)).toMatchObject({ status: 'done' });
   expect(await contentOf(world, version)).toEqual(before);
