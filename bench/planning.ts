@@ -32,7 +32,7 @@ type Figure = { name: string; ms: number; floorMs: number; limitMs: number; long
 const figures: Figure[] = [];
 
 async function fill(world: World, person: Person, versionId: number): Promise<void> {
-  const context = await world.app.contextOf(person.id, person.spaceId);
+  const context = await world.app.contextOf({ userId: person.id, actorId: person.id, spaceId: person.spaceId, needs: [] });
   const key = { spaceId: person.spaceId, versionId };
   const wbs = Array.from({ length: items }, (_, index) => itemAt(index, person.id));
   const tasks = wbs.filter(({ type }) => type === 'task').map(({ id }) => id);
