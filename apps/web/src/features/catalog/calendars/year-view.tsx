@@ -104,7 +104,7 @@ export function YearView({ content, readOnly, onPaint }: Props) {
       </div>
       <div
         ref={grid}
-        role="grid"
+        role="group"
         tabIndex={-1}
         aria-label={t('calendars.year', { year })}
         className={classes.months}
@@ -118,15 +118,27 @@ export function YearView({ content, readOnly, onPaint }: Props) {
             <h3 className={classes.title}>
               {names[month - 1]} <span>{count}</span>
             </h3>
-            <div className={classes.days}>
-              {weekdays.map((name) => (
-                <span key={name} className={classes.weekday}>
-                  {name}
-                </span>
-              ))}
-              {blanks > 0 && <span style={{ gridColumn: `span ${blanks}` }} />}
-              {days.map((day) => (
-                <Cell key={day.day} look={day} usual={usual} chosen={day.day >= low && day.day <= high} reachable={day.day === focused} />
+            <div className={classes.days} role="grid" aria-label={`${names[month - 1]} ${year}`} aria-readonly={readOnly}>
+              <div role="row" className={classes.week}>
+                {weekdays.map((name) => (
+                  <span key={name} role="columnheader" className={classes.weekday}>
+                    {name}
+                  </span>
+                ))}
+              </div>
+              {weeksOf(days, blanks).map((week, index) => (
+                <div key={week[0].day} role="row" className={classes.week}>
+                  {index === 0 && blanks > 0 && <span aria-hidden style={{ gridColumn: `span ${blanks}` }} />}
+                  {week.map((day) => (
+                    <Cell
+                      key={day.day}
+                      look={day}
+                      usual={usual}
+                      chosen={day.day >= low && day.day <= high}
+                      reachable={day.day === focused}
+                    />
+                  ))}
+                </div>
               ))}
             </div>
           </section>
@@ -152,11 +164,17 @@ function Cell({ look, usual, chosen, reachable }: { look: DayLook; usual: number
       aria-label={title}
       title={title}
       tabIndex={reachable ? 0 : -1}
+      data-date={look.date}
       className={classes.day}
-    >
-      {look.date}
-    </span>
+    />
   );
+}
+
+/** The days of a month by weeks, the first of which lacks its `blanks`. */
+function weeksOf<T>(days: readonly T[], blanks: number): T[][] {
+  const weeks: T[][] = [];
+  for (let from = -blanks; from < days.length; from += 7) weeks.push(days.slice(Math.max(0, from), from + 7));
+  return weeks;
 }
 
 /** Two letters a day, Monday first. */
