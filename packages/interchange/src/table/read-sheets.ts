@@ -1,20 +1,16 @@
-import { readXlsx as readWorkbook } from 'hucre/xlsx';
 import { collectFindings, type Findings } from '../findings.ts';
 import { delimiterOf, splitRecords, withoutGuard } from '../formats/csv/records.ts';
 import type { ByteSource, Finding } from '../project-file.ts';
 import { collectBytes, openBytes, utf16Of, utf16ToUtf8 } from '../text/byte-lines.ts';
 import { type CodePage, decoderOf } from '../text/code-pages.ts';
-import { parseDate } from '../text/dates.ts';
 import { createCodePageDetector } from '../text/detect-code-page.ts';
 import { foreignFormatOf } from '../text/signatures.ts';
-import { LARGEST_ZIP, zipEntries } from '../zip/read-zip.ts';
-import type { Cell } from './columns.ts';
+import { LARGEST_ZIP, type ZipEntry, zipEntries } from '../zip/read-zip.ts';
+import { isNeeded, LARGE_SHEET, readWorkbook, type Sheet } from './read-workbook.ts';
+import type { SheetRow } from './sheet-cells.ts';
 
-/** A row of a sheet with the line that it starts in, from 1. */
-export type SheetRow = { cells: Cell[]; line: number };
-
-/** A table as a file has it. `formulas` are cells whose value a formula gave, as `line:column`, both from 1. */
-export type Sheet = { name: string; rows: SheetRow[]; formulas: Set<string> };
+export type { SheetRow } from './sheet-cells.ts';
+export type { Sheet } from './read-workbook.ts';
 
 /** Tables of a workbook, or the one of a text; null where the bytes are neither. */
 export type SheetsRead = { format: 'xlsx' | 'csv' | null; codePage: CodePage | null; sheets: Sheet[]; findings: Finding[] };
@@ -53,42 +49,23 @@ export async function sheetsOfWorkbook(
   };
   const bytes = await collectBytes(source, LARGEST_ZIP, onProgress);
   if (!bytes) return refuse('file.too_large');
-  // Read once with bounds, and nothing of it kept, before a library that has none is let at it.
+  // Unpacked once with bounds, before a library that has none is let at it.
   const before = findings.list().length;
+  const entries: ZipEntry[] = [];
+  let large = false;
   let isWorkbook = false;
-  for await (const { name } of zipEntries(bytes, findings)) isWorkbook ||= name === '[Content_Types].xml';
+  for await (const entry of zipEntries(bytes, findings)) {
+    isWorkbook ||= entry.name === '[Content_Types].xml';
+    large ||= entry.bytes.length >= LARGE_SHEET;
+    if (isNeeded(entry.name)) entries.push(entry);
+  }
   if (findings.list().length > before) return null;
   if (!isWorkbook) return refuse('file.not_xlsx');
   try {
-    const workbook = await readWorkbook(bytes);
-    return workbook.sheets.map(({ name, rows, cells }) => ({
-      name,
-      rows: rows.map((row, i) => {
-        // The row of the library becomes ours: a million cells are not held twice.
-        for (const [at, value] of row.entries())
-          if (value === undefined || (value !== null && typeof value === 'object')) row[at] = cellOf(value) as never;
-        return { cells: row as Cell[], line: i + 1 };
-      }),
-      formulas: new Set([...(cells ?? [])].flatMap(([at, cell]) => (cell.formula === undefined ? [] : [placeOf(at)]))),
-    }));
+    return await readWorkbook(bytes, large ? entries : []);
   } catch {
     return refuse('file.not_xlsx');
   }
-}
-
-/** The library counts rows and columns from 0. */
-function placeOf(at: string): string {
-  const [row, column] = at.split(',').map(Number);
-  return `${row + 1}:${column + 1}`;
-}
-
-function cellOf(value: unknown): Cell {
-  if (value instanceof Date) {
-    // Serial numbers of Excel are binary fractions: half a minute evens them out.
-    const minute = parseDate(new Date(value.getTime() + 30_000).toISOString().slice(0, 16));
-    return minute === null ? null : { minute };
-  }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 /** The records of separated values in any code page; null with a finding where the bytes are no text. */

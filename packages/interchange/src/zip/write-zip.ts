@@ -5,7 +5,7 @@ import type { ZipEntry } from './read-zip.ts';
 const TIMELESS = new Date('1990-01-01T00:00:00Z');
 
 /** Writes a zip. Names that repeat get a number. */
-export async function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
+export async function writeZip(entries: readonly ZipEntry[], { packed = true } = {}): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   const taken = new Set<string>();
   for (const { name, bytes } of entries) {
@@ -14,7 +14,7 @@ export async function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
     let unique = name;
     for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${stem} (${n})${ending}`;
     taken.add(unique.toLowerCase());
-    zip.addBuffer(bytes, unique, { mtime: TIMELESS });
+    zip.addBuffer(bytes, unique, { mtime: TIMELESS, compress: packed });
   }
   zip.end();
   const chunks: Buffer[] = [];
