@@ -17,13 +17,17 @@ export const pack = async (value: unknown): Promise<Uint8Array> => new Uint8Arra
 /** Unpacks what was packed. */
 export const unpack = async <T>(content: Uint8Array): Promise<T> => JSON.parse((await decompress(content)).toString('utf8')) as T;
 
+const AT_ONCE = 4;
+
 /** Packs the lines of a proposal piece by piece. */
 export async function packPieces(parts: { [Part in keyof KeptLines]: readonly KeptLines[Part][] }): Promise<Piece[]> {
-  const pieces: Piece[] = [];
+  const pieces: Promise<Piece>[] = [];
   for (const [part, lines] of Object.entries(parts) as [keyof KeptLines, readonly unknown[]][])
     for (let place = 0; place < lines.length; place += LINES_A_PIECE) {
       const some = lines.slice(place, place + LINES_A_PIECE);
-      pieces.push({ part, place, lines: some.length, content: await pack(some) });
+      // Compressed beside the next ones, of which few wait.
+      await pieces.at(-AT_ONCE);
+      pieces.push(pack(some).then((content) => ({ part, place, lines: some.length, content })));
     }
-  return pieces;
+  return Promise.all(pieces);
 }

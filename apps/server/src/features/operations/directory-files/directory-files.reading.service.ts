@@ -168,7 +168,6 @@ function compare(
       value: textOf(row.cells[keyColumn.at]).slice(0, 120),
     });
   };
-  const rowAt = new Map(rows.map((row) => [row.line, row]));
   const settled = settleDuplicates(rows, keyText, rule);
   for (const { row, reason } of settled.refused) refuse(row, reason);
   const named = new Set<number>();
@@ -207,10 +206,12 @@ function compare(
     }
   }
   const proposal = propose(present, lines, refused, [...attributes.values()], rule, named, isSameRow);
+  if (!asked) return { proposal, assignments: [] };
   const out = new Set(proposal.refused.map(({ line }) => line));
+  const rowAt = new Map(rows.map((row) => [row.line, row]));
   // With a line that is refused go the works of all lines of its row.
   const rowOf = new Map(lines.flatMap(({ line, row }) => (out.has(line) ? [] : [[keyText(rowAt.get(line) as SheetRow), row.id] as const])));
-  const assignments = (asked?.assignments ?? []).flatMap(({ key: text, ...rest }) => {
+  const assignments = asked.assignments.flatMap(({ key: text, ...rest }) => {
     const rowId = rowOf.get(text);
     return rowId === undefined ? [] : [{ rowId, ...rest }];
   });
