@@ -34,6 +34,12 @@ const newVersion = async (who: Person, { schedule }: Scene) => {
 };
 const fileOf = ({ open }: Scene) => jsonOf(anna, open.version);
 
+/** Gives the guarded attribute a formula, and waits until versions have it. */
+async function calculate(who: Person, { budget }: Scene): Promise<void> {
+  const { body } = await who.call(api.calculatedAttributeSettings.create, toFormula(budget));
+  if (body.job_id) await ended(who, body.job_id);
+}
+
 const WRITERS: Record<string, Attack[]> = {
   'wbs.update': (['budget', 'zone', 'Rate', 'Secret'] as const).map((name) => ({
     run: (who, scene) => write(who, scene, scene.ids[name]),
@@ -141,13 +147,13 @@ const WRITERS: Record<string, Attack[]> = {
   'calculatedAttributeSettings.create': [{ run: (who, { budget }) => who.call(api.calculatedAttributeSettings.create, toFormula(budget)) }],
   'calculatedAttributeSettings.update': [
     {
-      before: (who, { budget }) => who.call(api.calculatedAttributeSettings.create, toFormula(budget)),
+      before: calculate,
       run: (who, { budget }) => who.call(api.calculatedAttributeSettings.update, { params: { id: budget }, body: { formula: '7' } }),
     },
   ],
   'calculatedAttributeSettings.remove': [
     {
-      before: (who, { budget }) => who.call(api.calculatedAttributeSettings.create, toFormula(budget)),
+      before: calculate,
       run: (who, { budget }) => who.call(api.calculatedAttributeSettings.remove, { params: { id: budget } }),
     },
   ],
