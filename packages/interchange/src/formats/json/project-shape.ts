@@ -170,7 +170,7 @@ const PLAN: Shape = {
       lagMinutes: 'number',
       driving: 'boolean',
       curve: ['null', ['number']],
-      carriesVolume: 'boolean?',
+      'carriesVolume?': 'boolean?',
     },
   ],
   externalLimits: [
