@@ -12,9 +12,8 @@ export function PersonBadge({ person, note }: Props) {
   const name = `${person.first_name} ${person.last_name}`.trim() || person.login;
   return (
     <span className={classes.person}>
-      <Avatar src={avatarAddress(person)} name={name} alt="" size={24} radius={12} color="accent" />
-      <span>{name}</span>
-      <span className={classes.login}>{note ?? person.login}</span>
+      <Avatar src={avatarAddress(person)} name={name} alt="" aria-hidden size={24} radius={12} color="accent" />
+      <span>{name}</span> <span className={classes.login}>{note ?? person.login}</span>
     </span>
   );
 }
