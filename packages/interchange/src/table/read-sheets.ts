@@ -9,9 +9,6 @@ import { LARGEST_ZIP, type ZipEntry, zipEntries } from '../zip/read-zip.ts';
 import { isNeeded, LARGE_SHEET, readWorkbook, type Sheet } from './read-workbook.ts';
 import type { SheetRow } from './sheet-cells.ts';
 
-export type { SheetRow } from './sheet-cells.ts';
-export type { Sheet } from './read-workbook.ts';
-
 /** Tables of a workbook, or the one of a text; null where the bytes are neither. */
 export type SheetsRead = { format: 'xlsx' | 'csv' | null; codePage: CodePage | null; sheets: Sheet[]; findings: Finding[] };
 
