@@ -88,7 +88,8 @@ function differenceOfEntries(old: Entries, now: Entries): { before: Entries; aft
 /** Entries with some of them changed; null takes one away. */
 export function withEntries<T>(entries: Readonly<Record<string, T>>, change: Readonly<Record<string, T | null>>): Record<string, T> {
   const result: Record<string, T> = { ...entries };
-  for (const [key, value] of Object.entries(change)) {
+  for (const key of Object.keys(change)) {
+    const value = change[key];
     if (value === null) delete result[key];
     else result[key] = value;
   }
