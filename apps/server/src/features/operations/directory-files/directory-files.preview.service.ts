@@ -33,8 +33,7 @@ export async function linesOf<Part extends keyof KeptLines>(
   page?: { offset: number; limit: number },
 ): Promise<KeptLines[Part][]> {
   const pieces = await readPieces(db, { spaceId: context.spaceId, uploadId }, part, page);
-  const lines: KeptLines[Part][] = [];
-  for (const { content } of pieces) for (const line of await unpack<KeptLines[Part][]>(content)) lines.push(line);
+  const lines = (await Promise.all(pieces.map(({ content }) => unpack<KeptLines[Part][]>(content)))).flat();
   if (!page) return lines;
   const from = page.offset - (pieces[0]?.place ?? 0);
   return lines.slice(from, from + page.limit);
