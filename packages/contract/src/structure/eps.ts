@@ -11,6 +11,7 @@ export const epsErrors = {
   'node.already_first': 409,
   'node.already_last': 409,
   'node.key_taken': 409,
+  'node.locked_versions': 409,
 } as const;
 
 /** A node of the hierarchy: facility, project, schedule group or schedule. Siblings are ordered by position. */
@@ -49,6 +50,14 @@ const key = z
   .trim()
   .max(64, 'validation.node_key')
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'validation.node_key');
+
+/** Ids of the locked versions that the caller agrees to lose, `7,12`: a node above any other locked version is not deleted. */
+export const lossOfLocked = z.object({
+  locked_versions: z
+    .string()
+    .regex(/^\d{1,10}(,\d{1,10}){0,999}$/)
+    .optional(),
+});
 
 export const eps = {
   tree: endpoint({
@@ -106,6 +115,7 @@ export const eps = {
     summary: 'Delete a node with everything below it',
     right: 'structure.edit',
     params,
+    query: lossOfLocked,
     output: z.object({ success: z.literal(true), removed: z.number() }),
   }),
   removeChecked: endpoint({
@@ -113,6 +123,7 @@ export const eps = {
     path: '/api/v1/eps/delete-by-checkbox',
     summary: 'Delete several nodes with everything below them',
     right: 'structure.edit',
+    query: lossOfLocked,
     body: z.object({ ids: z.array(z.number().int().positive()).max(1000) }),
     output: z.object({ success: z.literal(true), removed: z.number() }),
   }),

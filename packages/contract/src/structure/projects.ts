@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
-import { node } from './eps.ts';
+import { lossOfLocked, node } from './eps.ts';
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
@@ -39,6 +39,7 @@ export const projects = {
     summary: 'Delete a project with everything below it',
     right: 'structure.edit',
     params,
+    query: lossOfLocked,
   }),
   schedules: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
-import { node } from './eps.ts';
+import { lossOfLocked, node } from './eps.ts';
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
@@ -15,6 +15,7 @@ export const schedules = {
     summary: 'Delete a schedule with its versions',
     right: 'structure.edit',
     params,
+    query: lossOfLocked,
   }),
   listGroups: endpoint({
     method: 'GET',

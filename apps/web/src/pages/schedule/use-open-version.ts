@@ -1,15 +1,18 @@
 import { api } from '@gantry/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { usePush } from '../../lib/push.ts';
+import { showToast } from '../../ui/toasts.tsx';
 
 export type OpenVersionState = { state: 'looking' } | { state: 'open'; id: number } | { state: 'missing'; scheduleId: number | null };
 
 /** What the address names: a version, or a schedule, whose actual version is then opened. */
 export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
   const navigate = useNavigate();
+  const { t } = useTranslation();
   const [found, setFound] = useState<{ for: number; result: OpenVersionState }>({ for: 0, result: { state: 'looking' } });
   // Whoever loses the right to a version that stands open does not go on looking at it.
   usePush('access_changed', () => {
@@ -19,6 +22,11 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
         setFound({ for: id, result: { state: 'missing', scheduleId: null } });
     };
     void call(api.versions.get, { params: { id } }, { quiet: true }).then(() => {}, close);
+  });
+  usePush('delete_versions', (data) => {
+    if (found.for !== id || !(data['version_ids'] as number[]).includes(id)) return;
+    setFound({ for: id, result: { state: 'missing', scheduleId: null } });
+    showToast('warn', t('schedule.deleted_meanwhile'));
   });
   useEffect(() => {
     let alive = true;

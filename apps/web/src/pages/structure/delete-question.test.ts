@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { indexTree } from '../../features/structure/eps/eps.model.ts';
-import { deleteQuestion, deletionOf } from './delete-question.ts';
+import { deleteQuestion, deletionOf, lockedBelow, lockedQuestion } from './delete-question.ts';
 
 const at = '';
 const index = indexTree({
@@ -46,4 +46,13 @@ it('counts and lists several', () => {
   expect(question.title).toBe('eps.delete_many{"count":2}');
   expect(question.text).toContain('• Piping\n• Version 4');
   expect(question.confirmLabel).toBe('eps.delete_count{"count":2}');
+});
+
+it('names the locked versions that go with a node', () => {
+  const versions = [...index.versions.values()].map((version) => ({ ...version, locked: version.id === 40 }));
+  const locking = indexTree({ nodes: [...index.nodes.values()], versions });
+  expect(lockedBelow([3], locking)).toEqual([]);
+  const found = lockedBelow([1], locking);
+  expect(found.map(({ id }) => id)).toEqual([40]);
+  expect(lockedQuestion(found, locking, t).text).toContain('• Civil / Version 4');
 });

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { countBelow, idOfKey, type TreeIndex } from '../../features/structure/eps/eps.model.ts';
+import type { Version } from '../../features/structure/eps/eps.queries.ts';
 import type { RowKey } from '../../features/structure/eps/eps.store.ts';
 import type { Question } from '../../ui/confirm.tsx';
 
@@ -43,5 +44,25 @@ export function deleteQuestion(keys: readonly RowKey[], index: TreeIndex, t: TFu
       .filter(Boolean)
       .join('\n\n'),
     confirmLabel: names.length === 1 ? t('ui.delete') : t('eps.delete_count', { count: names.length }),
+  };
+}
+
+/** Locked versions that go with nodes to be deleted. */
+export function lockedBelow(nodes: readonly number[], index: TreeIndex): Version[] {
+  const inside = new Set(nodes);
+  const isBelow = (id: number | null): boolean => {
+    for (let at = id; at !== null; at = index.nodes.get(at)?.parent_id ?? null) if (inside.has(at)) return true;
+    return false;
+  };
+  return [...index.versions.values()].filter(({ locked, schedule_id }) => locked && isBelow(schedule_id));
+}
+
+/** The second question, where locked versions go with what is deleted; each is named. */
+export function lockedQuestion(versions: readonly Version[], index: TreeIndex, t: TFunction): Question {
+  const lines = versions.map(({ name, schedule_id }) => `• ${index.nodes.get(schedule_id)?.name} / ${name}`);
+  return {
+    title: t('eps.delete_locked_title', { count: versions.length }),
+    text: `${t('eps.delete_locked_text')}\n\n${lines.join('\n')}`,
+    confirmLabel: t('eps.delete_locked_confirm'),
   };
 }

@@ -22,7 +22,7 @@ import { useDissolveGroup, useMoveSchedule } from '../../features/structure/sche
 import type { BatchSelection } from '../../features/operations/batch/batch-dialogs.tsx';
 import { useBatchCalculation } from '../../features/operations/batch/batch.queries.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
-import { deleteQuestion, deletionOf } from './delete-question.ts';
+import { deleteQuestion, deletionOf, lockedBelow, lockedQuestion } from './delete-question.ts';
 import { useFileDialogs } from './file-dialogs.tsx';
 import { useVersionActions } from './version-actions.ts';
 
@@ -80,7 +80,13 @@ export function useStructure(spaceId: number) {
     if (!keys.length || !(await askConfirmation(deleteQuestion(keys, index, t)))) return;
     const next = rowAfter(rows, keys);
     const { nodes, versions: versionIds } = deletionOf(keys, index);
-    const work = [...(nodes.length ? [removeNodes.mutateAsync(nodes)] : []), ...versionIds.map((id) => versions.remove.mutateAsync(id))];
+    const locked = lockedBelow(nodes, index);
+    if (locked.length && !(await askConfirmation(lockedQuestion(locked, index, t)))) return;
+    const lockedIds = locked.map(({ id }) => id);
+    const work = [
+      ...(nodes.length ? [removeNodes.mutateAsync({ ids: nodes, lockedIds })] : []),
+      ...versionIds.map((id) => versions.remove.mutateAsync(id)),
+    ];
     await Promise.allSettled(work);
     setChecked(new Set());
     select(next);

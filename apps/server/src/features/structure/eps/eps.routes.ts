@@ -19,8 +19,8 @@ export const epsRoutes: Handlers<typeof api.eps> = {
     await shiftNode(context, params.id, 1);
     return { success: true };
   },
-  remove: async (context, { params }) => ({ success: true, removed: await removeNodes(context, [params.id]) }),
-  removeChecked: async (context, { body }) => ({ success: true, removed: await removeNodes(context, body.ids) }),
+  remove: async (context, { params, query }) => ({ success: true, removed: await removeNodes(context, [params.id], query) }),
+  removeChecked: async (context, { body, query }) => ({ success: true, removed: await removeNodes(context, body.ids, query) }),
   key: async (context, { params }) => ({ key: await readKey(context, params.id) }),
   setKey: async (context, { params, body }) => {
     await saveKey(context, params.id, body.key);

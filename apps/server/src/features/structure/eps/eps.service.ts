@@ -10,13 +10,18 @@ import {
   listPath,
   listVersions,
   lockSiblings,
+  lockVersionsBelow,
   type NodeRow,
   saveNode,
   updateNode,
 } from './eps.repository.ts';
-import { canStandUnder, positionBetween } from './eps.rules.ts';
+import { canStandUnder, keptByLock, nameSome, positionBetween } from './eps.rules.ts';
 
 const nodeOut = (row: NodeRow) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
+type Removal = { kind?: NodeKind; locked_versions?: string };
+/** A notification holds at most 8,000 bytes. */
+const VERSIONS_A_MESSAGE = 500;
+
 type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
 
 const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
@@ -149,13 +154,23 @@ export async function dissolveNode(context: Context, id: number, kind: NodeKind)
   });
 }
 
-/** Deletes nodes with everything below them, in one transaction; answers how many nodes and versions went. */
-export async function removeNodes(context: Context, ids: number[], kind?: NodeKind): Promise<number> {
+/**
+ * Deletes nodes with everything below them, in one transaction; returns how many nodes and versions went. Refuses where that would
+ * delete a locked version which the caller has not named.
+ */
+export async function removeNodes(context: Context, ids: number[], { kind, locked_versions }: Removal = {}): Promise<number> {
   if (!ids.length) fail('node.nothing_checked');
   return context.write(async (tx) => {
     for (const id of kind ? ids : []) if ((await findNode(tx, context.spaceId, id))?.kind !== kind) fail('node.not_found', { id });
     const counts = await countBelow(tx, context.spaceId, ids);
+    const versions = await lockVersionsBelow(tx, context.spaceId, ids);
+    const kept = keptByLock(versions, locked_versions);
+    if (kept.length) fail('node.locked_versions', { names: nameSome(kept), count: kept.length, version_ids: kept.map(({ id }) => id) });
     if (!(await deleteNodes(tx, context.spaceId, ids))) fail('node.not_found', { id: ids[0] });
+    for (let from = 0; from < versions.length; from += VERSIONS_A_MESSAGE) {
+      const gone = versions.slice(from, from + VERSIONS_A_MESSAGE).map(({ id }) => id);
+      await context.push.send(tx, { spaceId: context.spaceId }, 'delete_versions', { version_ids: gone });
+    }
     await tellChanged(context, tx, null);
     return counts.nodes + counts.versions;
   });

@@ -218,3 +218,31 @@ describe('a foreign space', () => {
     await outside.close();
   });
 });
+
+test('a locked version is not deleted with what stands above it, unless the caller names it', async () => {
+  const top = await facility('Signed');
+  const project = await node('project', top, 'Line');
+  const group = await node('schedule_group', project, 'Stage');
+  const schedule = await node('schedule', group, 'Works');
+  const kept = await anna.version(schedule);
+  const other = await anna.version(schedule);
+  await anna.ok(api.versions.setLocked, { params: { id: kept }, body: { locked: true } });
+  const refusal = { status: 409, code: 'node.locked_versions' };
+  const unnamed = { locked_versions: String(other) };
+  for (const query of [{}, unnamed]) {
+    expect(await anna.refused(api.schedules.remove, { params: { id: schedule }, query })).toMatchObject(refusal);
+    expect(await anna.refused(api.projects.remove, { params: { id: project }, query })).toMatchObject(refusal);
+    expect(await anna.refused(api.facilities.remove, { params: { id: top }, query })).toMatchObject(refusal);
+    expect(await anna.refused(api.eps.remove, { params: { id: group }, query })).toMatchObject(refusal);
+    expect(await anna.refused(api.eps.removeChecked, { body: { ids: [schedule, top] }, query })).toMatchObject({
+      ...refusal,
+      parameters: { count: 1, version_ids: [kept] },
+    });
+  }
+  expect(await anna.ok(api.versions.get, { params: { id: kept } })).toMatchObject({ locked: true });
+  const page = await anna.push();
+  await anna.ok(api.eps.remove, { params: { id: top }, query: { locked_versions: `${kept},${other}` } });
+  expect(await page.heard('delete_versions')).toEqual({ version_ids: [kept, other] });
+  await page.close();
+  expect(await anna.refused(api.versions.get, { params: { id: kept } })).toMatchObject({ code: 'version.not_found' });
+});

@@ -12,8 +12,8 @@ export const facilitiesRoutes: Handlers<typeof api.facilities> = {
     await renameNode(context, params.id, body.name, KIND);
     return { success: true };
   },
-  remove: async (context, { params }) => {
-    await removeNodes(context, [params.id], KIND);
+  remove: async (context, { params, query }) => {
+    await removeNodes(context, [params.id], { kind: KIND, ...query });
     return { success: true };
   },
 };

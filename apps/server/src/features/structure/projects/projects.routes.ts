@@ -16,8 +16,8 @@ export const projectsRoutes: Handlers<typeof api.projects> = {
     await renameNode(context, params.id, body.name, KIND);
     return { success: true };
   },
-  remove: async (context, { params }) => {
-    await removeNodes(context, [params.id], KIND);
+  remove: async (context, { params, query }) => {
+    await removeNodes(context, [params.id], { kind: KIND, ...query });
     return { success: true };
   },
   schedules: async (context, { params }) => ({ schedules: await listSchedulesOfProject(context, params.id) }),

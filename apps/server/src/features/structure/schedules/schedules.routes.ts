@@ -7,8 +7,8 @@ const GROUP = 'schedule_group';
 
 export const schedulesRoutes: Handlers<typeof api.schedules> = {
   get: (context, { params }) => getNode(context, params.id, 'schedule'),
-  remove: async (context, { params }) => {
-    await removeNodes(context, [params.id], 'schedule');
+  remove: async (context, { params, query }) => {
+    await removeNodes(context, [params.id], { kind: 'schedule', ...query });
     return { success: true };
   },
   listGroups: async (context, { query }) => ({ groups: await listNodesOf(context, { kind: GROUP, parentId: query.project_id }) }),

@@ -81,4 +81,6 @@ export const useShiftNode = (spaceId: number) =>
   useTreeMutation(spaceId, ({ id, by }: { id: number; by: 'up' | 'down' }) => call(api.eps[by], { params: { id } }, { spaceId }));
 
 export const useRemoveNodes = (spaceId: number) =>
-  useTreeMutation(spaceId, (ids: number[]) => call(api.eps.removeChecked, { body: { ids } }, { spaceId }));
+  useTreeMutation(spaceId, ({ ids, lockedIds }: { ids: number[]; lockedIds: number[] }) =>
+    call(api.eps.removeChecked, { body: { ids }, query: lockedIds.length ? { locked_versions: lockedIds.join(',') } : {} }, { spaceId }),
+  );
