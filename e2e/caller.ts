@@ -1,6 +1,6 @@
 /** Calls of the API as a script makes them: by bearer token, in one space. */
 
-import { api, type Call, type Endpoint, type Output } from '@gantry/contract';
+import { api, type Call, type CallArguments, type Endpoint, type Output } from '@gantry/contract';
 import { DEMO } from './product.ts';
 
 /** A refusal or a server that is away. */
@@ -14,7 +14,7 @@ export class CallFailed extends Error {
 
 /** Calls as the person who signed in, in the space that was chosen. */
 export type Caller = {
-  call<E extends Endpoint>(endpoint: E, args?: Call<E>): Promise<Output<E>>;
+  call<E extends Endpoint>(endpoint: E, ...rest: CallArguments<E, never>): Promise<Output<E>>;
   /** A caller in another space. */
   inSpace(id: number): Caller;
 };
@@ -28,10 +28,11 @@ export async function signIn(url: string, who: { login: string; password: string
 function callerAs(url: string, headers: Record<string, string>): Caller {
   return {
     inSpace: (id) => callerAs(url, { ...headers, 'x-space-id': String(id) }),
-    async call(endpoint, args = {}) {
+    async call(endpoint, ...[given]) {
+      const args: Call<Endpoint> = given ?? {};
       const params = (args.params ?? {}) as Record<string, unknown>;
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(params[name]));
-      const query = new URLSearchParams(args.query ?? {}).toString();
+      const query = new URLSearchParams((args.query ?? {}) as Record<string, string>).toString();
       const body = args.body === undefined ? {} : { body: JSON.stringify(args.body) };
       const response = await fetch(`${url}${path}${query && `?${query}`}`, {
         method: endpoint.method,

@@ -117,7 +117,7 @@ type Nothing = typeof nothing;
 export const done = z.object({ success: z.literal(true) });
 
 /** Ids of rows in a path. */
-export const pathId = z.coerce.number().int().positive();
+export const pathId = z.coerce.number<number>().int().positive();
 
 /** Declares an endpoint; what is left out is "nothing". */
 export function endpoint<
@@ -156,7 +156,16 @@ export function endpoint<
 
 /** What the server's handler gets from a call. */
 export type Input<E extends Endpoint> = { params: z.output<E['params']>; query: z.output<E['query']>; body: z.output<E['body']> };
+/** A part of a call in which nothing is required; a schema without fields reads as `Record<string, never>`. */
+type MayBeLeftOut<T> = Partial<T> extends T ? true : T extends Record<string, never> ? true : false;
+/** One part of a call: it may be left out only where nothing in it is required. */
+type Part<Name extends string, T> = MayBeLeftOut<T> extends true ? { [K in Name]?: T } : { [K in Name]: T };
 /** What a client passes to a call. */
-export type Call<E extends Endpoint> = { params?: z.input<E['params']>; query?: z.input<E['query']>; body?: z.input<E['body']> };
+export type Call<E extends Endpoint> = Part<'params', z.input<E['params']>> &
+  Part<'query', z.input<E['query']>> &
+  Part<'body', z.input<E['body']>>;
+/** The arguments after the endpoint: the call, which may be left out only where nothing in it is required, and options of the client. */
+export type CallArguments<E extends Endpoint, Options> =
+  Partial<Call<E>> extends Call<E> ? [call?: Call<E>, options?: Options] : [call: Call<E>, options?: Options];
 /** What a call answers. */
 export type Output<E extends Endpoint> = z.output<E['output']>;

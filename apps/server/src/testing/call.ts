@@ -36,7 +36,7 @@ export async function send<E extends Endpoint>(
   base: string,
   keys: Keys | null,
   endpoint: E,
-  call: Call<E>,
+  call: Partial<Call<E>>,
   options: CallOptions = {},
 ): Promise<Answer<Said<E>>> {
   const headers = new Headers(options.headers);

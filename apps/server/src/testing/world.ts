@@ -1,4 +1,4 @@
-import { api, type Call, type Endpoint, type ErrorCode, type Output } from '@gantry/contract';
+import { api, type Call, type CallArguments, type Endpoint, type ErrorCode, type Output } from '@gantry/contract';
 import type { SpaceRole } from '@gantry/domain';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,12 +23,12 @@ export type Person = {
   spaceId: number;
   /** The address of the server, another one after a restart. */
   base(): string;
-  /** Calls and answers whatever came. */
-  call<E extends Endpoint>(endpoint: E, call?: Call<E>, options?: CallOptions): Promise<Answer<Said<E>>>;
+  /** Calls, with parts left out too, and answers whatever came. */
+  call<E extends Endpoint>(endpoint: E, call?: Partial<Call<E>>, options?: CallOptions): Promise<Answer<Said<E>>>;
   /** Calls and expects success. */
-  ok<E extends Endpoint>(endpoint: E, call?: Call<E>, options?: CallOptions): Promise<Output<E>>;
+  ok<E extends Endpoint>(endpoint: E, ...rest: CallArguments<E, CallOptions>): Promise<Output<E>>;
   /** Calls and expects a refusal. */
-  refused<E extends Endpoint>(endpoint: E, call?: Call<E>, options?: CallOptions): Promise<Refusal>;
+  refused<E extends Endpoint>(endpoint: E, call?: Partial<Call<E>>, options?: CallOptions): Promise<Refusal>;
   /** Makes a space and stands in it. */
   space(name?: string): Promise<number>;
   /** A facility, a project and a schedule; answers the schedule's id. */
@@ -139,7 +139,7 @@ function personOf(world: World, who: { id: number; login: string; keys: Keys }):
     spaceId: 0,
     base: () => world.base,
     call: (endpoint, call = {}, options = {}) => send(world.base, person.keys, endpoint, call, { spaceId: person.spaceId, ...options }),
-    async ok(endpoint, call, options) {
+    async ok(endpoint, ...[call, options]) {
       const answer = await person.call(endpoint, call, options);
       if (answer.status !== 200)
         throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);

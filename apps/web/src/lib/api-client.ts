@@ -1,4 +1,4 @@
-import type { Call, Endpoint, Output } from '@gantry/contract';
+import type { Call, CallArguments, Endpoint, Output } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 import { ApiError, refusalOf } from './api-error.ts';
 import { HEADERS, readCsrfToken } from './client-storage.ts';
@@ -50,7 +50,8 @@ export function setApiErrorHandler(handler: ApiErrorHandler): void {
 }
 
 /** Calls an endpoint of the contract. Failures go through the one error handler and are thrown as ApiError. */
-export async function call<E extends Endpoint>(endpoint: E, args: Call<E> = {}, options: CallOptions = {}): Promise<Output<E>> {
+export function call<E extends Endpoint>(endpoint: E, ...rest: CallArguments<E, CallOptions>): Promise<Output<E>>;
+export async function call(endpoint: Endpoint, args: Call<Endpoint> = {}, options: CallOptions = {}): Promise<unknown> {
   try {
     return await send(endpoint, args, options);
   } catch (error) {
@@ -60,7 +61,7 @@ export async function call<E extends Endpoint>(endpoint: E, args: Call<E> = {}, 
   }
 }
 
-async function send<E extends Endpoint>(endpoint: E, args: Call<E>, options: CallOptions): Promise<Output<E>> {
+async function send(endpoint: Endpoint, args: Call<Endpoint>, options: CallOptions): Promise<unknown> {
   const path = pathOf(endpoint.path, args.params as Values) + queryOf(args.query as Values);
   const timeout = AbortSignal.timeout(LIMITS.requestMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
@@ -80,7 +81,7 @@ async function send<E extends Endpoint>(endpoint: E, args: Call<E>, options: Cal
     if (options.signal?.aborted) throw new ApiError('cancelled', path);
     throw new ApiError(timeout.aborted ? 'timeout' : 'unreachable', path);
   }
-  if (response.ok && (body as { success?: unknown } | null)?.success !== false) return body as Output<E>;
+  if (response.ok && (body as { success?: unknown } | null)?.success !== false) return body;
   throw refusalOf(path, response.status, body, response.headers.get(HEADERS.errorType) === 'localized');
 }
 

@@ -102,7 +102,10 @@ describe("somebody's jobs", () => {
 
   test.each(['x', '0', '-1', '1.5', '99999999999999999999'])('under the id %s are refused', async (id) => {
     for (const endpoint of [api.jobs.get, api.jobs.cancel])
-      expect(await anna.refused(endpoint, { params: { id } })).toMatchObject({ status: 400, code: 'request.invalid' });
+      expect(await anna.refused(endpoint, {}, { path: endpoint.path.replace('{id}', id) })).toMatchObject({
+        status: 400,
+        code: 'request.invalid',
+      });
   });
 });
 

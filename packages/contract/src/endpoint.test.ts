@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { expect, it } from 'vitest';
+import { type Call, type CallArguments, type Endpoint, endpoint, pathId } from './endpoint.ts';
+import { api } from './api.ts';
+
+const bare = endpoint({ method: 'GET', path: '/api/v1/bare', summary: 'Nothing is needed', right: 'public' });
+const filtered = endpoint({
+  method: 'GET',
+  path: '/api/v1/filtered',
+  summary: 'Every part may be left out',
+  right: 'public',
+  query: z.object({ limit: z.coerce.number<number>().default(50) }),
+});
+const named = endpoint({
+  method: 'POST',
+  path: '/api/v1/named/{id}',
+  summary: 'Path and body are needed',
+  right: 'public',
+  params: z.object({ id: pathId }),
+  body: z.object({ name: z.string(), note: z.string().optional() }),
+});
+
+/** A client as the page has one: it answers how many arguments it was given. */
+function call<E extends Endpoint>(_endpoint: E, ...rest: CallArguments<E, { quiet: boolean }>): number {
+  return 1 + rest.length;
+}
+
+it('lets a call be left out only where nothing in it is required', () => {
+  expect([call(bare), call(bare, {}), call(filtered), call(filtered, { query: { limit: 5 } })]).toEqual([1, 2, 1, 2]);
+  expect(call(named, { params: { id: 1 }, body: { name: 'a' } }, { quiet: true })).toBe(3);
+  // @ts-expect-error: path and body are required
+  call(named);
+  // @ts-expect-error: the body is required
+  call(named, { params: { id: 1 } });
+  // @ts-expect-error: the path is required
+  call(named, { body: { name: 'a' } });
+  // @ts-expect-error: a field of the body is required
+  call(named, { params: { id: 1 }, body: { note: 'b' } });
+  // @ts-expect-error: an id of a path is a number
+  call(named, { params: { id: undefined }, body: { name: 'a' } });
+  // @ts-expect-error: both are required here too
+  call(api.relations.create);
+});
+
+it('knows no part that an endpoint does not declare', () => {
+  const ofBare: Call<typeof bare> = {};
+  // @ts-expect-error: there is no such field in the query
+  const ofFiltered: Call<typeof filtered> = { query: { size: 3 } };
+  expect([ofBare, ofFiltered]).toHaveLength(2);
+});
