@@ -10,7 +10,7 @@ import { api } from '@gantry/contract';
 import { compileFilter, type RowFilter } from '@gantry/domain';
 import { newRow } from '../apps/server/src/features/planning/wbs/wbs.service.ts';
 import { fillVersion } from '../apps/server/src/features/planning/edits/edits.service.ts';
-import { updateVersionHead } from '../apps/server/src/features/planning/versions/versions.head.service.ts';
+import { updateVersionHead } from '../apps/server/src/features/planning/version-heads/version-heads.service.ts';
 import { createWorld, type Person, type World } from '../apps/server/src/testing/world.ts';
 import { groupLevels, type GroupingWords } from '../apps/web/src/features/planning/wbs/wbs.grouping.model.ts';
 import { columnInfos } from '../apps/web/src/features/planning/wbs/wbs.columns.model.ts';

@@ -1,6 +1,7 @@
 /** Each check is fed a tree with a breach, because a check that cannot fail checks nothing. */
 
 import { expect, test } from 'vitest';
+import { checkCycles } from './check-cycles.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkLocales } from './check-locales.ts';
 import { checkMirror } from './check-mirror.ts';
@@ -18,6 +19,42 @@ test('size: warns past 250 lines and stops past 400', () => {
   const found = checkSize(tree({ 'a.ts': '\n'.repeat(250), 'b.ts': '\n'.repeat(251), 'c.ts': '\n'.repeat(401) }));
   expect(found.warnings).toEqual(['b.ts has 251 lines']);
   expect(found.problems).toHaveLength(1);
+});
+
+test('cycles: files and features that reach themselves are found, each with the imports that close the cycle', () => {
+  const planning = `${features}/planning`;
+  const found = checkCycles(
+    tree({
+      'tools/a.ts': "import type { b } from './b.ts';",
+      'tools/b.ts': "export { a } from './c.mjs';",
+      'tools/c.mjs': "const a = await import('./a.ts');",
+      'tools/d.ts': "import { a } from './a.ts';",
+      [`${planning}/edits/edits.service.ts`]: "import { head } from '../versions/versions.service.ts';",
+      [`${planning}/versions/versions.service.ts`]: '',
+      [`${planning}/versions/versions.copy.service.ts`]: "import { edit } from '../edits/edits.service.ts';",
+    }),
+  );
+  expect(found).toEqual([
+    '3 files in one cycle: tools/a.ts, tools/b.ts, tools/c.mjs',
+    '  tools/a.ts → tools/b.ts',
+    '  tools/b.ts → tools/c.mjs',
+    '  tools/c.mjs → tools/a.ts',
+    `2 features in one cycle: ${planning}/edits, ${planning}/versions`,
+    `  ${planning}/edits/edits.service.ts → ${planning}/versions/versions.service.ts`,
+    `  ${planning}/versions/versions.copy.service.ts → ${planning}/edits/edits.service.ts`,
+  ]);
+});
+
+test('cycles: a test may enter any feature, and features that share a third one are no cycle', () => {
+  const planning = `${features}/planning`;
+  const edits = "import { edit } from '../edits/edits.service.ts';";
+  const lawful = {
+    [`${planning}/edits/edits.service.ts`]: '',
+    [`${planning}/edits/edits.test.ts`]: "import { update } from '../wbs/wbs.service.ts';",
+    [`${planning}/wbs/wbs.service.ts`]: `${edits}\nimport { draw } from '../links/links.service.ts';`,
+    [`${planning}/links/links.service.ts`]: edits,
+  };
+  expect(checkCycles(tree(lawful))).toEqual([]);
 });
 
 test('names: drawers, case, leftovers, default exports and barrels are found', () => {

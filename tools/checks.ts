@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { endpoints, ERRORS } from '@gantry/contract';
+import { checkCycles } from './check-cycles.ts';
 import { checkDeclarations } from './check-declarations.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkGenerated } from './check-generated.ts';
@@ -35,6 +36,7 @@ const checks: Check[] = [
   { name: 'lint', run: () => runTool(program('oxlint/bin/oxlint'), ['--type-aware', '--format', 'unix']) },
   { name: 'format', run: () => runTool(program('oxfmt/bin/oxfmt'), ['--check', '.']) },
   { name: 'boundaries', run: checkBoundaries },
+  { name: 'cycles', run: () => ({ problems: checkCycles(tree) }) },
   { name: 'unused', run: () => runTool(program('knip/bin/knip.js'), ['--no-progress', '--no-config-hints']) },
   { name: 'mirror', run: () => ({ problems: checkMirror(tree) }) },
   { name: 'declarations', run: () => ({ problems: checkDeclarations(endpoints()) }) },

@@ -4,42 +4,9 @@ import { compileCalendar, impliedByRelations, workBefore, type CalendarPool, typ
 import type { ImportedProject, StoredItem } from '@gantry/interchange';
 import { calculateFile } from './oracle-load.ts';
 import { compareCase } from './oracle-micro.ts';
-
-/** Counts of one file: how many values there are and how many the engine hits. */
-export type FileScore = {
-  file: string;
-  rules: 'p6' | 'msproject';
-  failure: string | null;
-  activities: number;
-  exact: number;
-  equivalent: number;
-  links: number;
-  linksRight: number;
-  longest: number;
-  longestRight: number;
-  paths: number;
-  pathsRight: number;
-};
+import { emptyScore, type FileScore } from './oracle-score.ts';
 
 const DATES = ['earlyStart', 'earlyFinish', 'lateStart', 'lateFinish'] as const;
-
-/** An empty score. */
-export function emptyScore(file: string, rules: FileScore['rules']): FileScore {
-  return {
-    file,
-    rules,
-    failure: null,
-    activities: 0,
-    exact: 0,
-    equivalent: 0,
-    links: 0,
-    linksRight: 0,
-    longest: 0,
-    longestRight: 0,
-    paths: 0,
-    pathsRight: 0,
-  };
-}
 
 /** Compares what the engine calculates with what the file itself holds; a folder is a captured case. */
 export async function compareFile(file: string): Promise<FileScore[]> {

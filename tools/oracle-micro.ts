@@ -11,7 +11,7 @@ import {
   type Shift,
 } from '@gantry/domain';
 import { calculate } from '@gantry/engine';
-import { emptyScore, type FileScore } from './oracle-compare.ts';
+import { emptyScore, type FileScore } from './oracle-score.ts';
 
 type CaseActivity = {
   code: string;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareFile, type FileScore } from './oracle-compare.ts';
+import { compareFile } from './oracle-compare.ts';
+import { type FileScore } from './oracle-score.ts';
 import { writeRows } from './oracle-rows.ts';
 
 /** Least shares that a file must reach, in per cent. Files under 100 activities must be exact throughout. */

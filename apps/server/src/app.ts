@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { accessTokensRoutes } from './features/access/access-tokens/access-tokens.routes.ts';
 import { auditRoutes } from './features/access/audit/audit.routes.ts';
 import { authRoutes } from './features/access/auth/auth.routes.ts';
-import { createAuthenticate } from './features/access/auth/auth.gate.service.ts';
+import { createAuthenticate } from './features/access/gate/gate.service.ts';
 import { loadCsrfSecret } from './features/access/auth/auth.service.ts';
 import { delegationRoutes } from './features/access/delegation/delegation.routes.ts';
 import { grantsRoutes } from './features/access/grants/grants.routes.ts';
 import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
+import { invite } from './features/access/invitations/invitations.service.ts';
 import { invitationsRoutes } from './features/access/invitations/invitations.routes.ts';
 import { installationRoutes } from './features/access/installation/installation.routes.ts';
 import { checkLicenses } from './features/access/licenses/licenses.service.ts';
@@ -108,7 +109,7 @@ export async function createApp(
       users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret, privacy: env.privacy }),
       recovery: recoveryRoutes({ byAnswer: env.restoreByAnswer, secret: csrfSecret }),
       accessTokens: accessTokensRoutes,
-      spaces: spacesRoutes,
+      spaces: spacesRoutes(invite),
       invitations: invitationsRoutes(csrfSecret),
       licenses: licensesRoutes,
       installation: installationRoutes,

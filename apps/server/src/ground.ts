@@ -29,7 +29,7 @@ import { indicatorsJob } from './features/planning/indicator-values/indicator-va
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
-import { eraseVersions } from './features/planning/versions/versions.service.ts';
+import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import type { ContextOfJob, Services } from './platform/context.ts';
 import { openDatabase } from './platform/database.ts';
 import type { Env } from './platform/env.ts';

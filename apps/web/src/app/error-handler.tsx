@@ -1,6 +1,6 @@
 import { reportClientError } from '../features/access/system/system.queries.ts';
 import { forgetSession } from '../features/access/auth/auth.session.store.ts';
-import { actAsOneself } from '../features/access/delegation/delegation.queries.ts';
+import { actAsOneself } from '../features/access/auth/auth.queries.ts';
 import { knownUserId, whoAmIQuery } from '../features/access/users/users.queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { clearLastSpace } from '../lib/client-storage.ts';

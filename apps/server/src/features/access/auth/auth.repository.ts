@@ -36,11 +36,6 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
   return row ?? null;
 }
 
-/** Whether a version is locked; undefined where there is none. */
-export async function findLock(db: Db, spaceId: number, versionId: number): Promise<{ name: string; locked: boolean } | undefined> {
-  return db.selectFrom('version').select(['name', 'locked']).where('space_id', '=', spaceId).where('id', '=', versionId).executeTakeFirst();
-}
-
 export async function findCredentials(
   db: Db,
   login: string,
@@ -149,37 +144,6 @@ export async function deleteSessionsOf(tx: Tx, userId: number, which: { only: nu
     .$if('but' in which && which.but !== null, (query) => query.where('id', '!=', (which as { but: number }).but))
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-/** The owner of an access token as the owner of a session, with what the token allows. */
-export async function findTokenOwner(
-  db: Db,
-  tokenHash: Buffer,
-): Promise<
-  (SessionOwner & { token_id: number; token_space_id: number | null; token_rights: string[]; unused_seconds: number | null }) | null
-> {
-  const row = await db
-    .selectFrom('access_token')
-    .innerJoin('app_user', 'app_user.id', 'access_token.user_id')
-    .select([
-      sql<null>`null`.as('session_id'),
-      'app_user.id as user_id',
-      'app_user.login',
-      'app_user.first_name',
-      'app_user.last_name',
-      'app_user.administrator',
-      'app_user.privacy_version',
-      sql<number>`0`.as('idle_seconds'),
-      'access_token.id as token_id',
-      'access_token.space_id as token_space_id',
-      'access_token.rights as token_rights',
-      sql<number | null>`extract(epoch from now() - access_token.last_used_at)::int`.as('unused_seconds'),
-    ])
-    .where('access_token.token_hash', '=', tokenHash)
-    .where('access_token.expires_at', '>', sql<Date>`now()`)
-    .where('app_user.status', '=', 'active')
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 export async function deleteSession(tx: Tx, by: { idHash: Buffer } | { tokenHash: Buffer }): Promise<void> {

@@ -1,30 +1,8 @@
-import { api, type Endpoint } from '@gantry/contract';
-
 /** Tries that one account or one address has within the window before it must wait. */
 export const SIGN_IN_TRIES = { account: 10, address: 50, windowSeconds: 15 * 60 };
 
 /** Counts older than this are cleared away; no window is longer. */
 export const LONGEST_WINDOW_SECONDS = 24 * 3600;
-
-/** Whether a call signed in by cookie must bring the CSRF header. */
-export function needsCsrf(endpoint: Endpoint): boolean {
-  return endpoint.changesData && endpoint.right !== 'public';
-}
-
-/** What somebody may call who has not accepted the privacy policy: who they are, the acceptance itself, an invitation (the space is shut until they accept), their language, the way out. */
-const BEFORE_PRIVACY: readonly Endpoint[] = [
-  api.users.whoAmI,
-  api.users.acceptPrivacy,
-  api.invitations.accept,
-  api.localization.choose,
-  api.auth.token,
-  api.auth.logout,
-];
-
-/** Whether a call is open to somebody who has not accepted the privacy policy. */
-export function isBeforePrivacy(endpoint: Endpoint): boolean {
-  return BEFORE_PRIVACY.includes(endpoint);
-}
 
 /** Whether a request came from our own page, by the headers that browsers add and pages cannot forge. */
 export function isSameOrigin(headers: { origin?: string; host?: string; 'sec-fetch-site'?: string }): boolean {

@@ -329,7 +329,7 @@ describe('what a licence says to a call', () => {
   });
 
   test('the gate asks it of a call that the product gets later', async () => {
-    const { createAuthenticate } = await import('../auth/auth.gate.service.ts');
+    const { createAuthenticate } = await import('../gate/gate.service.ts');
     const spaceId = await anna.space('Later');
     await anna.ok(api.licenses.load, { body: { token: await issuer.issue({ estimate_users: 1 }) } });
     const boris = await world.person('boris');

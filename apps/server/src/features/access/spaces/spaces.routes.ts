@@ -1,7 +1,7 @@
 import type { api } from '@gantry/contract';
+import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
-import { invite } from '../invitations/invitations.service.ts';
 import { changeMember, kickOut } from './spaces.members.service.ts';
 import { endSessionOfMember, listSessionsOfSpace } from './spaces.sessions.service.ts';
 import {
@@ -15,7 +15,14 @@ import {
   startDeletion,
 } from './spaces.service.ts';
 
-export const spacesRoutes: Handlers<typeof api.spaces> = {
+/** Makes somebody a member who is known, and writes to an address that is not. */
+type Invite = (
+  context: Context,
+  body: { login: string; role_id: number },
+) => Promise<{ user_id: number | null; invitation_id: number | null }>;
+
+/** Invitations write letters and stand above spaces: the composition root hands `invite` in. */
+export const spacesRoutes = (invite: Invite): Handlers<typeof api.spaces> => ({
   create: async (context, { body }) => ({ success: true, id: await createSpace(context, body.name, body.kind) }),
   rename: async (context, { params, body }) => {
     await changeSpaceName(context, params.id, body.name);
@@ -48,4 +55,4 @@ export const spacesRoutes: Handlers<typeof api.spaces> = {
     if (!id) fail('space.not_chosen');
     return checkAccess(context, id);
   },
-};
+});

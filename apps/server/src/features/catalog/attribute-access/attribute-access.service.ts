@@ -6,9 +6,16 @@ import { fail } from '../../../platform/fail.ts';
 import { listRoles } from '../../access/roles/roles.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { formulaAttribute, listAttributesOf } from '../attributes/attributes.service.ts';
-import { listOwnOfVersions, listRulesAt, type RuleChange, saveRules } from './attribute-access.repository.ts';
-import { attributeRightsAt, type Judged } from './attribute-access.rights.service.ts';
-import { foundFor, type Rule } from './attribute-access.rules.ts';
+import { listOwnOfVersions } from './attribute-access.repository.ts';
+import {
+  listRulesAt,
+  type RuleChange,
+  saveRules,
+  attributeRightsAt,
+  type Judged,
+  foundFor,
+  type Rule,
+} from '../attribute-rights/attribute-rights.service.ts';
 
 /** An attribute in the lists of a node, and as rights are judged by it. */
 type Listed = AccessibleAttribute & { judged: Judged };

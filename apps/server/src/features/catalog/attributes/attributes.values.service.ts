@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
-import { attributeRightsAt, attributeRightsIn, type Judged, leastLevelOf } from '../attribute-access/attribute-access.rights.service.ts';
+import { attributeRightsAt, attributeRightsIn, type Judged, leastLevelOf } from '../attribute-rights/attribute-rights.service.ts';
 import { type AttributeRow, deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
 import { formulaAttribute, nodeResults } from './attributes.formulas.rules.ts';
 import { entryOf, fileOf, valueKey, whyRefused } from './attributes.rules.ts';

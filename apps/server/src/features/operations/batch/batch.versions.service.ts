@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { findActual, getVersion } from '../../planning/versions/versions.service.ts';
+import { findActual, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 
 /** A version of a batch under the name that its files and findings bear. */

@@ -2,7 +2,7 @@ import type { ExportFormat } from '@gantry/contract';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
-import { getVersion } from '../../planning/versions/versions.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { prepareFile } from './export.download.service.ts';
 import { findingOut, writeVersion } from './export.version.service.ts';
 

@@ -7,7 +7,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
-import { getVersion } from '../../planning/versions/versions.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { findImportRule } from '../import-settings/import-settings.service.ts';
 import type { Content } from './import.content.rules.ts';

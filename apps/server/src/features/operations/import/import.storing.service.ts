@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { fillVersion, finishFilling } from '../../planning/edits/edits.service.ts';
-import { addVersion } from '../../planning/versions/versions.service.ts';
+import { addVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { keepSourceFile } from '../../planning/versions/versions.source.service.ts';
 import type { ImportAnswer, ImportOutcome, ImportRequest } from './import.reading.service.ts';
 

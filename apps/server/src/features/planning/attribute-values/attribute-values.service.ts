@@ -3,11 +3,11 @@ import { type AttributeOptions, type JsonValue, optionsOfAttribute, storedType, 
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { keepRulesOfName } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
+import { keepRulesOfName } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { type Followed, listTakeable, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
 import { type Draft, edit, readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { storeFile } from '../../catalog/attribute-files/attribute-files.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import { asFormula, type FormulaContent } from './attribute-values.formulas.rules.ts';
 import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
 

@@ -6,7 +6,7 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
 import { undo } from '../edits/edits.undo.service.ts';
 import { calculateNow } from '../timetable/timetable.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import {
   type ActEdit,
   type ActRecord,

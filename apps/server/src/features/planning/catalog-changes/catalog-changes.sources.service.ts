@@ -10,7 +10,7 @@ import { takeOver } from '../attribute-values/attribute-values.service.ts';
 import { type Draft, FOLLOWING_EDIT } from '../edits/edits.service.ts';
 import { followCalendar } from '../version-calendars/version-calendars.service.ts';
 import { settle } from '../version-directories/version-directories.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 
 /** Makes the edit that brings a version up to some sources as they are now. */
 type Follow = (context: Context, versionId: number, sourceIds: readonly number[]) => Promise<(draft: Draft) => Promise<void>>;

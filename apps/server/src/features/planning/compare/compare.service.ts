@@ -7,7 +7,7 @@ import { textsOf } from '../../access/localization/localization.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { lineageOfVersion } from '../versions/versions.copy.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import { fileOf, tableOf } from './compare.export.rules.ts';
 import { rowsWanted } from './compare.rows.rules.ts';
 import type { CompareInput, CompareOutcome, RawSide } from './compare.thread.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
-import { findActual, getVersion } from '../versions/versions.service.ts';
+import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { findEditingPeriod, saveEditingPeriod } from './day-values.repository.ts';
 import { closedDay, dayOfText, daysOf, type EditingPeriod, openFrom, textOfDay, withDays } from './day-values.rules.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { inTurn } from '../../../platform/turns.ts';
-import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
+import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { type Mask, refuseUnwritable } from './edits.mask.service.ts';
 import { applyDiff, listRows, saveEdit } from './edits.repository.ts';
 import { dataDateChange, drivesDates, FOLLOWING_EDIT, itemCountChange, kindOf, movesDates } from './edits.rules.ts';

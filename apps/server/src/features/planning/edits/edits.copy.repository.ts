@@ -2,7 +2,7 @@ import { toSnake } from '@gantry/contract';
 import { fieldsOf, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { renewStatistics, tableName } from './edits.repository.ts';
 
 /** Copies all content of a version into another that is empty, inside the database; rows keep their ids. */

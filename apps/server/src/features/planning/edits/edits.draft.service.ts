@@ -1,6 +1,6 @@
 import { type Diff, sameValue, type TableDiff, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Tx } from '../../../platform/database.ts';
-import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import type { Mask } from './edits.mask.service.ts';
 import { listReferred } from './edits.references.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';

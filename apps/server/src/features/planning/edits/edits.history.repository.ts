@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { Db, Tx } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { AUTOMATIC_EDIT } from './edits.rules.ts';
 
 const decompress = promisify(zstdDecompress);

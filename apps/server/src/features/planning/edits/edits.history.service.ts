@@ -2,7 +2,7 @@ import type { EditPushed } from '@gantry/contract';
 import { type Diff, sameValue } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { findVersionHead, updateVersionHead } from '../versions/versions.head.service.ts';
+import { findVersionHead, updateVersionHead } from '../version-heads/version-heads.service.ts';
 import { keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { deleteHistory, findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.history.repository.ts';
 import { maskChanges, maskOf } from './edits.mask.service.ts';

@@ -3,8 +3,8 @@
 import { type Diff, optionsOfAttribute, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { attributeRightsAt, type Judged } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
-import { findVersionHead, type VersionHead, type VersionKey } from '../versions/versions.head.service.ts';
+import { attributeRightsAt, type Judged } from '../../catalog/attribute-rights/attribute-rights.service.ts';
+import { findVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { listRows } from './edits.repository.ts';
 import { type Mask, maskDiffs, speaksOfAttributes, unknownOwners, unwritable } from './edits.mask.rules.ts';
 

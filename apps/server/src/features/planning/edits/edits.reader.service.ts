@@ -1,6 +1,6 @@
 import { fieldsOf, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Db } from '../../../platform/database.ts';
-import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
 import { attributeField, type Mask } from './edits.mask.service.ts';
 import { countValuesOf, listRows, listRowsBy } from './edits.repository.ts';

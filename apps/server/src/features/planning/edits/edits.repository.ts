@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 const compress = promisify(zstdCompress);
 

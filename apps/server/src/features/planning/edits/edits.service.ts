@@ -9,7 +9,7 @@ import {
   updateVersionHead,
   type VersionHead,
   type VersionKey,
-} from '../versions/versions.head.service.ts';
+} from '../version-heads/version-heads.service.ts';
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent, dropAttributes } from './edits.copy.repository.ts';

@@ -2,7 +2,7 @@ import { CALCULATION_STATUS, type Conflict, conflictsOf, type Diff, inverseOf, t
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { VersionHead, VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { startDraft } from './edits.draft.service.ts';
 import { maskChanges, maskOf } from './edits.mask.service.ts';

@@ -1,10 +1,10 @@
 import type { Indicator, IndicatorRollup } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { attributeRightsIn } from '../../catalog/attribute-access/attribute-access.rights.service.ts';
+import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import { type CountedVersion, listCountedVersions, listResultsOf, type ResultOfVersion } from './indicator-values.repository.ts';
 import { inSightOf, startIndicatorsOf } from './indicator-values.service.ts';
 

@@ -17,7 +17,7 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { asFormula, type FormulaContent, readFormulaContent, sheetOf } from '../attribute-values/attribute-values.service.ts';
 import type { Mask } from '../edits/edits.mask.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
-import { getVersion, listVersionsOf } from '../versions/versions.service.ts';
+import { getVersion, listVersionsOf } from '../version-heads/version-heads.service.ts';
 import { listResults, saveResult } from './indicator-values.repository.ts';
 
 const CALCULATE = 'schedule_indicator_calculate';

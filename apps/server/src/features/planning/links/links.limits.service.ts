@@ -3,7 +3,7 @@ import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { Draft, VersionReader } from '../edits/edits.service.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { readWhole } from './links.access.service.ts';
 import { type LinkEnd, listCalendarsOf, listEnds } from './links.repository.ts';
 import { type FarDates, limitOf } from './links.rules.ts';

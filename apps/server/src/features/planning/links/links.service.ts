@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { refuseRing } from '../relations/relations.rings.service.ts';
-import { findActual, getVersion } from '../versions/versions.service.ts';
+import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { lagCalendarOf, limitsOf } from './links.limits.service.ts';
 import { readWhole, requireAt } from './links.access.service.ts';
 import { type LinkEnd, listEnds, listVisible } from './links.repository.ts';

@@ -1,6 +1,6 @@
 import { CALCULATED_FIELDS, CALCULATION_STATUS, type Diff } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { unsettleStatus } from '../versions/versions.head.service.ts';
+import { unsettleStatus } from '../version-heads/version-heads.service.ts';
 import { readWhole } from './links.access.service.ts';
 import { listEnds } from './links.repository.ts';
 

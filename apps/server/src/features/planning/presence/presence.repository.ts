@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Who was not heard of for this long is gone: its server died. */
 const GONE_SECONDS = 60;

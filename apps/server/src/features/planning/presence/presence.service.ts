@@ -2,7 +2,7 @@ import type { Present } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { describeError } from '../../../platform/log.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import { deletePlace, listPresent, renewPlace, savePlace } from './presence.repository.ts';
 
 const PRESENCE = 'version_presence';

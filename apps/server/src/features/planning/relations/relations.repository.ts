@@ -1,7 +1,7 @@
 import type { RelationType, TaskStatus } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 export type RelatedRow = {
   id: number;

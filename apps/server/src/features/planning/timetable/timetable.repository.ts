@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** What the last calculation of a version said of itself, as stored. */
 export type StoredCalculation = {

@@ -3,7 +3,7 @@ import { formatMinute, type JsonValue, parseMinute, sameValue } from '@gantry/do
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
-import { findActual, getVersion } from '../versions/versions.service.ts';
+import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { readState } from './timetable.state.service.ts';
 
 type SettingsPatch = Record<string, JsonValue>;

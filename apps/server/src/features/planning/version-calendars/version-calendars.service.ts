@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type FollowedFields, followedFields, getCalendarFor, listCalendarsOf } from '../../catalog/calendars/calendars.service.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 
 type Row = VersionRow<'calendar'>;
 

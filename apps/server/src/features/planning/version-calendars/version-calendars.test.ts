@@ -1,7 +1,7 @@
 import { api, type CalendarContent } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillVersion } from '../edits/edits.service.ts';
-import { updateVersionHead } from '../versions/versions.head.service.ts';
+import { updateVersionHead } from '../version-heads/version-heads.service.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;

@@ -2,7 +2,7 @@ import { isEmpty } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import { blankValue, catalogFor } from './version-directories.resources.service.ts';
 import { comesTo, storedNorm, usualRule, type Value } from './version-directories.rules.ts';
 import { getDirectoryFor, touched } from './version-directories.service.ts';

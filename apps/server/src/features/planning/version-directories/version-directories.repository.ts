@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** How many works of a version carry rows of directories, of all or of one. */
 export async function countWorks(db: Db, { spaceId, versionId }: VersionKey, directoryId?: number): Promise<number> {

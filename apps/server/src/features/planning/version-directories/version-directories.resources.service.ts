@@ -3,7 +3,7 @@ import { unitRatio } from '@gantry/engine';
 import type { Db } from '../../../platform/database.ts';
 import { type DirectoryCatalog, readDirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { resourceFields, storedNorm, takenOf, type Value, type Wish } from './version-directories.rules.ts';
 
 /** The crew of values that are resources of the version and lie on no work: how they are found without reading all values. */

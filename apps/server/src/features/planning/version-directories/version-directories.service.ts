@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listDirectoriesFor } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft, EditResult } from '../edits/edits.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import type { Note } from './version-directories.notes.rules.ts';
 import { comesTo, type Value } from './version-directories.rules.ts';
 import { catalogFor } from './version-directories.resources.service.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listDirectoriesFor } from '../../catalog/directory-relations/directory-relations.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
-import { getVersion } from '../versions/versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 import type { Value } from './version-directories.rules.ts';
 import { getDirectoryFor } from './version-directories.service.ts';
 

@@ -6,9 +6,8 @@ import type { JobKind } from '../../../platform/jobs.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { maskOf } from '../edits/edits.mask.service.ts';
 import { fillFrom, finishFilling } from '../edits/edits.service.ts';
-import { findVersionHead, updateVersionHead, type VersionKey } from './versions.head.service.ts';
+import { findVersionHead, updateVersionHead, type VersionKey, addVersion, getVersion } from '../version-heads/version-heads.service.ts';
 import { findSource } from './versions.people.repository.ts';
-import { addVersion, getVersion } from './versions.service.ts';
 import { copyParts } from './versions.source.repository.ts';
 
 /** Up to this many rows a copy is made while the caller waits. */

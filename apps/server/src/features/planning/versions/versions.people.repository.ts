@@ -1,7 +1,7 @@
 import { type SpaceRole, type VersionRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import type { VersionKey } from './versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Where a version came from, and what its last calculation said. */
 export async function findSource(db: Db, key: VersionKey) {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { listAttributesWithUse, listVersionUsers } from './versions.people.repository.ts';
-import { getVersion } from './versions.service.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
 
 /** People who may open a version, those who changed it last first. */
 export async function listUsersOf(context: Context, versionId: number) {

@@ -4,8 +4,8 @@ import { calculateRemains } from '../timetable/timetable.remains.service.ts';
 import { copyVersion } from './versions.copy.service.ts';
 import { acceptEstimates, checkEmptyWorks, saveEstimates, updateCosts } from './versions.estimates.service.ts';
 import { listAttributesOf, listUsersOf } from './versions.people.service.ts';
+import { createVersion } from './versions.service.ts';
 import {
-  createVersion,
   describeVersion,
   findActual,
   listVersionsOf,
@@ -13,7 +13,7 @@ import {
   makeKind,
   removeVersion,
   renameVersion,
-} from './versions.service.ts';
+} from '../version-heads/version-heads.service.ts';
 import { updateTargetDates } from './versions.target.service.ts';
 
 export const versionsRoutes: Handlers<typeof api.versions> = {

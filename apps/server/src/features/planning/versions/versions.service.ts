@@ -1,72 +1,10 @@
-import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute, type VersionKind } from '@gantry/domain';
-import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
-import { fail } from '../../../platform/fail.ts';
+import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
 import { findDefaultCalendar, followedFields } from '../../catalog/calendars/calendars.service.ts';
-import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
 import { fillVersion, finishFilling } from '../edits/edits.service.ts';
-import { findVersionHead, lockVersionHead, type VersionHead, type VersionKey } from './versions.head.repository.ts';
+import { addVersion } from '../version-heads/version-heads.service.ts';
 import { standardCalendar } from './versions.rules.ts';
-import {
-  deleteVersion,
-  demote,
-  findVersionNamed,
-  listVersionIds,
-  lockSchedule,
-  saveVersion,
-  updateVersion,
-} from './versions.repository.ts';
-
-/** Versions of a schedule, oldest first. */
-export async function listVersionsOf(context: Context, scheduleId: number) {
-  await getNode(context, scheduleId, 'schedule');
-  return listVersionSummaries(context, { scheduleId });
-}
-
-/** A version, or a refusal. */
-export async function getVersion(context: Context, id: number) {
-  const [version] = await listVersionSummaries(context, { id });
-  if (!version) fail('version.not_found', { id });
-  return version;
-}
-
-/** A version with the nodes above it. */
-export async function describeVersion(context: Context, id: number) {
-  const version = await getVersion(context, id);
-  return { ...version, path: await pathOf(context, version.schedule_id) };
-}
-
-/** The actual version of a schedule, else its newest one. */
-export async function findActual(context: Context, scheduleId: number) {
-  const versions = await listVersionsOf(context, scheduleId);
-  return versions.find((version) => version.kind === 'actual') ?? versions.at(-1) ?? null;
-}
-
-/** Adds the row of a version, inside the transaction of whoever fills it; the name gets a number where it is taken. */
-export async function addVersion(
-  context: Context,
-  tx: Tx,
-  version: { scheduleId: number; name: string; dataDate: string | null; source?: Record<string, unknown> | null },
-): Promise<VersionKey & { name: string }> {
-  // A name out of a file may hold what no column does.
-  const given = version.name.toWellFormed().replaceAll('\0', '');
-  let name = given;
-  for (let number = 2; (await findVersionNamed(tx, context.spaceId, version.scheduleId, name)) !== null; number += 1)
-    name = `${given} (${number})`;
-  const versionId = await saveVersion(tx, {
-    space_id: context.spaceId,
-    schedule_id: version.scheduleId,
-    name,
-    data_date: version.dataDate,
-    source: version.source,
-  });
-  await tellVersions(context, tx, version.scheduleId);
-  return { spaceId: context.spaceId, versionId, name };
-}
-
-/** Tells the space that the versions of a schedule changed. */
-export const tellVersions = (context: Context, tx: Tx, scheduleId: number) =>
-  context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: scheduleId });
 
 /** Creates an empty version: the default calendar of the hierarchy above, else one of five days; the data date today. */
 export async function createVersion(context: Context, scheduleId: number, name: string): Promise<number> {
@@ -82,76 +20,4 @@ export async function createVersion(context: Context, scheduleId: number, name: 
     await finishFilling(context, tx, key, { name: 'version.create', lastId: settings.id, itemCount: 0 });
     return key.versionId;
   });
-}
-
-/** The head of a version in a transaction, or the refusal. */
-async function headOf(
-  tx: Tx,
-  context: Context,
-  id: number,
-  find: (tx: Tx, key: VersionKey) => Promise<VersionHead | null> = findVersionHead,
-): Promise<VersionHead> {
-  return (await find(tx, { spaceId: context.spaceId, versionId: id })) ?? fail('version.not_found', { id });
-}
-
-/** Renames a version. */
-export async function renameVersion(context: Context, id: number, name: string): Promise<void> {
-  await context.write(async (tx) => {
-    const version = await headOf(tx, context, id);
-    await lockSchedule(tx, context.spaceId, version.schedule_id);
-    const same = await findVersionNamed(tx, context.spaceId, version.schedule_id, name);
-    if (same !== null && same !== id) fail('version.name_taken', { name });
-    await change(tx, context, id, { name });
-    await tellVersions(context, tx, version.schedule_id);
-  });
-}
-
-/** Deletes a version with its content. A locked one is refused. */
-export async function removeVersion(context: Context, id: number): Promise<void> {
-  await context.write(async (tx) => {
-    const version = await headOf(tx, context, id, lockVersionHead);
-    if (version.locked) fail('version.locked', { name: version.name });
-    await deleteVersion(tx, context.spaceId, id);
-    await context.push.send(tx, { spaceId: context.spaceId }, 'delete_versions', { version_ids: [id] });
-  });
-}
-
-/** Makes a version the actual or the target one of its schedule, or an ordinary one again. */
-export async function makeKind(context: Context, id: number, kind: VersionKind): Promise<void> {
-  await context.write(async (tx) => {
-    const version = await headOf(tx, context, id);
-    await lockSchedule(tx, context.spaceId, version.schedule_id);
-    if (kind !== 'version') await demote(tx, context.spaceId, version.schedule_id, kind);
-    await change(tx, context, id, { kind });
-    await tellVersions(context, tx, version.schedule_id);
-  });
-}
-
-/** Locks a version against every change of its content, or unlocks it; an edit that is under way ends first. */
-export async function lockVersion(context: Context, id: number, locked: boolean): Promise<void> {
-  await context.write(async (tx) => {
-    const version = await headOf(tx, context, id, lockVersionHead);
-    await change(tx, context, id, { locked });
-    await context.push.send(tx, { spaceId: context.spaceId }, 'version_locked', { version_id: id, locked });
-    await tellVersions(context, tx, version.schedule_id);
-  });
-}
-
-/** Changes a version that may have been deleted a moment ago. */
-async function change(tx: Tx, context: Context, id: number, fields: Parameters<typeof updateVersion>[3]): Promise<void> {
-  if (!(await updateVersion(tx, context.spaceId, id, fields))) fail('version.not_found', { id });
-}
-
-/** Deletes all versions of a space, each in a transaction of its own; locked ones too. */
-export async function eraseVersions(
-  { database }: Pick<Services, 'database'>,
-  spaceId: number,
-  progress: (share: number) => Promise<void>,
-): Promise<void> {
-  const scope = { spaceId, userId: null, system: true };
-  const ids = await database.read(scope, (db) => listVersionIds(db, spaceId));
-  for (const [index, id] of ids.entries()) {
-    await progress(index / (ids.length + 1));
-    await database.write(scope, (tx) => deleteVersion(tx, spaceId, id));
-  }
 }

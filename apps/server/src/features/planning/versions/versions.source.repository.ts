@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../platform/database.ts';
-import type { VersionKey } from './versions.head.repository.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Keeps a piece of the packed file that a version came from. */
 export async function savePart(tx: Tx, { spaceId, versionId }: VersionKey, part: number, content: Uint8Array): Promise<void> {

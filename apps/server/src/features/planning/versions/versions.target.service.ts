@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { lineageOfVersion } from './versions.copy.service.ts';
-import { getVersion, listVersionsOf } from './versions.service.ts';
+import { getVersion, listVersionsOf } from '../version-heads/version-heads.service.ts';
 
 /** Takes the dates of another version (of the schedule's target version, when none is named) as target dates, or clears them. */
 export async function updateTargetDates(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import type { VersionKey } from '../versions/versions.head.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Ids of the children of a row (null: of the top) in order. */
 export async function listChildIds(db: Db, key: VersionKey, parentId: number | null): Promise<number[]> {

@@ -20,6 +20,7 @@ export function useEndSessions() {
   });
 }
 
+export { actAsOneself, actFor, useActingFor } from './auth.acting.store.ts';
 export { beginSession, isSignedIn, takeSession } from './auth.session.store.ts';
 
 export { deviceOf } from './auth.model.ts';

@@ -4,7 +4,7 @@ import { readToken, removeToken, saveToken } from '../../../lib/client-storage.t
 import { openTabChannel, type TabChannel } from '../../../lib/cross-tab.ts';
 import { push } from '../../../lib/push.ts';
 import { queryClient } from '../../../lib/query-client.ts';
-import { actAsOneself } from '../delegation/delegation.queries.ts';
+import { actAsOneself } from './auth.acting.store.ts';
 
 let channel: TabChannel | null = null;
 

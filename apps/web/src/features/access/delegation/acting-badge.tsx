@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { actAsOneself, useActingFor } from './delegation.queries.ts';
+import { actAsOneself, useActingFor } from '../auth/auth.queries.ts';
 
 /** Says in whose name one works, and ends it. */
 export function ActingBadge({ spaceId }: { spaceId: number }) {

@@ -8,7 +8,8 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { useMembers } from '../spaces/spaces.queries.ts';
 import { PersonPicker } from '../users/person-picker.tsx';
 import { useWhoAmI } from '../users/users.queries.ts';
-import { actFor, type Delegation, useDelegate, useDelegations, useEndDelegation } from './delegation.queries.ts';
+import { actFor } from '../auth/auth.queries.ts';
+import { type Delegation, useDelegate, useDelegations, useEndDelegation } from './delegation.queries.ts';
 
 /** Who acts for the person in a space, and for whom the person acts. */
 export function DelegationPanel({ spaceId }: { spaceId: number }) {

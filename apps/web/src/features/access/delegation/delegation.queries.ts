@@ -24,5 +24,3 @@ export const useDelegate = (spaceId: number) =>
 
 export const useEndDelegation = (spaceId: number) =>
   useDelegationMutation(spaceId, (id: number) => call(api.delegation.remove, { params: { id } }, { spaceId }));
-
-export { actFor, actAsOneself, useActingFor } from './delegation.store.ts';

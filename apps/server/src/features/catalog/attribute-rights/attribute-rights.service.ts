@@ -3,10 +3,11 @@
 import { type AttributeLevel, BUILT_IN_ROLE_ID, narrowestLevel, rightsOfRole } from '@gantry/domain';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';
-import { copyRules, type HeldRole, listHeldRoles, listParents, listRules, listRulesAt } from './attribute-access.repository.ts';
-import { type Judged, levelsOf, type RoleHere, type Rule } from './attribute-access.rules.ts';
+import { copyRules, type HeldRole, listHeldRoles, listParents, listRules, listRulesAt } from './attribute-rights.repository.ts';
+import { type Judged, levelsOf, type RoleHere, type Rule } from './attribute-rights.rules.ts';
 
-export type { Judged } from './attribute-access.rules.ts';
+export { listRulesAt, type RuleChange, saveRules } from './attribute-rights.repository.ts';
+export { foundFor, type Judged, type Rule } from './attribute-rights.rules.ts';
 
 /** Whose rights: a member of a space; null is nobody, who may nothing that a rule speaks of. */
 export type Whose = { spaceId: number; userId: number | null };

@@ -6,6 +6,17 @@ import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
 import { noteCaller } from '../../../platform/http.ts';
 import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
+import {
+  bringsCsrfToken,
+  findSession,
+  hashOf,
+  isAdministrator,
+  isSameOrigin,
+  keysOf,
+  saveVisit,
+  type SessionOwner,
+  touchSession,
+} from '../auth/auth.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
 import { judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
 import {
@@ -19,9 +30,8 @@ import {
   rightsAnywhere,
   rightsAt,
 } from '../roles/roles.access.service.ts';
-import { findLock, findSession, findTokenOwner, saveVisit, type SessionOwner, touchSession } from './auth.repository.ts';
-import { isAdministrator, isBeforePrivacy, isSameOrigin, needsCsrf } from './auth.rules.ts';
-import { bringsCsrfToken, hashOf, keysOf } from './auth.service.ts';
+import { findLock, findTokenOwner } from './gate.repository.ts';
+import { isBeforePrivacy, needsCsrf } from './gate.rules.ts';
 
 const TOUCH_AFTER_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };

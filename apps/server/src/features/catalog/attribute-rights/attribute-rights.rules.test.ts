@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foundFor, type Judged, levelsOf, type RoleHere, type Rule } from './attribute-access.rules.ts';
+import { foundFor, type Judged, levelsOf, type RoleHere, type Rule } from './attribute-rights.rules.ts';
 
 const attribute = (id: number, name: string, formula: string | null = null, sourceId: number | null = null): Judged => ({
   id,
