@@ -21,8 +21,9 @@ const PACKAGES_SEEN_BY = {
   'packages/interchange': ['domain'],
   'packages/scene': ['domain'],
   'packages/contract': ['domain'],
-  'apps/server': ['domain', 'engine', 'interchange', 'scene', 'contract', 'locales'],
-  'apps/web': ['domain', 'engine', 'scene', 'contract', 'locales'],
+  'packages/plan-view': ['domain', 'engine', 'scene', 'contract'],
+  'apps/server': ['domain', 'engine', 'interchange', 'scene', 'contract', 'plan-view', 'locales'],
+  'apps/web': ['domain', 'engine', 'scene', 'contract', 'plan-view', 'locales'],
   e2e: ['contract'],
 };
 
@@ -91,9 +92,9 @@ export default {
     door('server', '\\.service\\.ts$'),
     door('web', '(\\.queries\\.ts|-picker\\.tsx|-badge\\.tsx)$'),
     {
-      name: 'pure: domain, engine and scene import neither Node nor npm',
+      name: 'pure: domain, engine, scene and plan-view import neither Node nor npm',
       severity: 'error',
-      from: { path: '^packages/(domain|engine|scene)/', pathNot: TEST },
+      from: { path: '^packages/(domain|engine|scene|plan-view)/', pathNot: TEST },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg'], pathNot: '^packages/' },
     },
     {

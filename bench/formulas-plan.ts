@@ -1,6 +1,6 @@
 import type { StreamHead } from '@gantry/contract';
 import { fieldsOf, formatMinute, type IndicatorRule, minuteOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
-import { applyDiff, newDocument, type ScheduleDocument } from '../apps/web/src/features/planning/wbs/wbs.document.model.ts';
+import { applyDiff, newDocument, type ScheduleDocument } from '@gantry/plan-view';
 
 /** What people type in a row: four attributes. */
 const TYPED = { volume: 'number', norm: 'number', price: 'money', zone: 'string' } as const;

@@ -8,9 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { JsonValue } from '@gantry/domain';
-import { attributeFinder } from '../apps/web/src/features/planning/wbs/wbs.attributes.model.ts';
-import { applyDiff, type ScheduleDocument } from '../apps/web/src/features/planning/wbs/wbs.document.model.ts';
-import { attachIndicators, formulaResults, metRule } from '../apps/web/src/features/planning/wbs/wbs.formulas.model.ts';
+import { applyDiff, attachIndicators, attributeFinder, formulaResults, metRule, type ScheduleDocument } from '@gantry/plan-view';
 import { timed } from './engine-timing.ts';
 import { byHand, CALCULATED, formulaPlan, INDICATORS, plainRow } from './formulas-plan.ts';
 

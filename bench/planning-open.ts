@@ -3,9 +3,7 @@
 import { createDecoder } from '@gantry/contract';
 import { fetchColumns } from '../apps/server/src/testing/version-content.ts';
 import type { Person } from '../apps/server/src/testing/world.ts';
-import { addBlock, newDocument, type ScheduleDocument } from '../apps/web/src/features/planning/wbs/wbs.document.model.ts';
-import { layCalendars, layLinks, layRows } from '../apps/web/src/features/planning/wbs/wbs.rows.model.ts';
-import type { ScheduleView } from '../apps/web/src/features/planning/wbs/wbs.store.ts';
+import { addBlock, layCalendars, layLinks, layRows, newDocument, type ScheduleDocument, type ScheduleView } from '@gantry/plan-view';
 
 /** Time to the first rows that can be drawn, time to the last, and what there is to see. */
 export async function openAsPage(person: Person, versionId: number): Promise<{ firstRowsMs: number; wholeMs: number; view: ScheduleView }> {

@@ -12,11 +12,7 @@ import { newRow } from '../apps/server/src/features/planning/wbs/wbs.service.ts'
 import { fillVersion } from '../apps/server/src/features/planning/edits/edits.service.ts';
 import { updateVersionHead } from '../apps/server/src/features/planning/version-heads/version-heads.service.ts';
 import { createWorld, type Person, type World } from '../apps/server/src/testing/world.ts';
-import { groupLevels, type GroupingWords } from '../apps/web/src/features/planning/wbs/wbs.grouping.model.ts';
-import { columnInfos } from '../apps/web/src/features/planning/wbs/wbs.columns.model.ts';
-import { readersOf } from '../apps/web/src/features/planning/wbs/wbs.readers.model.ts';
-import { groupPlan } from '../apps/web/src/features/planning/wbs/wbs.shown.model.ts';
-import { filterRows, sortRows, type Steps } from '../apps/web/src/ui/gantt/arrange.ts';
+import { columnInfos, filterRows, type GroupingWords, groupLevels, groupPlan, readersOf, sortRows, type Steps } from '@gantry/plan-view';
 import setUpDatabase from '../tools/test-database.ts';
 import { bytesOnWire, openAsPage } from './planning-open.ts';
 

@@ -1,6 +1,6 @@
 import { fieldsOf, MINUTES_PER_DAY, NO_DATE, PLAN_TABLES } from '@gantry/domain';
 import type { VersionTable } from '@gantry/domain';
-import type { PlanColumns } from '../../../apps/web/src/features/planning/wbs/wbs.plan.model.ts';
+import type { PlanColumns } from '@gantry/plan-view';
 
 /** Rows and relations of the benchmark's plan, as the engine's worker takes them from the page. */
 export type BenchPlan = {

@@ -6,7 +6,8 @@ import { gridOfProject, placeOfName, type ProjectGrid, type ProjectRows } from '
 import { updateProjectRow, useLiveGrid, useProjectRows } from '../../features/planning/gwbs/gwbs.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
-import { fillValues, type GridActions, setFields } from '../../features/planning/wbs/wbs.queries.ts';
+import { type GridActions } from '../../features/planning/wbs/wbs.queries.ts';
+import { fillValues, setFields } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';

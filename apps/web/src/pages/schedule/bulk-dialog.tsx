@@ -13,8 +13,8 @@ import {
   changesOfCells,
   waysFor,
 } from '../../features/planning/wbs/wbs.bulk.model.ts';
-import { readersOf, TICKS } from '../../features/planning/wbs/wbs.readers.model.ts';
-import { type GridActions, nameOf, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
+import { nameOf, readersOf, type ScheduleView, TICKS } from '@gantry/plan-view';
+import { type GridActions } from '../../features/planning/wbs/wbs.queries.ts';
 import { runInSlices } from '../../lib/slices.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toasts.tsx';

@@ -1,7 +1,8 @@
 import { LIMITS } from '@gantry/domain';
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { targetOf, type GridActions, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
+import { targetOf, type GridActions } from '../../features/planning/wbs/wbs.queries.ts';
+import type { ScheduleView } from '@gantry/plan-view';
 import type { GanttEvents } from '../../ui/gantt/chart.ts';
 import classes from './schedule-page.module.css';
 

@@ -11,7 +11,7 @@ import { TimetableBadge } from '../../features/planning/timetable/timetable-badg
 import { TimetableSettings } from '../../features/planning/timetable/timetable-settings.tsx';
 import { VersionMenu } from '../../features/planning/versions/version-menu.tsx';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
-import { nameOf, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
+import { nameOf, type ScheduleView } from '@gantry/plan-view';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { HeaderSlot } from '../../ui/shell-slots.tsx';
 import classes from './schedule-page.module.css';

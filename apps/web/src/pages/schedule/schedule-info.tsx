@@ -8,14 +8,8 @@ import { useLinks } from '../../features/planning/links/links.queries.ts';
 import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
 import { VersionDirectoriesPanel } from '../../features/planning/version-directories/version-directories-panel.tsx';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
-import {
-  commandsOf,
-  fileValues,
-  findTasks,
-  type ScheduleSession,
-  type ScheduleView,
-  valueOf,
-} from '../../features/planning/wbs/wbs.queries.ts';
+import { commandsOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
+import { fileValues, findTasks, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import type { PanelState } from '../../ui/side-panel.tsx';
 import { useNavigate } from '@tanstack/react-router';

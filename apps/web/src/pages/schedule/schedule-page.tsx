@@ -7,15 +7,8 @@ import { useStand } from '../../features/planning/presence/presence.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
-import {
-  useChanges,
-  useLoad,
-  usePreview,
-  useSession,
-  useView,
-  saveFolded,
-  type ScheduleView,
-} from '../../features/planning/wbs/wbs.queries.ts';
+import { useChanges, useLoad, usePreview, useSession, useView, saveFolded } from '../../features/planning/wbs/wbs.queries.ts';
+import type { ScheduleView } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';

@@ -1,7 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { ROW_FLAGS } from '@gantry/scene';
 import { useTranslation } from 'react-i18next';
-import type { ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
+import type { ScheduleView } from '@gantry/plan-view';
 import { formatLocal } from '../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import classes from './schedule-page.module.css';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { ruleOfRow, type ScheduleSession, type ScheduleView } from '../../features/planning/wbs/wbs.queries.ts';
+import { type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
+import { ruleOfRow, type ScheduleView } from '@gantry/plan-view';
 
 /** Gives the bars the colours of an indicator's rules; without one they have those that people gave the rows. */
 export function useBarColours(session: ScheduleSession | null, view: ScheduleView | null, indicator: { id: number } | null): void {

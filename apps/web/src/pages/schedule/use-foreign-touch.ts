@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
 import { touchOf } from '../../features/planning/presence/presence.model.ts';
-import { nameOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
+import { type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
+import { nameOf } from '@gantry/plan-view';
 import { showToast } from '../../ui/toasts.tsx';
 
 /** Says who changed what on the row that the person stands on, so that nothing changes under their hands unexplained. */

@@ -4,12 +4,11 @@ import {
   type Commands,
   commandsOf,
   type GridActions,
-  nameOf,
   removeFrom,
   type ScheduleSession,
-  type ScheduleView,
   topmost,
 } from '../../features/planning/wbs/wbs.queries.ts';
+import { nameOf, type ScheduleView } from '@gantry/plan-view';
 import { ApiError } from '../../lib/api-error.ts';
 import { refusalText } from '../../ui/refusal-text.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';

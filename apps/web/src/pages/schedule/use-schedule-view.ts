@@ -9,20 +9,8 @@ import type { ConditionColumn } from '../../ui/conditions.ts';
 import { useFilters } from '../../features/planning/filters/filters.queries.ts';
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
-import {
-  attachIndicators,
-  attributesKey,
-  choicesOf,
-  type ColumnInfo,
-  columnInfos,
-  type ScheduleSession,
-  type ScheduleView,
-  type Shape,
-  usualLayout,
-  useShown,
-  valueOf,
-  useReadOnlyColumns,
-} from '../../features/planning/wbs/wbs.queries.ts';
+import { type ScheduleSession, type Shape, usualLayout, useShown, useReadOnlyColumns } from '../../features/planning/wbs/wbs.queries.ts';
+import { attachIndicators, attributesKey, choicesOf, type ColumnInfo, columnInfos, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useGivenValues } from '../../features/planning/wbs/wbs.given.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';

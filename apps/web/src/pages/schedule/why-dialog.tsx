@@ -1,7 +1,8 @@
 import { formatMinute, type Minute, NO_DATE } from '@gantry/domain';
 import { Loader, Modal, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type ScheduleSession, type ScheduleView, titleOf, useExplanation } from '../../features/planning/wbs/wbs.queries.ts';
+import { type ScheduleSession, useExplanation } from '../../features/planning/wbs/wbs.queries.ts';
+import { type ScheduleView, titleOf } from '@gantry/plan-view';
 import { DATE_TIME_FORMAT, formatLocal } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import classes from './why-dialog.module.css';

@@ -2,8 +2,7 @@ import { compileFilter, type RowCondition, type RowFilter } from '@gantry/domain
 import { newRows } from '@gantry/scene';
 import { useEffect, useRef, useState } from 'react';
 import { runInSlices } from '../../../lib/slices.ts';
-import { clearContext, filterRows, type RowSort, sortRows, type Steps } from '../../../ui/gantt/arrange.ts';
-import { groupRows } from '../../../ui/gantt/group-rows.ts';
+import { clearContext, filterRows, groupRows, type RowSort, sortRows, type Steps } from '@gantry/plan-view';
 import { shortDate } from '../../../ui/gantt/labels.ts';
 import { type CellSource, cellWriter, type DirectoryColumn, readersOf } from './directories.columns.model.ts';
 import type { DirectoryView } from './directories.store.ts';

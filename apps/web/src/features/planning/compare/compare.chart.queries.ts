@@ -1,5 +1,5 @@
 import { parseMinute, type WbsRow } from '@gantry/domain';
-import { blankRow, type ScheduleView, type TextColumn, viewOfRows } from '../wbs/wbs.queries.ts';
+import { blankRow, type ScheduleView, type TextColumn, viewOfRows } from '@gantry/plan-view';
 import type { ComparedRows } from './compare.queries.ts';
 
 type Row = ComparedRows['rows'][number];

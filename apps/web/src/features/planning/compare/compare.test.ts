@@ -1,7 +1,7 @@
 import type { Difference } from '@gantry/contract';
 import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { valueOf } from '../wbs/wbs.queries.ts';
+import { valueOf } from '@gantry/plan-view';
 import { CHANGE_TINTS, chartOf } from './compare.chart.queries.ts';
 import { differenceText, fieldText, periodText, valueText } from './compare.model.ts';
 

@@ -1,6 +1,6 @@
 import { type api, type EditPushed, fromWire, type Output } from '@gantry/contract';
 import type { WbsRow } from '@gantry/domain';
-import { blankRow, fillValues, type ScheduleView, setFields, viewOfRows } from '../wbs/wbs.queries.ts';
+import { blankRow, fillValues, type ScheduleView, setFields, viewOfRows } from '@gantry/plan-view';
 
 export type ProjectRows = Output<typeof api.gwbs.list>;
 

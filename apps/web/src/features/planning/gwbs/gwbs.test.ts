@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { valueOf } from '../wbs/wbs.document.model.ts';
-import { blankRow } from '../wbs/wbs.view.model.ts';
+import { blankRow, valueOf } from '@gantry/plan-view';
 import { toWire } from '@gantry/contract';
 import { applyEdits, gridOfProject, placeOfName } from './gwbs.grid.queries.ts';
 

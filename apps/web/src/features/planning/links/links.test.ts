@@ -1,8 +1,8 @@
 import { type LinkSide, RELATION_TYPES } from '@gantry/domain';
 import { EXTERNAL_ENDS } from '@gantry/scene';
 import { expect, test } from 'vitest';
-import { smallView } from '../../../testing/plan-view.ts';
-import { externalEnds, fillValues } from '../wbs/wbs.rows.model.ts';
+import { smallView } from '@gantry/plan-view/testing';
+import { externalEnds, fillValues } from '@gantry/plan-view';
 import { linkableSchedules } from './links.model.ts';
 
 test('schedules with versions can be linked to, the actual version first, else the newest; the own one is left out', () => {

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import classes from './find-bar.module.css';
 import type { GridActions } from './wbs.events.model.ts';
-import { findCells, findPattern, type FoundCell, isReplaceable, replaced } from './wbs.find.model.ts';
+import { findCells, findPattern, type FoundCell, isReplaceable, replaced } from '@gantry/plan-view';
 import type { Shown } from './wbs.shown.queries.ts';
 
 type Props = { shown: Shown; gantt: RefObject<Gantt | null>; actions: GridActions; readOnly: boolean; revision: number; onClose(): void };

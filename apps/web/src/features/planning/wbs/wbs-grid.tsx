@@ -8,14 +8,14 @@ import type { GanttEvents, GanttPorts } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { type ColumnInfo, columnsFor } from './wbs.columns.model.ts';
+import { type ColumnInfo, columnsFor, type ScheduleView } from '@gantry/plan-view';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';
 import { rowInWords } from './wbs.labels.model.ts';
 import { movedColumn, nextSort } from './wbs.layout.model.ts';
 import { wouldCloseRing } from './wbs.rings.model.ts';
 import type { Shown } from './wbs.shown.queries.ts';
-import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
+import type { ScheduleSession } from './wbs.store.ts';
 
 type Props = {
   /** What tells of rows that changed in place, and the rows in the order of the plan. */

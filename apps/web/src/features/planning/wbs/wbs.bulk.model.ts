@@ -1,11 +1,8 @@
 import { formatMinute, NO_DATE, parseMinute, type RowTest, type WbsColumnType } from '@gantry/domain';
 import { startOfWork, workBefore } from '@gantry/engine';
 import type { CellValue } from '@gantry/scene';
-import { type ColumnInfo, fieldsOfCell, isTyped } from './wbs.columns.model.ts';
+import { type ColumnInfo, fieldsOfCell, isTyped, readersOf, type ScheduleView, type Steps } from '@gantry/plan-view';
 import type { RowChange } from './wbs.commands.queries.ts';
-import { readersOf } from './wbs.readers.model.ts';
-import type { Steps } from '../../../ui/gantt/arrange.ts';
-import type { ScheduleView } from './wbs.store.ts';
 
 /** What a rule does to a column: `add` moves dates by working days and figures by a number, `replace` exchanges a part of a text. */
 export type BulkAction = { column: string; how: BulkHow; value: CellValue; find: string };

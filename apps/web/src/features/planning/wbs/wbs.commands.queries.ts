@@ -1,8 +1,7 @@
 import { api, toSnake } from '@gantry/contract';
 import type { ItemType, RelationType } from '@gantry/domain';
 import { call } from '../../../lib/api-client.ts';
-import { splitAttributes } from './wbs.attributes.model.ts';
-import type { TypedPredecessor } from './wbs.predecessors.model.ts';
+import { splitAttributes, type TypedPredecessor } from '@gantry/plan-view';
 import type { ScheduleSession } from './wbs.store.ts';
 
 /** A change of one row, fields as the document names them. */

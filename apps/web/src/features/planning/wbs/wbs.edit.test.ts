@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run, smallView } from '../../../testing/plan-view.ts';
+import { run, smallView } from '@gantry/plan-view/testing';
 import { bulkCells, type BulkAction, changesOfCells, waysFor } from './wbs.bulk.model.ts';
-import { columnInfos, columnsFor } from './wbs.columns.model.ts';
+import { columnInfos, columnsFor, findCells, findPattern, replaced, type ScheduleView } from '@gantry/plan-view';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
-import { findCells, findPattern, replaced } from './wbs.find.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
 
 let view: ScheduleView;
 beforeEach(() => {

@@ -4,12 +4,8 @@ import { parentOf } from '@gantry/scene';
 import type { CellWords } from '../../../ui/gantt/cell-editors/cell-editor.ts';
 import { readDuration } from '../../../ui/gantt/cell-editors/duration.ts';
 import type { CellEdit, CellRefusal, GanttEvents, Verdict } from '../../../ui/gantt/chart.ts';
-import { fieldsOfCell } from './wbs.columns.model.ts';
+import { fieldsOfCell, numberAt, readPredecessors, rowNamed, type ScheduleView, TICKS, type TypedPredecessor } from '@gantry/plan-view';
 import type { RowChange } from './wbs.commands.queries.ts';
-import { numberAt } from './wbs.document.model.ts';
-import { TICKS } from './wbs.readers.model.ts';
-import { readPredecessors, rowNamed, type TypedPredecessor } from './wbs.predecessors.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
 
 /** Why the change of one row was refused; `field` is the field that it is about, where one is. */
 export type RowRefusal = { id: number; field: string | null; text: string };

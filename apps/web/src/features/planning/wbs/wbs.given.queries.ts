@@ -2,11 +2,9 @@ import { api, type Output } from '@gantry/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../../lib/api-client.ts';
-import { attributesKey } from './wbs.attributes.model.ts';
-import type { GivenValues } from './wbs.document.model.ts';
-import { unreadableHere } from './wbs.formulas.model.ts';
+import { attributesKey, type GivenValues, type ScheduleView, unreadableHere } from '@gantry/plan-view';
 import { useChanges } from './wbs.queries.ts';
-import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
+import type { ScheduleSession } from './wbs.store.ts';
 
 /** An open version, or a plan of several, which has no results of the server's. */
 type Session = Pick<ScheduleSession, 'onPatch'> & Partial<Pick<ScheduleSession, 'setGiven'>>;

@@ -1,8 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { ROW_FLAGS } from '@gantry/scene';
 import type { TFunction } from 'i18next';
-import { textAt } from './wbs.document.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
+import { type ScheduleView, textAt } from '@gantry/plan-view';
 import { shortDate } from '../../../ui/gantt/labels.ts';
 
 type Translate = TFunction;

@@ -12,7 +12,7 @@ import {
   withScenarios,
   workBetween,
 } from '@gantry/engine';
-import { type PlanColumns, recordsOfColumns } from './wbs.plan.model.ts';
+import { type PlanColumns, recordsOfColumns } from '@gantry/plan-view';
 
 /** What the page asks: open a plan (rows in the order of the grid), why a row starts when it starts, or what a held bar would do. */
 export type PreviewRequest =

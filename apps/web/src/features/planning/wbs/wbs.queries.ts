@@ -4,14 +4,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { attributeColumns } from './wbs.attributes.model.ts';
-import { limitsOutside, planColumns } from './wbs.plan.model.ts';
+import { attributeColumns, limitsOutside, type LoadState, planColumns, type ScheduleView } from '@gantry/plan-view';
 import { explainRow, openPreview, type TimetablePreview } from './wbs.preview.store.ts';
-import { type LoadState, openSession, type ScheduleSession, type ScheduleView } from './wbs.store.ts';
+import { openSession, type ScheduleSession } from './wbs.store.ts';
 
-export type { ScheduleSession, ScheduleView } from './wbs.store.ts';
-export { findTasks, nameOf, titleOf } from './wbs.rows.model.ts';
-export { valueOf } from './wbs.document.model.ts';
+export type { ScheduleSession } from './wbs.store.ts';
 
 /** The open version: its session for the time the screen is shown, kept fresh by the push channel. */
 export function useSession(versionId: number): ScheduleSession | null {
@@ -89,13 +86,6 @@ export function useItem(versionId: number, id: number | null, revision: number) 
 
 export { commandsOf, type Commands, removeFrom } from './wbs.commands.queries.ts';
 export type { GridActions } from './wbs.events.model.ts';
-export { type ColumnInfo, choicesOf, columnInfos } from './wbs.columns.model.ts';
-export { setFields } from './wbs.document.model.ts';
-export { attributesKey } from './wbs.attributes.model.ts';
-export { attachIndicators } from './wbs.formulas.model.ts';
-export { fileValues, ruleOfRow } from './wbs.attributes.model.ts';
-export { fillValues } from './wbs.rows.model.ts';
-export { blankRow, type TextColumn, viewOfRows } from './wbs.view.model.ts';
 export { toggledColumn, usualLayout } from './wbs.layout.model.ts';
 export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf, topmost } from './wbs.events.model.ts';

@@ -1,13 +1,22 @@
 import { compileFilter, type RowCondition, type RowFilter } from '@gantry/domain';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { runInSlices } from '../../../lib/slices.ts';
-import type { ColumnInfo } from './wbs.columns.model.ts';
-import { type GroupingWords, groupLevels } from './wbs.grouping.model.ts';
-import { readersOf } from './wbs.readers.model.ts';
-import { fillValues, layLinks } from './wbs.rows.model.ts';
-import { clearContext, filterRows, type RowSort, sortRows, type Steps } from '../../../ui/gantt/arrange.ts';
-import { groupPlan } from './wbs.shown.model.ts';
-import type { ScheduleSession, ScheduleView } from './wbs.store.ts';
+import {
+  clearContext,
+  type ColumnInfo,
+  fillValues,
+  filterRows,
+  type GroupingWords,
+  groupLevels,
+  groupPlan,
+  layLinks,
+  readersOf,
+  type RowSort,
+  type ScheduleView,
+  sortRows,
+  type Steps,
+} from '@gantry/plan-view';
+import type { ScheduleSession } from './wbs.store.ts';
 
 /** What the person wants to see of a version, and in which order. */
 export type Shape = {

@@ -1,34 +1,25 @@
-import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type ScheduleLink } from '@gantry/contract';
-import type { Diff } from '@gantry/domain';
-import type { GanttLinks } from '@gantry/scene';
-import { ApiError } from '../../../lib/api-error.ts';
-import { apiSpace, call, pathOf } from '../../../lib/api-client.ts';
-import { HEADERS } from '../../../lib/client-storage.ts';
 import {
   addBlock,
   applyDiff,
+  externalEnds,
+  fillValues,
   type GivenValues,
+  layCalendars,
+  layLinks,
+  layRows,
+  type LoadState,
   newDocument,
   rowOf,
   type ScheduleDocument,
+  type ScheduleView,
   setFields,
   type Touched,
-} from './wbs.document.model.ts';
-import { externalEnds, fillValues, layCalendars, layLinks, layRows, type ScheduleRows, type WorkingTimes } from './wbs.rows.model.ts';
-
-export type LoadState = { state: 'loading'; rows: number; of: number } | { state: 'ready' } | { state: 'failed'; reason: string };
-
-/** What the screen draws; every field is replaced when it changes, rows are also changed in place (`patched`). */
-export type ScheduleView = ScheduleRows & {
-  document: ScheduleDocument;
-  links: GanttLinks;
-  times: WorkingTimes;
-  load: LoadState;
-  /** Ids of the rows that the person has ticked; changed in place. */
-  ticked: Set<number>;
-  /** Relations to other schedules by the id of the row; changed in place. */
-  outside?: ReadonlyMap<number, ScheduleLink[]>;
-};
+} from '@gantry/plan-view';
+import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type ScheduleLink } from '@gantry/contract';
+import type { Diff } from '@gantry/domain';
+import { ApiError } from '../../../lib/api-error.ts';
+import { apiSpace, call, pathOf } from '../../../lib/api-client.ts';
+import { HEADERS } from '../../../lib/client-storage.ts';
 
 /** One open version: its columns, kept equal to the server's by edits of this page and by those that are pushed. */
 export type ScheduleSession = {

@@ -7,9 +7,9 @@ import {
   type SourcedValue,
 } from '@gantry/domain';
 import { CELL_LOOKS } from '@gantry/scene';
-import { attributeFinder, faultOfCell, optionsIn, ruleOfRow } from './wbs.attributes.model.ts';
-import type { ColumnSource, ColumnTypeMember } from './wbs.column-types.model.ts';
-import { rowOf, type ScheduleDocument } from './wbs.document.model.ts';
+import { attributeFinder, faultOfCell, optionsIn, ruleOfRow } from '../values/attributes.ts';
+import type { ColumnSource, ColumnTypeMember } from './column-types.ts';
+import { rowOf, type ScheduleDocument } from '../document/document.ts';
 
 const DECIMALS = 2;
 const INHERITED: ReadonlySet<AttributeSource> = new Set(['sup', 'attribute']);

@@ -26,7 +26,7 @@ import {
   type RowSource,
   ruleReader,
 } from '@gantry/engine';
-import { nothingUnread, numberAt, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+import { nothingUnread, numberAt, rowsOf, type ScheduleDocument, textAt } from '../document/document.ts';
 
 const judges = new WeakMap<ScheduleDocument, readonly RowIndicator[]>();
 

@@ -13,8 +13,8 @@ import {
 } from '@gantry/domain';
 import { type FormulaError, isFormulaError, storedResult } from '@gantry/engine';
 import type { CellValue } from '@gantry/scene';
-import { asFormula, formulaResults, indicatorsOf, metRule } from './wbs.formulas.model.ts';
-import { numberAt, rowOf, rowsOf, type ScheduleDocument, slotsOfValues, textAt } from './wbs.document.model.ts';
+import { asFormula, formulaResults, indicatorsOf, metRule } from './formulas.ts';
+import { numberAt, rowOf, rowsOf, type ScheduleDocument, slotsOfValues, textAt } from '../document/document.ts';
 
 /** A column of an attribute as the grid shows it; nobody types what is calculated. */
 export type AttributeColumn = { id: string; type: WbsColumnType; title: string; editable: boolean };

@@ -1,6 +1,6 @@
 import { RELATION_TYPES, type RelationType } from '@gantry/domain';
-import { numberAt, textAt } from './wbs.document.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
+import { numberAt, textAt } from '../document/document.ts';
+import type { ScheduleView } from '../rows/view.ts';
 
 /** A relation to a predecessor, as it is typed. */
 export type TypedPredecessor = { id: number; type: RelationType; lag_minutes: number };

@@ -1,9 +1,9 @@
 import type { StreamHead } from '@gantry/contract';
 import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
-import { applyDiff, newDocument, type ScheduleDocument } from '../features/planning/wbs/wbs.document.model.ts';
-import { layCalendars, layLinks, layRows } from '../features/planning/wbs/wbs.rows.model.ts';
-import type { Steps } from '../ui/gantt/arrange.ts';
-import type { ScheduleView } from '../features/planning/wbs/wbs.store.ts';
+import { applyDiff, newDocument, type ScheduleDocument } from '../document/document.ts';
+import { layCalendars, layLinks, layRows } from '../rows/rows.ts';
+import type { Steps } from '../arrange/arrange.ts';
+import type { ScheduleView } from '../rows/view.ts';
 
 const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
 

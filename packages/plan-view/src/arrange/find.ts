@@ -1,6 +1,6 @@
 import type { GanttColumn } from '@gantry/scene';
-import type { Steps } from '../../../ui/gantt/arrange.ts';
-import type { ScheduleView } from './wbs.store.ts';
+import type { Steps } from './arrange.ts';
+import type { ScheduleView } from '../rows/view.ts';
 
 /** A cell whose text has what is looked for. */
 export type FoundCell = { row: number; column: string; text: string };

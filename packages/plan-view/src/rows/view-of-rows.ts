@@ -1,8 +1,8 @@
 import type { StreamHead } from '@gantry/contract';
 import { fieldsOf, VERSION_TABLE_NAMES, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
-import { applyDiff, newDocument } from './wbs.document.model.ts';
-import { layCalendars, layLinks, layRows } from './wbs.rows.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
+import { applyDiff, newDocument } from '../document/document.ts';
+import { layCalendars, layLinks, layRows } from './rows.ts';
+import type { ScheduleView } from './view.ts';
 
 /** A row that stands for something beside the plan, with nothing set. */
 export const blankRow = (id: number, more: Partial<WbsRow>): WbsRow => ({ ...blank('wbs', id), ...more });

@@ -1,16 +1,21 @@
-import { api } from '@gantry/contract';
 import { compileFilter, parseMinute, type RowFilter } from '@gantry/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run, smallView } from '../../../testing/plan-view.ts';
-import { columnInfos, columnsFor, fieldsOfCell } from './wbs.columns.model.ts';
-import { groupLevels, type GroupingWords } from './wbs.grouping.model.ts';
-import { DEFAULT_LAYOUT, movedColumn, nextSort, toggledColumn, usualGridWidth } from './wbs.layout.model.ts';
-import { readersOf, sumBelow } from './wbs.readers.model.ts';
-import { layLinks } from './wbs.rows.model.ts';
-import { filterRows, sortRows } from '../../../ui/gantt/arrange.ts';
-import { startOfPeriod } from '../../../ui/gantt/group-rows.ts';
-import { groupPlan } from './wbs.shown.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
+import { run, smallView } from '../testing/small-view.ts';
+import {
+  columnInfos,
+  columnsFor,
+  fieldsOfCell,
+  filterRows,
+  type GroupingWords,
+  groupLevels,
+  groupPlan,
+  layLinks,
+  readersOf,
+  type ScheduleView,
+  sortRows,
+  startOfPeriod,
+  sumBelow,
+} from '../index.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 let view: ScheduleView;
@@ -211,43 +216,5 @@ describe('columns', () => {
     expect(fieldsOfCell('start', parseMinute('2026-03-02T08:00'))).toEqual({ start: '2026-03-02T08:00' });
     expect(fieldsOfCell('deadline', null)).toEqual({ deadline: null });
     expect(fieldsOfCell('progress', 0.5)).toEqual({ progress: 0.5 });
-  });
-});
-
-describe('layout', () => {
-  test('the usual one is one that can be saved', () => {
-    expect(api.layouts.create.body.safeParse({ name: 'Usual', content: DEFAULT_LAYOUT }).success).toBe(true);
-  });
-
-  test.each([1024, 1440, 1920])('the usual width ends at a column in a window of %i px', (width) => {
-    const columns = columnsFor(
-      columnInfos(view.document, String),
-      DEFAULT_LAYOUT.columns,
-      [],
-      () => view,
-      { t: String, date: String, number: String },
-      [],
-    );
-    const ends = columns.map((_column, index) => columns.slice(0, index + 1).reduce((sum, column) => sum + column.width, 0));
-    expect(ends).toContain(usualGridWidth(width) - 4);
-    expect(usualGridWidth(width)).toBeLessThan(width * 0.56);
-  });
-
-  test('columns are carried, hidden and shown again where they usually stand', () => {
-    const columns = ['a', 'b', 'c', 'd'];
-    expect(movedColumn(columns, 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
-    expect(movedColumn(columns, 'd', 'b')).toEqual(['a', 'd', 'b', 'c']);
-    expect(movedColumn(columns, 'b', null)).toEqual(['a', 'c', 'd', 'b']);
-    expect(toggledColumn(columns, 'b', columns)).toEqual(['a', 'c', 'd']);
-    expect(toggledColumn(['a', 'd'], 'b', columns)).toEqual(['a', 'b', 'd']);
-    expect(toggledColumn(['a'], 'd', columns)).toEqual(['a', 'd']);
-  });
-
-  test('a header sorts up, down, and as in the plan', () => {
-    const up = nextSort(null, 'a');
-    expect(up).toEqual({ column: 'a', direction: 1 });
-    expect(nextSort(up, 'a')).toEqual({ column: 'a', direction: -1 });
-    expect(nextSort({ column: 'a', direction: -1 }, 'a')).toBeNull();
-    expect(nextSort(up, 'b')).toEqual({ column: 'b', direction: 1 });
   });
 });

@@ -1,11 +1,11 @@
 import { attributeOfColumn, formatMinute, indicatorOfColumn, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
 import type { CellOption, CellValue, GanttColumn } from '@gantry/scene';
-import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember } from './wbs.column-types.model.ts';
-import { attributeMember, indicatorMember } from './wbs.attribute-cells.model.ts';
-import { attributeColumns, indicatorColumns } from './wbs.attributes.model.ts';
-import type { ScheduleDocument } from './wbs.document.model.ts';
-import { readersOf, TICKS } from './wbs.readers.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
+import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember } from './column-types.ts';
+import { attributeMember, indicatorMember } from './attribute-cells.ts';
+import { attributeColumns, indicatorColumns } from '../values/attributes.ts';
+import type { ScheduleDocument } from '../document/document.ts';
+import { readersOf, TICKS } from '../values/readers.ts';
+import type { ScheduleView } from '../rows/view.ts';
 
 /** A column that the grid of a version can show. */
 export type ColumnInfo = {

@@ -12,7 +12,7 @@ import {
   newRows,
   ROW_FLAGS,
 } from '@gantry/scene';
-import { numberAt, rowsOf, type ScheduleDocument, textAt } from './wbs.document.model.ts';
+import { numberAt, rowsOf, type ScheduleDocument, textAt } from '../document/document.ts';
 
 /** What the chart draws, with the way from its rows to the document and back. */
 export type ScheduleRows = {

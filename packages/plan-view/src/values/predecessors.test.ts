@@ -1,7 +1,7 @@
 import type { ScheduleLink } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { smallView } from '../../../testing/plan-view.ts';
-import { readPredecessors, rowNamed, writeRelated } from './wbs.predecessors.model.ts';
+import { smallView } from '../testing/small-view.ts';
+import { readPredecessors, rowNamed, writeRelated } from './predecessors.ts';
 
 const ROWS: Record<string, number | 'several'> = { a1010: 1, 'a-10': 2, '12': 3, '13': 4, 'pump fs': 5, twice: 'several', 'b+2': 6 };
 const named = (name: string): number | 'several' | null => ROWS[name.toLowerCase()] ?? null;

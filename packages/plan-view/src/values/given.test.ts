@@ -1,9 +1,9 @@
 import type { StreamHead } from '@gantry/contract';
 import { type Diff, fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { expect, test } from 'vitest';
-import { attributeFinder } from './wbs.attributes.model.ts';
-import { applyDiff, newDocument, type ScheduleDocument } from './wbs.document.model.ts';
-import { unreadableHere } from './wbs.formulas.model.ts';
+import { attributeFinder } from './attributes.ts';
+import { applyDiff, newDocument, type ScheduleDocument } from '../document/document.ts';
+import { unreadableHere } from './formulas.ts';
 
 const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
 const row = (table: VersionTable, fields: Record<string, unknown>): { id: number } => {

@@ -1,6 +1,6 @@
 import { type Minute, partsOf, type Period, type ReaderOf, type WbsColumnType } from '@gantry/domain';
-import type { ColumnInfo } from './wbs.columns.model.ts';
-import type { GroupLevel } from '../../../ui/gantt/group-rows.ts';
+import type { ColumnInfo } from '../columns/columns.ts';
+import type { GroupLevel } from './group-rows.ts';
 
 /** How groups are called. */
 export type GroupingWords = {

@@ -1,8 +1,8 @@
 import { newRows } from '@gantry/scene';
-import { ROWS_A_STEP, type Steps } from '../../../ui/gantt/arrange.ts';
-import { type GroupLevel, type GroupOptions, groupRows } from '../../../ui/gantt/group-rows.ts';
-import type { ScheduleDocument } from './wbs.document.model.ts';
-import { copyValues, places, type ScheduleRows, spanSummaries, withValueColumns } from './wbs.rows.model.ts';
+import { ROWS_A_STEP, type Steps } from './arrange.ts';
+import { type GroupLevel, type GroupOptions, groupRows } from './group-rows.ts';
+import type { ScheduleDocument } from '../document/document.ts';
+import { copyValues, places, type ScheduleRows, spanSummaries, withValueColumns } from '../rows/rows.ts';
 
 export type GroupedRows = ScheduleRows & { groups: NonNullable<ScheduleRows['groups']> };
 

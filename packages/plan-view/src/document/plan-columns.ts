@@ -1,6 +1,6 @@
 import type { ScheduleLink } from '@gantry/contract';
 import { type ExternalLimit, fieldsOf, NO_DATE, parseMinute, PLAN_TABLES, type PlanRecords, type VersionTable } from '@gantry/domain';
-import { type ScheduleDocument, textAt } from './wbs.document.model.ts';
+import { type ScheduleDocument, textAt } from './document.ts';
 
 type Numbers = Int32Array | Float64Array | Uint8Array;
 

@@ -1,9 +1,9 @@
 import type { ScheduleLink } from '@gantry/contract';
 import { attributeOfColumn, type ColumnReader, fieldsOf, indicatorOfColumn, NO_DATE, parseMinute, type ReaderOf } from '@gantry/domain';
-import { attributeFinder, ruleOfRow } from './wbs.attributes.model.ts';
-import { indicatorsOf } from './wbs.formulas.model.ts';
-import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from './wbs.document.model.ts';
-import type { ScheduleRows } from './wbs.rows.model.ts';
+import { attributeFinder, ruleOfRow } from './attributes.ts';
+import { indicatorsOf } from './formulas.ts';
+import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from '../document/document.ts';
+import type { ScheduleRows } from '../rows/rows.ts';
 
 /** What columns are read from: rows as they are laid, over the document that holds their values. */
 export type ReadRows = Pick<ScheduleRows, 'rows' | 'slots' | 'rowOfId'> & {

@@ -2,11 +2,11 @@ import { type Diff, fieldsOf, type JsonValue, VERSION_TABLE_NAMES, type VersionT
 import type { StreamHead } from '@gantry/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { smallView } from '../../../testing/plan-view.ts';
-import { attributeFinder, ruleOfRow } from './wbs.attributes.model.ts';
-import { applyDiff, newDocument, rowOf, type ScheduleDocument } from './wbs.document.model.ts';
-import { attachIndicators, formulaResults } from './wbs.formulas.model.ts';
-import { fillValues } from './wbs.rows.model.ts';
+import { smallView } from '../testing/small-view.ts';
+import { attributeFinder, ruleOfRow } from './attributes.ts';
+import { applyDiff, newDocument, rowOf, type ScheduleDocument } from '../document/document.ts';
+import { attachIndicators, formulaResults } from './formulas.ts';
+import { fillValues } from '../rows/rows.ts';
 
 const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
 function row(table: VersionTable, fields: Record<string, unknown>): { id: number } {

@@ -11,10 +11,10 @@ import {
   type WbsColumnType,
 } from '@gantry/domain';
 import { CELL_LOOKS, type CellEditor, type CellLook, type CellOption, type CellValue } from '@gantry/scene';
-import { rowsOf } from './wbs.document.model.ts';
-import { writeRelated } from './wbs.predecessors.model.ts';
-import { sumBelow } from './wbs.readers.model.ts';
-import type { ScheduleView } from './wbs.store.ts';
+import { rowsOf } from '../document/document.ts';
+import { writeRelated } from '../values/predecessors.ts';
+import { sumBelow } from '../values/readers.ts';
+import type { ScheduleView } from '../rows/view.ts';
 
 /** Words and forms that columns are written with. */
 export type ColumnTexts = {
