@@ -6,7 +6,7 @@ const source = import.meta.dirname;
 const document = readFileSync(join(source, '../../../docs/calculation.md'), 'utf8');
 
 /** Every mention of a test: its file, and the titles in quotes that follow it. */
-const mentions = Array.from(document.matchAll(/`([\w./-]+\.test\.ts)`((?:,? "[^"]+")*)/g), ([, file, quoted]) => ({
+const mentions = Array.from(document.matchAll(/`([\w./-]+\.(?:test\.ts|txt))`((?:,? "[^"]+")*)/g), ([, file, quoted]) => ({
   file,
   titles: Array.from(quoted.matchAll(/"([^"]+)"/g), ([, title]) => title),
 }));

@@ -104,13 +104,14 @@ function setNamed(item: PlanItem, name: string, value: string, rows: Rows): void
     cal: () => (item.calendarId = calendarNamed(value)),
     in: () => (item.parentId = rows.ids.get(value) ?? null),
     rem: () => (item.remainingMinutes = minutesOf(value)),
-    as: () => Object.assign(item, { actualStart: momentOf(value, 8), status: item.status === 'completed' ? 'completed' : 'in_progress' }),
-    af: () => Object.assign(item, { actualFinish: momentOf(value, 16), status: 'completed', remainingMinutes: 0 }),
-    suspend: () => (item.suspendDate = momentOf(value, 16)),
-    resume: () => (item.resumeDate = momentOf(value, 8)),
-    exp: () => (item.expectedFinish = momentOf(value, 16)),
-    dl: () => (item.deadline = momentOf(value, 16)),
-    at: () => Object.assign(item, { start: momentOf(value, 8), finish: momentOf(value, 16) }),
+    as: () =>
+      Object.assign(item, { actualStart: momentOfChart(value, 8), status: item.status === 'completed' ? 'completed' : 'in_progress' }),
+    af: () => Object.assign(item, { actualFinish: momentOfChart(value, 16), status: 'completed', remainingMinutes: 0 }),
+    suspend: () => (item.suspendDate = momentOfChart(value, 16)),
+    resume: () => (item.resumeDate = momentOfChart(value, 8)),
+    exp: () => (item.expectedFinish = momentOfChart(value, 16)),
+    dl: () => (item.deadline = momentOfChart(value, 16)),
+    at: () => Object.assign(item, { start: momentOfChart(value, 8), finish: momentOfChart(value, 16) }),
     on: () => rows.assignments.push(assignmentOf(value, item.id, rows.assignments.length + 1)),
     delay: () => setProject(item, { levelingDelayMinutes: (minutesOf(value) * 1440) / DAY_MINUTES }),
     split: () => setProject(item, { splitMinutes: minutesOf(value) }),
@@ -127,7 +128,7 @@ function setLimit(item: PlanItem, name: string, value: string, rows: Rows): bool
   const end = match[2] === 's' ? 'start' : 'finish';
   const types: Record<string, LimitType> = { net: 'not_earlier', nlt: 'not_later', on: 'in_date' };
   const type = types[match[3]];
-  const date = momentOf(value, end === 'start' ? 8 : 16);
+  const date = momentOfChart(value, end === 'start' ? 8 : 16);
   if (match[1] === 'x') rows.externalLimits.push({ itemId: item.id, kind: `${end}_${type}` as ExternalLimit['kind'], date });
   else if (match[4] === '2') item.secondLimit = { end, type, date };
   else if (end === 'start') Object.assign(item, { startLimitType: type, startLimitDate: date });
@@ -173,7 +174,8 @@ function calendarNamed(name: string): number | null {
   return CHART_CALENDARS.find((calendar) => calendar.name === name)?.id ?? null;
 }
 
-function momentOf(value: string, usualHour: number): number {
+/** `4`, `4@12`, `4@12:30`: a day counted from 0, at the usual hour or the one behind `@`. */
+export function momentOfChart(value: string, usualHour: number): number {
   const [day, clock] = value.split('@');
   const [hour, minute] = clock === undefined ? [usualHour, 0] : clock.split(':').map(Number);
   return atDay(Number(day), hour + (minute ?? 0) / 60);

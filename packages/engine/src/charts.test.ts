@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseCharts, shownBy, writeCharts } from './testing/charts.ts';
+
+/** Every `charts/*.txt` of the engine; `npm test -- charts --update` writes what is calculated into them. */
+const files = globSync('**/charts/*.txt', { cwd: import.meta.dirname }).sort();
+
+const isUpdating = () => expect.getState().snapshotState?.snapshotUpdateState === 'all';
+
+describe.each(files)('%s', (name) => {
+  const path = join(import.meta.dirname, name);
+  const file = parseCharts(readFileSync(path, 'utf8'));
+  describe.each(file.sections)('$title', (section) => {
+    it.each(section.cases)('$title', (one) => {
+      const written = one.rows.map(({ shown }) => shown);
+      if (!isUpdating()) expect(shownBy(file, section, one)).toEqual(written);
+    });
+  });
+
+  it('is laid out as it is written', async () => {
+    await expect(writeCharts(file)).toMatchFileSnapshot(path);
+  });
+});
