@@ -7,4 +7,5 @@ export type CalculationIssue =
   | { kind: 'calendar_without_work'; calendarId: number }
   | { kind: 'parent_ring'; itemId: number }
   | { kind: 'actual_without_start'; itemId: number }
-  | { kind: 'actual_after_data_date'; itemId: number };
+  | { kind: 'actual_after_data_date'; itemId: number }
+  | { kind: 'expected_finish_ignored'; itemId: number };

@@ -192,6 +192,7 @@ describe('properties of any plan at all', () => {
       'calendar_missing',
       'calendar_without_work',
       'parent_ring',
+      'expected_finish_ignored',
     ]);
     fc.assert(
       fc.property(

@@ -8,7 +8,7 @@ import { driversOf } from './drivers.ts';
 import { floatPathsByTotal } from './float-paths-by-total.ts';
 import { floatPathsByFree } from './float-paths.ts';
 import { freeFloatOf, totalFloatOf } from './floats.ts';
-import { forwardPass } from './forward.ts';
+import { forwardPass, missesExpectedFinish } from './forward.ts';
 import { scheduleEffort } from './levels-of-effort.ts';
 import { slideLate } from './late-as-possible.ts';
 import { logOf } from './log.ts';
@@ -67,7 +67,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     driving,
     relationStart,
     projectFinish,
-    issues: network.issues,
+    issues: [...network.issues],
     log: logOf(network, state),
   };
   for (let node = 0; node < network.count; node++) {
@@ -78,6 +78,8 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     result.freeFloat[item] = freeFloatOf(network, state, node, projectFinish);
     result.longestPath[item] = longest[node];
     result.driver[item] = driver[node];
+    if (network.expectedFinish[node] === NO_DATE || network.byProject || !missesExpectedFinish(network, state, node)) continue;
+    result.issues.push({ kind: 'expected_finish_ignored', itemId: columns.id[item] });
   }
   writeFloatPaths(network, state, result);
   scheduleEffort(network, result);

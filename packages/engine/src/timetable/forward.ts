@@ -109,14 +109,24 @@ function firstMoment(network: Network, node: number): number {
 
 /**
  * Remaining duration. An expected finish replaces the entered one, so that the work ends there, unless a link or limit holds the
- * finish later than that or the item is to be as late as possible.
+ * finish later than that, the item is to be as late as possible, or no work lies between its start and that finish.
  */
 function remainingFor(network: Network, node: number, calendar: CompiledCalendar, latest: number, finishBound: number): number {
   const expected = network.expectedFinish[node];
   const entered = network.remaining[node];
   if (expected === NO_DATE || !network.options.useExpectedFinish || network.status[node] === STATUS.completed) return entered;
   if (finishBound > expected || (network.flags[node] & FLAG.asLateAsPossible) !== 0) return entered;
-  return Math.max(0, workBefore(calendar, expected) - workBefore(calendar, latest));
+  const until = workBefore(calendar, expected) - workBefore(calendar, latest);
+  return until > 0 ? until : entered;
+}
+
+/** Whether a node has an expected finish that its early start leaves no work before: it is ignored then. */
+export function missesExpectedFinish(network: Network, state: PassState, node: number): boolean {
+  const expected = network.expectedFinish[node];
+  if (expected === NO_DATE || !network.options.useExpectedFinish || network.status[node] === STATUS.completed) return false;
+  if ((network.flags[node] & FLAG.asLateAsPossible) !== 0) return false;
+  const calendar = network.calendars[network.calendar[node]];
+  return workBefore(calendar, expected) <= workBefore(calendar, state.earlyStart[node]);
 }
 
 function place(network: Network, state: PassState, node: number, latest: number, finishBound: number): void {

@@ -1,4 +1,4 @@
-import { FLAG, LINK, STATUS } from '../network/columns.ts';
+import { FLAG, KIND, LINK, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
 import { hasAssignments, spanFrom, spanUntil } from './assigned.ts';
@@ -35,7 +35,9 @@ function slideNode(network: Network, state: PassState, node: number, projectFini
   } else {
     const work = workBefore(calendar, bound);
     if (work <= workBefore(calendar, state.earlyFinish[node])) return;
-    state.earlyFinish[node] = endOfWork(calendar, work);
+    // What takes no time stands where work begins; only a finish milestone stands where it has ended.
+    const isPoint = remaining === 0 && network.kind[node] !== KIND.finishMilestone;
+    state.earlyFinish[node] = isPoint ? startOfWork(calendar, work) : endOfWork(calendar, work);
     state.earlyStart[node] = remaining > 0 ? startOfWork(calendar, work - remaining) : state.earlyFinish[node];
   }
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) refreshLink(network, state, network.succList[at]);

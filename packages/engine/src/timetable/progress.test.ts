@@ -96,9 +96,11 @@ B   ###..##
     expect(calculate(chartPlan('A 2d\nB 3d A exp=8')).remaining[1]).toBe(5 * 480);
   });
 
-  it('shrinks it to nothing when the date has passed', () => {
-    const result = calculate(chartPlan('A 5d\nB 3d A exp=2'));
-    expect([onDay(result.earlyStart[1]), onDay(result.earlyFinish[1])]).toEqual(['7 08:00', '7 08:00']);
+  it('is ignored when the date has passed: what remains stands, and the calculation says so', () => {
+    const result = calculate(chartPlan('A 5d\nB 3d A exp=2\nC 2d exp=4'));
+    expect([onDay(result.earlyStart[1]), onDay(result.earlyFinish[1])]).toEqual(['7 08:00', '9 16:00']);
+    expect(result.issues).toEqual([{ kind: 'expected_finish_ignored', itemId: 2 }]);
+    expect(calculate(chartPlan('A 5d\nB 3d A exp=2', { useExpectedFinish: false })).issues).toEqual([]);
   });
 
   it('gives way to a link that holds the finish later', () => {

@@ -130,10 +130,11 @@ function mandatoryFinishOf(node: PlainNode): number {
   return mandatoryDate(node, 'finish') ?? -Infinity;
 }
 
-/** An expected finish replaces the work that is left, unless something holds the finish later or the item is to be late. */
+/** An expected finish replaces the work that is left, unless something holds the finish later, the item is to be late, or it is past. */
 function workLeft(network: PlainNetwork, node: PlainNode, latest: number, finishWanted: number): number {
   const { item, clock, work } = node;
   if (item.expectedFinish === null || !network.plan.options.useExpectedFinish || item.status === 'completed') return work;
   if (finishWanted > item.expectedFinish || item.asLateAsPossible) return work;
-  return Math.max(0, workBy(clock, item.expectedFinish) - workBy(clock, latest));
+  const until = workBy(clock, item.expectedFinish) - workBy(clock, latest);
+  return until > 0 ? until : work;
 }

@@ -124,7 +124,7 @@ function slideTo(node: PlainNode, moment: number): boolean {
   }
   const by = workBy(clock, moment);
   if (by <= workBy(clock, node.earlyFinish)) return false;
-  node.earlyFinish = endsAt(clock, by);
+  node.earlyFinish = work === 0 && node.item.type !== 'milestone_finish' ? startsAt(clock, by) : endsAt(clock, by);
   node.earlyStart = work > 0 ? startsAt(clock, by - work) : node.earlyFinish;
   return true;
 }
