@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { call, pathOf, setApiErrorHandler, setApiLanguage, setApiSpace } from './api-client.ts';
+import { call, openStream, pathOf, setApiActingFor, setApiErrorHandler, setApiLanguage, setApiSpace } from './api-client.ts';
 
 const sent: { url: string; init: RequestInit }[] = [];
 let answer: () => Promise<Response> = async () => new Response('{"success":true}');
@@ -92,4 +92,17 @@ it('does not end a call whose page is being left', async () => {
   void call(api.eps.tree).then(settled, settled);
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(settled).not.toHaveBeenCalled();
+});
+
+it('streams with the headers of every other call: language, space and the person it is made for', async () => {
+  setApiActingFor({ spaceId: 4, userId: 9 });
+  await openStream(api.wbs.list, { params: { id: 7 } }, 'application/x-columns', new AbortController().signal);
+  setApiActingFor(null);
+  expect(sent[0].url).toBe('/api/v1/versions/7/wbs');
+  expect(sent[0].init.headers).toEqual({
+    Accept: 'application/x-columns',
+    'Accept-Language': 'en',
+    'X-Space-Id': '4',
+    'X-On-Behalf-Of': '9',
+  });
 });

@@ -110,6 +110,19 @@ async function bodyOf(response: Response, endpoint: Endpoint): Promise<unknown> 
   }
 }
 
+/** The answer of a reading call as it arrives, in another form than JSON; null where the server refused. The caller reads the body. */
+export async function openStream<E extends Endpoint>(
+  endpoint: E,
+  args: Call<E>,
+  accept: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const { headers } = contentOf(endpoint, args, {});
+  const path = pathOf(endpoint.path, args.params as Values) + queryOf(args.query as Values);
+  const response = await fetch(path, { headers: { ...headers, Accept: accept }, credentials: 'same-origin', signal });
+  return response.ok ? response.body : null;
+}
+
 type Values = Record<string, string | number | boolean | null | undefined> | undefined;
 
 /** Fills the braces of a path. */

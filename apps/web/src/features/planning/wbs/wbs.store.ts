@@ -18,8 +18,7 @@ import {
 import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type ScheduleLink } from '@gantry/contract';
 import type { Diff } from '@gantry/domain';
 import { ApiError } from '../../../lib/api-error.ts';
-import { apiSpace, call, pathOf } from '../../../lib/api-client.ts';
-import { HEADERS } from '../../../lib/client-storage.ts';
+import { call, openStream } from '../../../lib/api-client.ts';
 
 /** One open version: its columns, kept equal to the server's by edits of this page and by those that are pushed. */
 export type ScheduleSession = {
@@ -140,20 +139,16 @@ export function openSession(versionId: number): ScheduleSession {
         if (seen === PAINT_FIRST_ROWS && !view) lay(document);
       },
     });
-    const response = await fetch(pathOf(api.wbs.list.path, { id: versionId }), {
-      headers: { Accept: COLUMNS_TYPE, [HEADERS.space]: String(apiSpace() ?? '') },
-      credentials: 'same-origin',
-      signal: aborter.signal,
-    });
-    if (!response.ok || !response.body) {
+    const body = await openStream(api.wbs.list, { params: { id: versionId } }, COLUMNS_TYPE, aborter.signal);
+    if (!body) {
       // The ordinary call of the same address takes the refusal through the one error handler.
       await call(api.wbs.list, { params: { id: versionId }, query: { limit: 1 } });
-      throw new Error(`the stream answered ${response.status}`);
+      throw new Error('the server refused the stream of the version');
     }
     const { folded, checked } = await flags;
     firstFolds = new Set(folded);
     for (const id of checked) ticked.add(id);
-    const reader = response.body.getReader();
+    const reader = body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) decoder.push(part.value);
     decoder.end();
     load = { state: 'ready' };
