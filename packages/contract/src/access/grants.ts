@@ -44,6 +44,25 @@ export const grants = {
     params: z.object({ id: pathId }),
     output: z.object({ access: z.array(resourceAccess) }),
   }),
+  ownRole: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{id}/role',
+    summary: "The caller's roles at a node, where each comes from, and what they allow together",
+    right: 'structure.read',
+    place: { kind: 'node', param: 'id' },
+    params: z.object({ id: pathId }),
+    output: z.object({
+      roles: z.array(resourceAccess.pick({ source: true, node_id: true, node_name: true, role_id: true })),
+      rights: z.array(z.enum(SPACE_RIGHTS)),
+    }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/eps/{id}/access/{userId}',
+    summary: 'Take away what a member was given on a node',
+    right: 'users.manage',
+    params: z.object({ id: pathId, userId: pathId }),
+  }),
   freeAbilities: endpoint({
     method: 'GET',
     path: '/api/v1/access/free-abilities',

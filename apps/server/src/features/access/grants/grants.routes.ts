@@ -1,6 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
-import { describeAccess, freeAbilities, giveOnNode, takeFromNode } from './grants.service.ts';
+import { describeAccess, describeOwnRole, freeAbilities, giveOnNode, takeFromNode } from './grants.service.ts';
 
 export const grantsRoutes: Handlers<typeof api.grants> = {
   grant: async (context, { body }) => {
@@ -12,5 +12,10 @@ export const grantsRoutes: Handlers<typeof api.grants> = {
     return { success: true };
   },
   resource: async (context, { params }) => ({ access: await describeAccess(context, params.id) }),
+  ownRole: (context, { params }) => describeOwnRole(context, params.id),
+  remove: async (context, { params }) => {
+    await takeFromNode(context, { node_id: params.id, user_id: params.userId });
+    return { success: true };
+  },
   freeAbilities: async () => ({ abilities: freeAbilities() }),
 };

@@ -1,5 +1,5 @@
 import { endpoints } from '@gantry/contract';
-import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, SPACE_RIGHTS } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { memberOf, nodesAbove } from '../roles/roles.access.service.ts';
@@ -44,6 +44,16 @@ export async function describeAccess(context: Context, nodeId: number) {
       rights: rightsOfRole(role, written).filter((right) => NODE_RIGHTS.includes(right)),
     }));
   });
+}
+
+/** The caller's roles at a node and what they allow together; in somebody's name, what that person may. */
+export async function describeOwnRole(context: Context, nodeId: number) {
+  const own = (await describeAccess(context, nodeId)).filter(({ user_id }) => user_id === context.userId);
+  const held = new Set(own.flatMap(({ rights }) => rights));
+  return {
+    roles: own.map(({ source, node_id, node_name, role_id }) => ({ source, node_id, node_name, role_id })),
+    rights: SPACE_RIGHTS.filter((right) => held.has(right)),
+  };
 }
 
 /** What everybody who is signed in may do: the calls that ask for no role. */

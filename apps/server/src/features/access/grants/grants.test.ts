@@ -164,6 +164,19 @@ describe('a grant', () => {
     await take(here.facility);
   });
 
+  test('is read by its holder at the node and below, and taken away by the path of the node', async () => {
+    await give(here.facility, 'planner');
+    const { roles, rights } = await guest.ok(api.grants.ownRole, { params: { id: here.schedule } });
+    expect(roles).toContainEqual({ source: 'node', node_id: here.facility, node_name: 'Here', role_id: BUILT_IN_ROLE_ID.planner });
+    expect(rights).toEqual(['structure.read', 'structure.edit', 'plan.read', 'plan.edit', 'plan.calculate', 'plan.import']);
+    expect(await guest.refused(api.grants.ownRole, { params: { id: there.schedule } })).toMatchObject({ code: 'auth.forbidden' });
+    const params = { id: here.facility, userId: guest.id };
+    expect(await guest.refused(api.grants.remove, { params })).toMatchObject({ code: 'auth.forbidden' });
+    await anna.ok(api.grants.remove, { params });
+    expect(await anna.refused(api.grants.remove, { params })).toMatchObject({ status: 404, code: 'grant.not_found' });
+    expect(await guest.refused(api.grants.ownRole, { params: { id: here.schedule } })).toMatchObject({ code: 'auth.forbidden' });
+  });
+
   test('of a role that says nothing of structure and plans is refused, and one of rights that the giver lacks', async () => {
     const { id } = await anna.ok(api.roles.create, { body: { name: 'People only', rights: ['space.read', 'users.manage'] } });
     const body = { node_id: here.project, user_id: guest.id };

@@ -1,16 +1,14 @@
-import { BUILT_IN_ROLE_ID } from '@gantry/domain';
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
-import { RolePicker } from '../roles/role-picker.tsx';
 import { useRoleName, useRoles } from '../roles/roles.queries.ts';
 import { PersonBadge } from '../users/person-badge.tsx';
-import { PersonPicker } from '../users/person-picker.tsx';
 import { useMembers } from '../spaces/spaces.queries.ts';
-import { useAccessAt, useGrant, useRevoke } from './grants.queries.ts';
+import { GrantForm } from './grant-form.tsx';
+import { useAccessAt, useRevoke } from './grants.queries.ts';
 
 /** A node to choose, with its place. */
 export type ChoosableNode = { id: number; path: string };
@@ -19,13 +17,10 @@ export type ChoosableNode = { id: number; path: string };
 export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nodes: ChoosableNode[]; mayManage: boolean }) {
   const { t } = useTranslation();
   const [nodeId, setNodeId] = useState<number | null>(null);
-  const [userId, setUserId] = useState<number | null>(null);
-  const [roleId, setRoleId] = useState<number>(BUILT_IN_ROLE_ID.planner);
   const access = useAccessAt(spaceId, nodeId);
   const members = useMembers(spaceId) ?? [];
   const roles = useRoles(spaceId) ?? [];
   const nameOf = useRoleName();
-  const grant = useGrant(spaceId);
   const revoke = useRevoke(spaceId);
   const roleName = (id: number): string => {
     const role = roles.find((entry) => entry.id === id);
@@ -47,26 +42,7 @@ export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nod
         value={nodeId === null ? null : String(nodeId)}
         onChange={(value) => setNodeId(value ? Number(value) : null)}
       />
-      {nodeId !== null && mayManage && (
-        <Group align="flex-end" gap="md">
-          <PersonPicker
-            label={t('grants.person')}
-            people={members.filter(({ status }) => status === 'active')}
-            value={userId}
-            onChange={setUserId}
-          />
-          <RolePicker spaceId={spaceId} label={t('grants.role')} value={roleId} onChange={setRoleId} />
-          <Button
-            disabled={userId === null}
-            loading={grant.isPending}
-            onClick={() =>
-              userId !== null && grant.mutate({ node_id: nodeId, user_id: userId, role_id: roleId }, { onSuccess: () => setUserId(null) })
-            }
-          >
-            {t('grants.give')}
-          </Button>
-        </Group>
-      )}
+      {nodeId !== null && mayManage && <GrantForm spaceId={spaceId} nodeId={nodeId} />}
       {access && (
         <RecordTable label={t('grants.title')} heads={[t('grants.person'), t('grants.role'), t('grants.source'), t('roles.rights'), '']}>
           {access.map((entry) => (

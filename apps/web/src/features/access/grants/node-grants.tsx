@@ -1,17 +1,20 @@
-import { IconUserMinus } from '@tabler/icons-react';
+import { IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useRoleName, useRoles } from '../roles/roles.queries.ts';
+import { GrantForm } from './grant-form.tsx';
 import { useAccessAt, useRevoke } from './grants.queries.ts';
 import classes from './node-grants.module.css';
 
-/** Who may do what at a node, briefly: those who were given something here first, and how many may by their role in the space. */
+/** Who may do what at a node: those with a grant here first, and how many may by their role in the space; who manages people grants here. */
 export function NodeGrants({ spaceId, nodeId, mayManage }: { spaceId: number; nodeId: number; mayManage: boolean }) {
   const { t } = useTranslation();
   const access = useAccessAt(spaceId, nodeId);
   const roles = useRoles(spaceId) ?? [];
   const nameOf = useRoleName();
   const revoke = useRevoke(spaceId);
+  const [giving, setGiving] = useState(false);
   if (!access?.length) return null;
   const roleName = (id: number): string => {
     const role = roles.find((entry) => entry.id === id);
@@ -24,7 +27,20 @@ export function NodeGrants({ spaceId, nodeId, mayManage }: { spaceId: number; no
   const bySpace = new Set(access.flatMap(({ source, rights, user_id }) => (source === 'space' && rights.length ? [user_id] : []))).size;
   return (
     <section className={classes.grants} aria-label={t('grants.at_node')}>
-      <h3>{t('grants.at_node')}</h3>
+      <header className={classes.head}>
+        <h3>{t('grants.at_node')}</h3>
+        {mayManage && (
+          <IconButton
+            icon={IconUserPlus}
+            size="sm"
+            variant={giving ? 'light' : 'subtle'}
+            label={t('grants.give_here')}
+            aria-expanded={giving}
+            onClick={() => setGiving(!giving)}
+          />
+        )}
+      </header>
+      {giving && <GrantForm spaceId={spaceId} nodeId={nodeId} narrow onGiven={() => setGiving(false)} />}
       <ul>
         {entries.map((entry) => (
           <li key={`${entry.user_id} ${entry.node_id}`} title={entry.rights.map((right) => t(`right.${right}`)).join(', ')}>
