@@ -29,7 +29,7 @@ const projects = [...folders('packages'), ...folders('apps'), 'tools/tsconfig.js
 );
 
 /** What the compiler remembers of a project: files that did not change since are not checked again. */
-const buildInfoOf = (project: string): string => resolve(root, 'node_modules/.cache/tsc', `${project.replaceAll('/', '-')}.tsbuildinfo`);
+const buildInfoOf = (project: string): string => resolve(root, '.cache/tsc', `${project.replaceAll('/', '-')}.tsbuildinfo`);
 
 const checks: Check[] = [
   ...projects.map((project) => ({
