@@ -108,3 +108,13 @@ export function isUnavailable(error: unknown): boolean {
     `${code} ${error.message}`,
   );
 }
+
+/** What a process remembers of one database, made when first asked for. */
+export function perDatabase<T>(make: () => T): (services: { database: Database }) => T {
+  const made = new WeakMap<Database, T>();
+  return ({ database }) => {
+    const known = made.get(database) ?? make();
+    made.set(database, known);
+    return known;
+  };
+}

@@ -1,7 +1,7 @@
 import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, isWork, type Place, placeOf, placesOf, seatFor } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, perDatabase } from '../../../platform/database.ts';
 import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
 import { noteCaller } from '../../../platform/http.ts';
@@ -167,11 +167,12 @@ async function keepAlive(services: Services, endpoint: Endpoint, { session_id: i
 }
 
 /** Where each session was seen last by this process, so that not every call writes it down. */
-const visits = new Map<string, number>();
+const visitsOf = perDatabase(() => new Map<string, number>());
 const VISITS_KEPT = 10_000;
 
 async function noteVisit(services: Services, sessionId: number | null, spaceId: number): Promise<void> {
   if (sessionId === null) return;
+  const visits = visitsOf(services);
   const [key, now] = [`${sessionId}:${spaceId}`, performance.now()];
   if (now - (visits.get(key) ?? Number.NEGATIVE_INFINITY) < TOUCH_AFTER_SECONDS * 1000) return;
   if (visits.size >= VISITS_KEPT) visits.clear();

@@ -1,6 +1,7 @@
 import { type Difference, DIFFERENCE_KINDS, type DifferenceKind, type ValueQuestion } from '@gantry/contract';
 import { type Language, parseMinute, VERSION_TABLE_NAMES } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
+import { perDatabase } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
@@ -19,7 +20,7 @@ export type ComparedVersion = { id: number; name: string; revision: number };
 
 /** The last comparisons, so that a filter does not compare anew; told by revisions, they never grow old. */
 const KEPT = 4;
-const kept = new Map<string, Promise<CompareOutcome>>();
+const keptOf = perDatabase(() => new Map<string, Promise<CompareOutcome>>());
 
 /** What is not the same in some versions, filtered, a page of it. */
 export async function compareVersions(context: Context, scheduleId: number, filter: Filter & { offset: number; limit: number }) {
@@ -82,6 +83,7 @@ export async function compareBy(
   const versions = heads.map(({ id, name, revision }) => ({ id, name, revision }));
   // What somebody may not see is not in the comparison that is kept for them.
   const key = `${context.spaceId}: ${hidden.join(' ')} ${versions.map(({ id, revision }) => `${id}@${revision}`).join(' ')} ${JSON.stringify(question)}`;
+  const kept = keptOf(context);
   const known = kept.get(key);
   if (known) return { versions, outcome: await known };
   const sides: RawSide[] = [];
