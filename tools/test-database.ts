@@ -4,15 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { createTemplate } from '../apps/server/src/testing/test-databases.ts';
 
 /** Called by vitest before the first test file; the workers inherit the variable. It names a superuser, who may make databases. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  if (process.env['GANTRY_TEST_DATABASE_URL']) return async () => undefined;
+  if (process.env['GANTRY_TEST_DATABASE_URL']) return createTemplate();
   const folder = mkdtempSync(join(tmpdir(), 'gantry-test-database-'));
   const silent = { info() {}, warn() {}, error: (event: string, fields?: object) => console.error(event, fields) };
   const server = await startEmbeddedPostgres(folder, silent, { disposable: true });
   const { host, user, database } = server.administration;
   process.env['GANTRY_TEST_DATABASE_URL'] = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
+  await createTemplate();
   return async () => {
     delete process.env['GANTRY_TEST_DATABASE_URL'];
     await server.stop();

@@ -12,6 +12,9 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+const TEMPLATE = 'GANTRY_TEST_TEMPLATE';
+type Template = { template: string; role: string | null };
+
 /** The cluster of the run, which the global set-up of the server's tests names. */
 export function clusterUrl(): string {
   const url = process.env['GANTRY_TEST_DATABASE_URL'];
@@ -24,14 +27,13 @@ function urlOf(cluster: string, database: string): string {
   return cluster.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }
 
-/** Makes and migrates an empty database. */
+/** Copies the run's migrated database: a tenth of the time that the migrations take. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `gantry_test_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name}`);
+  const { template, role } = templateOfRun();
+  const name = newName();
+  await administer(`create database ${name} template ${template}`);
   const url = urlOf(clusterUrl(), name);
   const administration = { connectionString: url };
-  await migrate(administration);
-  const role = await restrictedRole(administration);
   return {
     connection: role ? { ...administration, options: `-c role=${role}` } : administration,
     administration,
@@ -39,6 +41,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: () => administer(`drop database if exists ${name} with (force)`),
   };
 }
+
+/** Migrates the database that all others of the run are copies of, and names it to the workers; the returned function drops it. */
+export async function createTemplate(): Promise<() => Promise<void>> {
+  const name = newName();
+  await administer(`create database ${name}`);
+  const administration = { connectionString: urlOf(clusterUrl(), name) };
+  await migrate(administration);
+  process.env[TEMPLATE] = JSON.stringify({ template: name, role: await restrictedRole(administration) } satisfies Template);
+  return async () => {
+    delete process.env[TEMPLATE];
+    await administer(`drop database if exists ${name} with (force)`);
+  };
+}
+
+function templateOfRun(): Template {
+  const text = process.env[TEMPLATE];
+  if (!text) throw new Error(`${TEMPLATE} names no database: run these tests by \`npm test -- server\`.`);
+  return JSON.parse(text);
+}
+
+const newName = (): string => `gantry_test_${randomBytes(6).toString('hex')}`;
 
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl() });
