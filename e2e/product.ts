@@ -1,6 +1,6 @@
 /** The whole product as a person starts it: one process, a data folder of its own, an address and a demo sign-in. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,11 +32,21 @@ export class NotStarted extends Error {
   }
 }
 
-/** A data folder that is removed by the returned function. */
-export function newDataDir(): { dataDir: string; remove(): void } {
+/** Names the data folder of a product that was started once; the global set-up of the journeys makes it. */
+export const STARTED_ONCE = 'GANTRY_E2E_DATA';
+
+/**
+ * A data folder that is removed by the returned function: a copy of one that was started before, where there is one, or with
+ * `empty` one that the first start still has to make.
+ */
+export function newDataDir(options: { empty?: boolean } = {}): { dataDir: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'gantry-e2e-'));
   chmodSync(folder, 0o755);
-  return { dataDir: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const dataDir = join(folder, 'data');
+  const startedOnce = process.env[STARTED_ONCE];
+  // Not by Node: the files of the database keep their owner.
+  if (startedOnce && !options.empty) execFileSync('cp', ['-a', startedOnce, dataDir]);
+  return { dataDir, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** Runs what `npm start` runs, on a free port unless one is given; resolves when it says that it is ready. */

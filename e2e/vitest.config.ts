@@ -1,12 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Journeys in a real browser against the whole product; one after the other, because each has the machine to itself. */
+/** Journeys in a real browser against the whole product: a server, a database and a browser for each file, two files side by side. */
 export default defineConfig({
   test: {
     name: 'e2e',
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    fileParallelism: false,
+    globalSetup: ['./started-once.ts'],
+    // A browser and a server are more than one core's work: more journeys than cores would wait for each other.
+    maxWorkers: Math.min(2, availableParallelism()),
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // What a page shows follows what was done within moments; a busy machine has longer ones.
