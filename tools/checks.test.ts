@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { checkCycles } from './check-cycles.ts';
 import { checkDependencies } from './check-dependencies.ts';
+import { checkFigures, FIGURES } from './check-figures.ts';
 import { checkLocales } from './check-locales.ts';
 import { checkMirror } from './check-mirror.ts';
 import { checkNames } from './check-names.ts';
@@ -55,6 +56,34 @@ test('cycles: a test may enter any feature, and features that share a third one 
     [`${planning}/links/links.service.ts`]: edits,
   };
   expect(checkCycles(tree(lawful))).toEqual([]);
+});
+
+test('figures: a folder too many is found with its name, tests do not count, and what is within the limit is printed', () => {
+  const folder = (name: string, files: number) =>
+    Object.fromEntries(Array.from({ length: files }, (_, at): [string, string] => [`packages/domain/src/${name}/f${at}.ts`, '\n']));
+  const figures = FIGURES.filter(({ name }) => name.startsWith('folders')).map((figure) => ({ ...figure, limit: 0, goal: 0 }));
+  const found = checkFigures(tree({ ...folder('full', 15), 'packages/domain/src/full/f0.test.ts': '\n' }), figures);
+  expect(found).toEqual({ problems: [], warnings: ['folders of more than 15 source files: 0, at most 0'] });
+  expect(checkFigures(tree(folder('crowded', 16)), figures).problems).toEqual([
+    'folders of more than 15 source files: 1, at most 0',
+    '  packages/domain/src/crowded has 16: split it by topic',
+  ]);
+});
+
+test('figures: too many lines of tests and too few of them are found', () => {
+  const files = {
+    'packages/engine/src/a.test.ts': '\n'.repeat(11),
+    'apps/web/src/a.ts': '\n'.repeat(100),
+    'apps/web/src/a.test.ts': '\n'.repeat(9),
+  };
+  const figures = FIGURES.filter(({ name }) => name.startsWith('lines')).map((figure) => ({
+    ...figure,
+    ...(figure.bound === 'at most' ? { limit: 10, goal: 5 } : { limit: 0.1, goal: 0.1 }),
+  }));
+  expect(checkFigures(tree(files), figures).problems).toEqual([
+    'lines of tests of the engine: 11, at most 10, goal 5',
+    'lines of tests per line of code of the page: 0.09, at least 0.1',
+  ]);
 });
 
 test('names: drawers, case, leftovers, default exports and barrels are found', () => {

@@ -7,6 +7,7 @@ import { endpoints, ERRORS } from '@gantry/contract';
 import { checkCycles } from './check-cycles.ts';
 import { checkDeclarations } from './check-declarations.ts';
 import { checkDependencies } from './check-dependencies.ts';
+import { checkFigures } from './check-figures.ts';
 import { checkGenerated } from './check-generated.ts';
 import { checkLocales } from './check-locales.ts';
 import { checkMirror } from './check-mirror.ts';
@@ -48,6 +49,7 @@ const checks: Check[] = [
   { name: 'pure', run: () => ({ problems: checkPure(tree) }) },
   { name: 'locales', run: () => ({ problems: checkLocales(tree, Object.keys(ERRORS)) }) },
   { name: 'size', run: () => checkSize(tree) },
+  { name: 'figures', run: () => checkFigures(tree) },
   { name: 'dependencies', run: () => ({ problems: checkDependencies(tree) }) },
   { name: 'generated', run: () => ({ problems: checkGenerated(tree) }) },
 ];
