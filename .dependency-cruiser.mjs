@@ -29,7 +29,7 @@ const PACKAGES_SEEN_BY = {
 
 /** Rooms of an app, each importing only those before it. */
 const ROOMS = {
-  'apps/server/src': ['database/', 'platform/', 'features/', 'ground\\.ts$', 'app\\.ts$', 'main\\.ts$'],
+  'apps/server/src': ['database/', 'platform/', 'features/', 'compose\\.ts$', 'app\\.ts$', 'main\\.ts$'],
   'apps/web/src': ['lib/', 'ui/', 'features/', 'pages/', 'app/', 'main\\.tsx$'],
 };
 

@@ -19,7 +19,7 @@ export function timed(warmUp: number, rounds: number, work: () => unknown, batch
   );
 }
 
-/** The same for work that waits. */
+/** The same for asynchronous work. */
 export async function timedAsync(warmUp: number, rounds: number, work: () => Promise<unknown>): Promise<Timing> {
   for (let round = 0; round < warmUp; round++) await work();
   const times: Timing[] = [];

@@ -16,9 +16,9 @@ const WHOLE_LIMITS: Record<number, number> = { 10_000: 10, 100_000: 150, 1_000_0
 /** At 100,000 activities: milliseconds for an edit of one item, by the clock; megabytes that the process is resident in. */
 const EDIT_LIMIT_P95 = 2;
 const MEMORY_LIMIT = 150;
-/** Plain objects calculate less: no free floats, drivers, flags or paths. */
+/** Plain objects calculate less: no free floats, driving relations, flags or paths. */
 const LEAST_RATIO_TO_OBJECTS = 1.2;
-/** On a machine that is slow or busy milliseconds say nothing: beyond the limit they count only where plain objects are not slow as well. */
+/** Milliseconds mean little on a slow or busy machine: a limit is broken only if plain objects are not slow as well. */
 const RATIO_THAT_EXCUSES = 1.5;
 const LEAST_RATIO_OF_EDITS = 100;
 const LEAST_RATIO_TO_MPXJ = 100;

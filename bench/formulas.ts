@@ -1,8 +1,8 @@
 /**
  * Calculated attributes and indicators of an open version, as the page calculates them: node bench/formulas.ts [rows, default 100,000]
  * Twenty formulas of every kind and ten indicators of three rules, calculated in full and after one typed value. The floor of the same
- * run is the same arithmetic written by hand over plain arrays. Processor time of the thread is judged, so that a busy machine changes
- * little; the clock is told beside it. Writes bench/results/formulas.json; exits with 1 when a limit is broken.
+ * run is the same arithmetic written by hand over plain arrays. Limits hold for processor time of the thread, which a busy machine
+ * hardly changes; wall-clock time is printed beside it. Writes bench/results/formulas.json; exits with 1 when a limit is broken.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

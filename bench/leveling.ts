@@ -2,7 +2,7 @@
  * Leveling against PSPLIB: how far above the proven optimum (j30) or the best known makespan (j60) the leveled plan ends.
  *   node bench/leveling.ts [every n-th instance, default 1] [milliseconds an instance, default 70]
  * The whole of an instance is timed: calculating the plan, leveling, explaining. Processor time is what is budgeted and judged, so that
- * a busy machine changes nothing; the slowest by the clock is told beside it. Exits with 1 when a target is missed.
+ * a busy machine changes nothing; the slowest wall-clock time is printed beside it. Exits with 1 when a target is missed.
  */
 import { DEFAULT_LEVELING, levelPlan, seededRandom } from '@gantry/engine';
 import { PSPLIB_START, planOfPsplib, readPsplib } from '../packages/engine/src/leveling/testing/psplib.ts';

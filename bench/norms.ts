@@ -146,7 +146,7 @@ try {
     return { ...done, result: done.answer };
   }
 
-  /** How long something takes, and the longest that another call waited meanwhile. */
+  /** The duration of some work, and the longest wait of another call meanwhile. */
   async function watched<T>(work: () => Promise<T>): Promise<{ answer: T; seconds: number; waitMs: number }> {
     let waitMs = 0;
     let going = true;

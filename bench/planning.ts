@@ -126,7 +126,7 @@ function measureViews(view: Awaited<ReturnType<typeof openAsPage>>['view']): Fig
   const names = Array.from({ length: count }, (_, row) => String(readerOf('name')?.at(row)));
   const numbers = view.document.tables.wbs.numbers.get('durationMinutes') as Int32Array;
   let kept = 0;
-  // The least that each could cost: the same question to what is ready in plain arrays.
+  // The floor of each figure: the same question to plain arrays.
   const floors = {
     texts: () => (kept += names.filter((name) => name.toLowerCase().includes('concrete')).length),
     numbers: () => (kept += numbers.filter((value) => value > 4800).length),
@@ -162,7 +162,7 @@ const WORDS: GroupingWords = {
   minutesPerDay: 480,
 };
 
-/** Processor time of this process in ms: what other programs take of the machine does not count. */
+/** Processor time of this process in ms, which other programs do not affect. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -62,7 +62,7 @@ export function focusedCell(page: Page, called = SCHEDULE): Promise<{ name: stri
   });
 }
 
-/** Until the page has painted what was done to it: a busy machine takes keys faster than it shows them. */
+/** Waits for the next paint: a busy machine takes keys faster than it shows them. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
@@ -71,7 +71,7 @@ export async function painted(page: Page): Promise<void> {
 export async function walkTo(page: Page, name: string, column = 'Name', called = SCHEDULE): Promise<void> {
   const { keyboard } = page;
   if (!(await gridOf(page, called).evaluate((grid) => grid === document.activeElement))) await gridOf(page, called).focus();
-  // What was done before may still move the focus.
+  // An earlier action may still move the focus.
   await painted(page);
   const names = (await readRows(page, called)).map(({ cells }) => cells['Name']);
   const at = names.indexOf((await focusedCell(page, called))?.name ?? '');

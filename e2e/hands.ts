@@ -1,4 +1,4 @@
-/** One journey, two kinds of hands: the same words are done by keyboard alone or by mouse. */
+/** Input devices of a journey: the same steps by keyboard alone or by mouse. */
 
 import type { Locator, Page } from 'playwright-core';
 import { gridOf, painted, readRows, typeInto, walkTo } from './grid.ts';
@@ -26,7 +26,7 @@ export type Hands = {
   type(name: string, column: string, text: string): Promise<void>;
 };
 
-/** Hands that never touch the mouse; the page is marked where they do all the same. */
+/** Steps by keyboard alone. */
 export function keyboardHands(page: Page): Hands {
   const { keyboard } = page;
   const reach = async (what: Locator): Promise<void> => {
@@ -96,7 +96,7 @@ export function keyboardHands(page: Page): Hands {
   };
 }
 
-/** Hands that point and click, and type where text is asked for. */
+/** Steps by mouse, with typing where text is needed. */
 export function mouseHands(page: Page): Hands {
   const placeOf = async (name: string, column: string): Promise<{ x: number; y: number }> => {
     const rows = await readRows(page);

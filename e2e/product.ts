@@ -15,7 +15,7 @@ export const DEMO = { login: 'demo', password: 'a journey of a thousand miles' }
 export type Product = {
   url: string;
   pid: number;
-  /** All that it printed. */
+  /** Its output so far. */
   output(): string;
   /** As Ctrl+C does; resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -23,7 +23,7 @@ export type Product = {
   kill(): Promise<void>;
 };
 
-/** How a start ended that did not lead to a running product. */
+/** A start that failed, with its exit code and output. */
 export class NotStarted extends Error {
   code: number | null;
   constructor(code: number | null, output: string) {

@@ -1,4 +1,4 @@
-/** What a screen reader has of a page: the accessibility tree, and what is announced. Nothing else. */
+/** A page as a screen reader has it: the accessibility tree and the announcements, nothing else. */
 
 import type { CDPSession, Page } from 'playwright-core';
 import { painted } from './grid.ts';
@@ -18,7 +18,7 @@ type AxNode = {
 /** What is read out for the place where the focus is. */
 export type Heard = { role: string; name: string; description: string; value: string };
 
-/** Ears of a page. */
+/** A screen reader of a page. */
 export type Reader = {
   /** The element with the focus; inside a grid or list the row, cell or option that is active. */
   focus(): Promise<Heard>;

@@ -122,7 +122,7 @@ async function openPanel(page: Page): Promise<void> {
   await tab.click();
 }
 
-/** Until the network is silent and what moves has come to rest. */
+/** Waits until the page has loaded and animations have ended. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.waitForTimeout(700);

@@ -20,7 +20,7 @@ export function structureRow(page: Page, name: string): Locator {
 /** A file as the browser hands it over: a path, or a name with its bytes. */
 export type Upload = string | { name: string; mimeType: string; buffer: Buffer };
 
-/** Opens the upload of a schedule's version, chooses a file and starts; the dialog stays open and tells how it goes. */
+/** Opens the upload of a version, chooses a file and starts; the dialog stays open and shows the progress. */
 export async function startUpload(page: Page, scheduleName: string, file: Upload, words = UPLOAD_WORDS.en): Promise<Locator> {
   await structureRow(page, scheduleName).first().click();
   await page.getByRole('button', { name: words.create, exact: true }).click();

@@ -21,7 +21,7 @@ export function servedBy(document: { paths: Record<string, Record<string, unknow
   return new Set(Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => spelling(method, path))));
 }
 
-/** Names of parameters do not tell calls apart, and the prefix is everywhere. */
+/** Parameter names and the common prefix do not distinguish calls. */
 function spelling(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/^\/?(api\/v1\/)?/, '').replace(/\{[^}]*\}/g, '{}')}`;
 }

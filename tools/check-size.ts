@@ -1,4 +1,4 @@
-/** A file warns at 250 lines and stops at 400: past that it holds two topics. */
+/** A file of more than 250 lines is a warning, of more than 400 a problem: it holds two topics. */
 
 import type { SourceTree } from './source-tree.ts';
 

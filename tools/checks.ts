@@ -1,4 +1,4 @@
-/** Runs the checks, two at a time, and tells what is wrong; names on the command line choose some of them. */
+/** Runs the checks, two at a time, and reports problems; names on the command line select checks. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -59,7 +59,7 @@ async function runTool(file: string, args: string[]): Promise<Outcome> {
   return { problems: code === 0 ? [] : output.trim().split('\n').filter(Boolean) };
 }
 
-/** An unsuitable parser makes the cruiser see no module and call that clean, so its count is part of the answer. */
+/** With an unsuitable parser the cruiser finds no module and reports success, so the count is checked too. */
 async function checkBoundaries(): Promise<Outcome> {
   const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'packages', 'apps', 'e2e'];
   const { output } = await capture(program('dependency-cruiser/bin/dependency-cruiser.mjs'), args);

@@ -1,4 +1,4 @@
-/** What a fresh clone lacks, made once and quietly: packages, the pinned Node, the built page. Needs no package itself. */
+/** Prepares a fresh clone: packages, the pinned Node, the built page. Imports no package itself. */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const inModules = (/** @type {string[]} */ ...parts) => path.join(root, 'node_modules', ...parts);
 
-/** Trouble that the person at the keyboard can act on: told without a stack. */
+/** An error that the user can act on: printed without a stack. */
 export class SetUpError extends Error {}
 
 /** Installs the packages that the lock file names, unless they are there. */
@@ -27,7 +27,7 @@ export async function ensureInstalled() {
   fs.writeFileSync(stamp, wanted);
 }
 
-/** npm writes its own list last, so that a list that agrees means an install that finished. */
+/** npm writes its own list last, so a matching list means a finished install. */
 function hasPackages(/** @type {{ packages: Record<string, { version?: string, optional?: boolean }> }} */ lock) {
   const text = readIfThere(inModules('.package-lock.json'));
   if (text === undefined) return false;
@@ -71,7 +71,7 @@ export function pinnedEnvironment() {
 const PAGE = path.join(root, 'apps/web/dist');
 const PAGE_SOURCES = ['apps/web', 'packages', 'package-lock.json'];
 
-/** Builds the page with Vite unless the one at hand was built from these very sources. */
+/** Builds the page with Vite unless it was built from the same sources. */
 export async function ensurePageBuilt() {
   if (!fs.existsSync(path.join(root, 'apps/web/index.html'))) return;
   const stamp = path.join(PAGE, '.gantry-build');
@@ -113,7 +113,7 @@ function hashOf(/** @type {string[]} */ places) {
 
 const MAIN = 'apps/server/src/main.ts';
 
-/** Runs the server: in this process where it is the pinned Node, so that signals and kills meet the server itself; else in a child. */
+/** Runs the server in this process if it is the pinned Node, so that signals reach the server itself; else in a child. */
 export async function runServer() {
   const node = pinnedNode();
   if (fs.realpathSync(process.execPath) === node) {
@@ -185,7 +185,7 @@ function readIfThere(/** @type {string} */ file) {
   }
 }
 
-/** The text for a person of whatever went wrong; a stack only for what is our own mistake. */
+/** The message of an error for the user; with a stack only where it is a defect of ours. */
 export function inOneSentence(/** @type {any} */ error) {
   if (error instanceof SetUpError) return error.message;
   const filled = full(`${error?.code} ${error?.message}`);

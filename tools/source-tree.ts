@@ -1,4 +1,4 @@
-/** The repository's own text files, as the checks read them: what a check is fed in its test is a small map of the same form. */
+/** The repository's own text files as the checks read them; tests pass a small map of the same form. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

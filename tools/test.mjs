@@ -46,8 +46,8 @@ function runsFor(/** @type {string[]} */ asked) {
 }
 
 /**
- * So many files of journeys are run a second time in CI: a browser on a machine that others use is late now and then. What fails
- * at the first try is named in the output either way: it hides a race of the test or of the product, and is to be mended.
+ * CI runs at most this many failed journey files a second time: a browser on a shared machine is late now and then. The output
+ * names what failed at the first try either way: it hides a race of the test or of the product, which must be fixed.
  */
 const MOST_UNSTEADY = 3;
 
@@ -56,7 +56,7 @@ async function main() {
   await ensureInstalled();
   const runs = runsFor(process.argv.slice(2)).filter(({ config }) => fs.existsSync(config));
   const env = pinnedEnvironment();
-  // The name under which the tests look for a database; without one they start the built-in.
+  // The tests read this variable; without it they start the built-in database.
   if (env['DATABASE_URL']) env['GANTRY_TEST_DATABASE_URL'] ??= env['DATABASE_URL'];
   delete env['DATABASE_URL'];
   if (runs.some(({ config }) => config === CONFIGS.e2e)) {

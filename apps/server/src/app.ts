@@ -20,7 +20,7 @@ import { mountPush } from './features/access/push/push.routes.ts';
 import { recoveryRoutes } from './features/access/recovery/recovery.routes.ts';
 import { rolesRoutes } from './features/access/roles/roles.routes.ts';
 import { singleSignOnRoutes } from './features/access/single-sign-on/single-sign-on.routes.ts';
-import { openDoors } from './features/access/single-sign-on/single-sign-on.service.ts';
+import { openIdentityProviders } from './features/access/single-sign-on/single-sign-on.service.ts';
 import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
@@ -78,11 +78,11 @@ import { fail } from './platform/fail.ts';
 import { createHttp, mount } from './platform/http.ts';
 import { type Log } from './platform/log.ts';
 import { servePage } from './platform/page.ts';
-import { type Ground, openGround } from './ground.ts';
+import { type Composition, compose } from './compose.ts';
 
 const PAGE = join(import.meta.dirname, '../../web/dist');
 
-export type App = Ground & { http: FastifyInstance };
+export type App = Composition & { http: FastifyInstance };
 
 /** The whole server on a migrated database: the table of contents of the product. Jobs run here, or in a thread that the caller opens. */
 export async function createApp(
@@ -91,21 +91,21 @@ export async function createApp(
   log: Log,
   options: { now?: () => Date; jobs?: 'here' | 'elsewhere' } = {},
 ): Promise<App> {
-  const ground = openGround(env, connection, log, options.now);
-  const { services, contextOf } = ground;
+  const composition = compose(env, connection, log, options.now);
+  const { services, contextOf } = composition;
   expandEdits(services);
 
   const csrfSecret = await loadCsrfSecret(services);
   await checkLicenses(services);
   const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes, privacy: env.privacy });
-  const doors = openDoors(env, csrfSecret, log);
+  const providers = openIdentityProviders(env, csrfSecret, log);
   const http = await createHttp(services, env.trustedProxies);
   mount(
     http,
     {
-      system: systemRoutes(env, doors),
+      system: systemRoutes(env, providers),
       auth: authRoutes(csrfSecret),
-      singleSignOn: singleSignOnRoutes(doors),
+      singleSignOn: singleSignOnRoutes(providers),
       users: usersRoutes({ registrationOpen: env.registrationOpen, csrfSecret, privacy: env.privacy }),
       recovery: recoveryRoutes({ byAnswer: env.restoreByAnswer, secret: csrfSecret }),
       accessTokens: accessTokensRoutes,
@@ -179,7 +179,7 @@ export async function createApp(
     contextOf,
     async close() {
       await http.close();
-      await ground.close();
+      await composition.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openGround } from './ground.ts';
+import { compose } from './compose.ts';
 import type { Env } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 
@@ -9,10 +9,10 @@ export type JobsThreadInput = { env: Env; connection: pg.PoolConfig };
 
 // Long work reads and writes whole versions; beside the calls it would make every one of them wait.
 const { env, connection } = workerData as JobsThreadInput;
-const ground = openGround(env, connection, createLog({ thread: 'jobs' }));
-ground.services.jobs.start();
+const composition = compose(env, connection, createLog({ thread: 'jobs' }));
+composition.services.jobs.start();
 
 parentPort?.once('message', async () => {
-  await ground.close();
+  await composition.close();
   parentPort?.close();
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { storableJson, type Tx } from './database.ts';
 
-/** What is noted of a deed; who did it and from where the context knows. */
-export type Deed = {
+/** An entry of the audit; the context knows its actor and address. */
+export type AuditEntry = {
   /** `feature.endpoint` of the call, or `feature.past` for what no call of its own stands for. */
   action: string;
   /** What it was done to: `version 12`, `user 5`. */
@@ -10,20 +10,19 @@ export type Deed = {
   details?: Record<string, unknown>;
 };
 
-/** Who did it. */
-export type Doer = { userId: number; actorId: number; actorName: string; spaceId: number; clientAddress: string; requestId: string };
+export type Actor = { userId: number; actorId: number; actorName: string; spaceId: number; clientAddress: string; requestId: string };
 
-/** Notes a deed in the transaction that does it: both are there or neither. Secrets are never among the details. */
-export async function writeAudit(tx: Tx, doer: Doer, { action, object = '', details }: Deed): Promise<void> {
+/** Writes an audit entry in the transaction of the change: both are stored or neither. Details hold no secrets. */
+export async function writeAudit(tx: Tx, actor: Actor, { action, object = '', details }: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit')
     .values({
-      space_id: doer.spaceId || null,
-      actor_id: doer.actorId || null,
-      actor: doer.actorName,
-      on_behalf_of: doer.actorId === doer.userId ? null : doer.userId,
-      address: doer.clientAddress,
-      request_id: doer.requestId,
+      space_id: actor.spaceId || null,
+      actor_id: actor.actorId || null,
+      actor: actor.actorName,
+      on_behalf_of: actor.actorId === actor.userId ? null : actor.userId,
+      address: actor.clientAddress,
+      request_id: actor.requestId,
       action,
       object,
       details: details && Object.keys(details).length ? storableJson(details) : null,
@@ -31,7 +30,7 @@ export async function writeAudit(tx: Tx, doer: Doer, { action, object = '', deta
     .execute();
 }
 
-/** Takes the rows of a space away with the space; the database lets nothing else take any. */
+/** Deletes the rows of a space together with the space; the database refuses every other deletion. */
 export async function eraseAudit(tx: Tx, spaceId: number): Promise<void> {
   await sql`select set_config('app.audit_of_deleted_space', ${String(spaceId)}, true)`.execute(tx);
   await tx.deleteFrom('audit').where('space_id', '=', spaceId).execute();

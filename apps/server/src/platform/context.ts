@@ -1,5 +1,5 @@
 import type { SpaceRight } from '@gantry/domain';
-import { type Deed, type Doer, writeAudit } from './audit.ts';
+import { type AuditEntry, type Actor, writeAudit } from './audit.ts';
 import type { Database, Db, Reach, Scope, Tx } from './database.ts';
 import type { Files } from './files.ts';
 import type { JobOwner, Jobs } from './jobs.ts';
@@ -8,7 +8,7 @@ import type { Mail } from './mail.ts';
 import type { Push } from './push.ts';
 import type { Licensing } from './signed-tokens.ts';
 
-/** What the whole server shares. */
+/** Services that all calls and jobs share. */
 export type Services = {
   database: Database;
   push: Push;
@@ -37,19 +37,19 @@ export type Context = Services & {
   /** The session of the call; null where an access token, or nobody, calls. */
   sessionId: number | null;
   can(right: SpaceRight): boolean;
-  /** Refuses in the last moment what a job may no longer do: asked before content or a file is committed. Calls were asked when they came. */
+  /** Checks the rights of a job again just before it commits content or a file. Calls are checked when they arrive. */
   recheck(db: Db): Promise<void>;
   /** A read-only transaction in the space of the call. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** A transaction in the space of the call. The first of a call that changes something notes the call in the audit. */
+  /** A transaction in the space of the call. The first one of a call also writes its audit entry. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Adds to what the audit notes of this call: what it was done to, what stood there before. Never a secret. */
+  /** Adds details to the audit entry of this call, such as the object or the former value; never secrets. */
   note(details: Record<string, unknown>): void;
-  /** Notes a deed that no call of its own stands for, in the transaction that does it. */
-  audit(tx: Tx, deed: Deed, doer?: Partial<Doer>): Promise<void>;
+  /** Writes an audit entry of an action without a call of its own, in the transaction of that action. */
+  audit(tx: Tx, auditEntry: AuditEntry, actor?: Partial<Actor>): Promise<void>;
 };
 
-/** Who a context is for. */
+/** The caller that a context is made for. */
 export type Who = {
   userId: number;
   userName: string;
@@ -61,12 +61,12 @@ export type Who = {
   actorId?: number;
   /** The part of the space that the call may see; null or left out: all of it. */
   reach?: Reach | null;
-  /** Asked again before a job commits what it has made. */
+  /** Checked again before a job commits. */
   recheck?: (db: Db) => Promise<void>;
   /** The name of who really calls. */
   actorName?: string;
-  /** What the audit notes when the call changes something; null: nothing, because the call changes nothing that others share. */
-  deed?: { action: string; object: string } | null;
+  /** The audit entry of a call that changes something; null where the call changes nothing that others share. */
+  auditEntry?: { action: string; object: string } | null;
 };
 
 /** The context of a job; refused as soon as its people may no longer do what it needs. */
@@ -74,15 +74,15 @@ export type ContextOfJob = (job: JobOwner) => Promise<Context>;
 
 /** Makes the context of a call or a job. */
 export function createContext(services: Services, who: Who): Context {
-  const { reach = null, deed = null, actorName = who.userName, ...person } = who;
+  const { reach = null, auditEntry = null, actorName = who.userName, ...person } = who;
   const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null, reach };
   const details: Record<string, unknown> = {};
   let noted = false;
   const { userId, actorId = userId, spaceId, clientAddress, requestId } = who;
-  const doer: Doer = { userId, actorId, actorName, spaceId, clientAddress, requestId };
+  const actor: Actor = { userId, actorId, actorName, spaceId, clientAddress, requestId };
   return {
     ...services,
-    // Who acts for another begins a job in that one's name, and loses it with what was given to them.
+    // A delegate starts jobs in the name of the principal; the jobs end when the delegation does.
     jobs: { ...services.jobs, enqueue: (tx, job) => services.jobs.enqueue(tx, { actorId, ...job }) },
     sessionId: null,
     actorId: who.userId,
@@ -94,14 +94,14 @@ export function createContext(services: Services, who: Who): Context {
     async write(work) {
       const result = await services.database.write(scope, async (tx) => {
         const answer = await work(tx);
-        if (deed && !noted) await writeAudit(tx, doer, { ...deed, details });
+        if (auditEntry && !noted) await writeAudit(tx, actor, { ...auditEntry, details });
         return answer;
       });
-      // Only what is committed is noted: where the first transaction fails and a second one is tried, that one is.
+      // Only a committed transaction counts: when the first one fails and another is tried, that one writes the entry.
       noted = true;
       return result;
     },
     note: (more) => void Object.assign(details, more),
-    audit: (tx, other, instead = {}) => writeAudit(tx, { ...doer, ...instead }, other),
+    audit: (tx, other, instead = {}) => writeAudit(tx, { ...actor, ...instead }, other),
   };
 }

@@ -14,7 +14,7 @@ export type Reach = { nodes: readonly number[]; paths: readonly number[] };
 /** Whose rows a transaction sees: a space for a person, the part of it in their reach (null: all of it), or the installation itself. */
 export type Scope = { spaceId: number | null; userId: number | null; system?: boolean; reach?: Reach | null };
 
-/** No id: whoever reaches nothing must not be taken for somebody who reaches everything. */
+/** An id that no row has: an empty reach must not be read as a full one. */
 const idList = (ids: readonly number[]): string => (ids.length ? ids.join(',') : '0');
 
 export type Database = {
@@ -31,7 +31,7 @@ const TIMESTAMP = 1114;
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(TIMESTAMP, (text) => `${text.slice(0, 10)}T${text.slice(11, 16)}`);
 
-/** Nothing that the product does takes longer; what does has been forgotten by its caller. */
+/** Statements that take longer have lost their caller. */
 const LIMITS_MS = { statement_timeout: 10 * 60_000, idle_in_transaction_session_timeout: 2 * 60_000 };
 
 /** Opens the pool. Every transaction names its space, which row-level security filters on. */
@@ -80,7 +80,7 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
-/** Values that no column holds: a number out of its range, a character zero, half a character. */
+/** SQLSTATEs of values that no column can store: out of range, NUL characters, lone surrogates. */
 const UNSTORABLE = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 /** Whether the database refused a value that the caller gave. */
@@ -88,7 +88,7 @@ export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has(sqlState(error) ?? '');
 }
 
-/** JSON that a column takes whatever text stands in it: a character zero and half a character become marks of a lost one. */
+/** Serializes JSON for a column; NUL characters and lone surrogates become U+FFFD. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
 }
@@ -102,7 +102,7 @@ export function isUnavailable(error: unknown): boolean {
   if (state) return UNAVAILABLE.test(state);
   if (!(error instanceof Error)) return false;
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
-  // A socket that is not there, not a file.
+  // A missing socket, not a missing file.
   if (code === 'ENOENT') return syscall === 'connect';
   return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(
     `${code} ${error.message}`,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges of IANA's special-purpose registries that are no addresses of the public internet. */
+/** Ranges of IANA's special-purpose registries outside the public internet. */
 const SPECIAL_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -34,7 +34,7 @@ function listOf(ranges: string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an address is one of the public internet. IPv4 addresses dressed as IPv6 are not: nobody needs them, and they lead anywhere. */
+/** Whether an address belongs to the public internet. IPv4-mapped IPv6 addresses are refused: they can name any host. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

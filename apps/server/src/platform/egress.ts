@@ -4,7 +4,7 @@ import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './egress.addresses.ts';
 
-/** Asks the name service once: every address of a host. */
+/** Resolves all addresses of a host in one query. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
 /** What a call out of the server needs. */
@@ -15,10 +15,10 @@ export type EgressInit = {
   signal?: AbortSignal;
 };
 
-/** Calls another server, by its guarded address. */
+/** Calls another server at an address that was checked. */
 export type SafeFetch = (url: string | URL, init?: EgressInit) => Promise<Response>;
 
-/** Why a call out of the server was not made, or its answer not taken. */
+/** The reason why an outgoing call was refused or its answer rejected. */
 export class EgressRefused extends Error {
   readonly reason: 'address' | 'protocol' | 'port' | 'credentials' | 'redirect' | 'too_large' | 'timeout';
   constructor(reason: EgressRefused['reason'], host: string) {
@@ -82,7 +82,7 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 function exchange(url: URL, init: EgressInit, addresses: { address: string; family: number }[], signal: AbortSignal): Promise<Response> {
-  // The connection asks for the address of the host: it gets the ones that were looked at.
+  // The connection resolves the host again: it gets the addresses that were checked.
   const known: LookupFunction = (_host, options, answer) =>
     options.all ? answer(null, addresses) : answer(null, addresses[0].address, addresses[0].family);
   return new Promise((done, fail) => {

@@ -16,7 +16,7 @@ const SOCKET_PATH_LIMIT = 103 - '/.s.PGSQL.5432.lock'.length;
 /** How to hand a cluster's folder to PostgreSQL's programs. */
 export interface ClusterFolder {
   path: string;
-  /** The folder as the programs are told it, and where they are started. */
+  /** The folder as the programs get it, and their working directory. */
   argument: string;
   cwd: string;
   reachable: boolean;

@@ -1,4 +1,4 @@
-/** Keeps a second Gantry out of a data folder in use: two servers over one database folder destroy it. */
+/** Locks a data folder: two servers on one database folder would destroy it. */
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ interface Holder {
   /** The kernel and the process namespace: only inside the same one does a process number mean anything. */
   machine: string;
   pid: number;
-  /** Tells a process from a later one that was given the same number. */
+  /** Distinguishes a process from a later one with the same id. */
   started: string;
 }
 

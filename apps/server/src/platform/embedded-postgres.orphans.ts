@@ -93,7 +93,7 @@ function linuxProcesses(): { pid: number; command: string }[] {
     try {
       all.push({ pid: Number(entry), command: fs.readFileSync(`/proc/${entry}/cmdline`, 'latin1').replaceAll('\0', ' ') });
     } catch {
-      // It ended while we looked.
+      // The process exited meanwhile.
     }
   }
   return all;

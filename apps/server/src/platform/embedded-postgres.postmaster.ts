@@ -28,7 +28,7 @@ export interface Postmaster {
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 20_000;
 
-/** Starts PostgreSQL and resolves when it answers; rejects with its own last words when it ends before. */
+/** Starts PostgreSQL and resolves when it accepts connections; rejects with its last log lines when it exits first. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { programs, cluster, socketDir, user } = options;
   const settings = {

@@ -1,6 +1,6 @@
 /**
- * The built-in database: PostgreSQL from npm in a folder of ours, on a Unix socket, under our eyes. One data folder has one
- * server at a time; what a killed server left running is stopped first; a database that dies is started again.
+ * The built-in database: PostgreSQL from npm in the data folder, on a Unix socket, supervised. One data folder has one server at
+ * a time; processes that a killed server left behind are stopped first; a database that exits is restarted.
  */
 
 import fs from 'node:fs';
@@ -33,11 +33,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** What of PostgreSQL's log is worth a line in ours; the rest is its ordinary coming and going. */
+/** Lines of PostgreSQL's log that are copied into ours; the rest is routine. */
 const TROUBLE =
   /^PANIC|^FATAL(?!: +the database system is (?:starting up|shutting down|not yet))|terminated by signal|was not properly shut down|reinitializing|could not|corrupt|checksum/;
 
-/** Why the database could not start, in one sentence meant for the person who started Gantry. */
+/** The database could not start; the message is one sentence for the operator. */
 export class DatabaseStartError extends Error {}
 
 /** Starts the database in `dataDir`, making it when there is none. Rejects with a DatabaseStartError. */
@@ -108,7 +108,7 @@ async function start(dataDir: string, log: LauncherLog, disposable: boolean): Pr
   }
 }
 
-/** Starts PostgreSQL again whenever it ends unasked, for as long as it takes: the pool reconnects by itself. */
+/** Restarts PostgreSQL whenever it exits unexpectedly; the pool reconnects by itself. */
 function supervise(first: Postmaster, begin: () => Promise<Postmaster>, cluster: string, log: LauncherLog) {
   let current = first;
   let stopping = false;
@@ -140,13 +140,13 @@ function supervise(first: Postmaster, begin: () => Promise<Postmaster>, cluster:
       // A restart may have been under way while we asked.
       await current.stop();
     },
-    /** For the process's own end, where nothing can be awaited any more. */
+    /** For the exit handler, which cannot await. */
     stopNow() {
       stopping = true;
       try {
         process.kill(current.pid, 'SIGINT');
       } catch {
-        // It is gone already.
+        // The process has already exited.
       }
     },
   };

@@ -15,7 +15,7 @@ const providerVariables = <P extends string>(prefix: P, scopes: string) =>
     Record<`${P}_SCOPES`, z.ZodDefault<z.ZodString>> &
     Record<`${P}_${'LINK_BY_EMAIL' | 'PROVISION'}`, typeof onOff>;
 
-/** The variables of the ways in beside the password. */
+/** The variables of the identity providers. */
 export const signInVariables = {
   ...providerVariables('OIDC', 'openid profile email'),
   ...providerVariables('ADFS', 'openid profile email'),
@@ -42,7 +42,7 @@ export type ProviderEnv = {
   provision: boolean;
 };
 
-/** How tickets are taken. */
+/** Settings of sign-in by Kerberos. */
 export type KerberosEnv = {
   /** `HTTP@host`, whose key the keytab holds. */
   service: string;
@@ -53,7 +53,7 @@ export type KerberosEnv = {
   login: 'name' | 'principal';
 };
 
-/** The ways in beside the password that the operator has set up; null: not this one. */
+/** The identity providers that the operator has configured; null for one that is not. */
 export type SignInEnv = { openid: ProviderEnv | null; adfs: ProviderEnv | null; kerberos: KerberosEnv | null };
 
 /** Reads them; throws one sentence where a part is missing. */

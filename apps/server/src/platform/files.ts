@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Where uploaded and prepared files lie. Keys are random: no name that a user gave becomes a path. */
+/** Storage of uploaded and prepared files. Keys are random: a user's file name never becomes a path. */
 export type Files = {
   save(content: Readable): Promise<{ key: string; bytes: number; sha256: string }>;
   open(key: string): Readable;

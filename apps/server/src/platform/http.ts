@@ -15,7 +15,7 @@ import { describeError } from './log.ts';
 /** The raw request and reply, for the few handlers that stream, upload or set cookies. */
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
-/** What answers one endpoint. A handler that has answered by itself returns `reply`. */
+/** The handler of one endpoint. One that has sent the response itself returns `reply`. */
 export type Handler<E extends Endpoint> = (context: Context, input: Input<E>, http: Http) => Promise<Output<E> | FastifyReply>;
 
 /** The pairing of a feature's endpoints with its use cases; a missing one does not compile. */
@@ -23,7 +23,7 @@ export type Handlers<G> = { [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]
 
 export type AllHandlers = { [F in keyof Api]: Handlers<Api[F]> };
 
-/** Finds out who calls and checks that they may; throws the refusal otherwise. */
+/** Authenticates and authorizes the caller; throws the refusal otherwise. */
 export type Authenticate = (request: FastifyRequest, endpoint: Endpoint, action?: string) => Promise<Context>;
 
 const CSP = {
@@ -163,11 +163,11 @@ function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkn
   }
 }
 
-/** Answers that tell of somebody at a door that is not theirs. */
+/** Status codes of callers without the right to call. */
 const AT_THE_DOOR = new Set([401, 403, 429]);
 const callers = new WeakMap<FastifyRequest, number>();
 
-/** Notes whose call it is, for what the log says of its refusal. */
+/** Remembers the caller for the log line of a refusal. */
 export function noteCaller(request: FastifyRequest, userId: number): void {
   callers.set(request, userId);
 }
@@ -178,7 +178,7 @@ function refuse(services: Services, error: unknown, request: FastifyRequest, rep
     const about = { request: request.id, code: refused.code, method: request.method, path: request.url.split('?')[0] };
     services.log.warn('access.refused', { ...about, user: callers.get(request) ?? null, address: request.ip });
   }
-  // What the database refused and the server did not foresee is worth a look even where the caller gets a plain refusal.
+  // A refusal of the database that the server did not foresee is logged even when the caller gets a plain refusal.
   if (refused.status >= 500 || sqlState(error))
     services.log.error('defect', { request: request.id, path: request.url.split('?')[0], ...describeError(error) });
   const body: ErrorBody = {
@@ -199,7 +199,7 @@ function asRefusal(error: unknown): Refused {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (DISK_FULL.has(sqlState(error) ?? code ?? '')) return new Refused('server.disk_full');
   if (isUnavailable(error)) return new Refused('server.database_unavailable');
-  // A row that the call names was removed between the look and the write.
+  // A row that the call names was deleted between read and write.
   if (sqlState(error) === FOREIGN_KEY) return new Refused('request.not_found');
   if (isUnstorable(error)) return new Refused('request.invalid', { where: 'body', fields: [], field: '', reason: '' });
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('request.too_large');

@@ -34,7 +34,7 @@ export async function listJobs(database: Database, userId: number, id?: number):
   }));
 }
 
-/** Asks a job of a person to stop; false where there is none that runs. Work of the installation itself goes on: a space half deleted helps nobody. */
+/** Cancels a running job of a person; false where none runs. Jobs of the installation cannot be cancelled: a half-deleted space is of no use. */
 export async function requestCancel(database: Database, userId: number, id: number): Promise<boolean> {
   return database.write({ spaceId: null, userId }, async (tx) => {
     const { numUpdatedRows } = await tx

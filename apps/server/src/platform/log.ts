@@ -17,7 +17,7 @@ export function createLog(fields: Record<string, unknown> = {}, sink: Sink = (li
   return { info: write('info'), warn: write('warn'), error: write('error'), child: (more) => createLog({ ...fields, ...more }, sink) };
 }
 
-/** What of an error belongs in a log: its name, message, code and stack. */
+/** The fields of an error for the log: name, message, code and stack. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, code: (error as { code?: string }).code, stack: error.stack };

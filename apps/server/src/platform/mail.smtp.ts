@@ -14,7 +14,7 @@ export type SmtpSettings = {
 
 const TIMES_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
-/** Hands letters to a mail server. A refusal for good throws `LetterRefused`; anything else may go well later. */
+/** Sends letters by SMTP. A permanent refusal throws `LetterRefused`; other errors may be retried. */
 export function openSmtp({ host, port, encryption, user, password, ca }: SmtpSettings, from: string): Mail {
   const options = {
     host,
@@ -28,7 +28,7 @@ export function openSmtp({ host, port, encryption, user, password, ca }: SmtpSet
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  // Loaded with the first letter: most installations, and every thread that sends none, do without its 20 MB.
+  // Imported with the first letter: most processes never send one and save 20 MB.
   const opened = once(async () => (await import('nodemailer')).createTransport(options));
   return {
     delivers: true,
@@ -46,7 +46,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** Names and addresses go as parts, never as a line: what stands in them cannot become another header or another receiver. */
+/** Passes names and addresses as fields, so that they cannot inject headers or recipients. */
 const asMailOptions = ({ to, subject, text, html }: Letter, from: string) => ({
   from: { name: 'Gantry', address: plainAddress(from) },
   to: { name: '', address: plainAddress(to) },
@@ -57,7 +57,7 @@ const asMailOptions = ({ to, subject, text, html }: Letter, from: string) => ({
   xMailer: false as const,
 });
 
-/** By RFC 5321 an answer from 500 on is for good. That of a sign-in or of the encryption is about this installation, not about the letter. */
+/** RFC 5321: replies from 500 on are permanent. Those to authentication or STARTTLS concern the installation, not the letter. */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;

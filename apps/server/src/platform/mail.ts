@@ -6,14 +6,14 @@ import type { Log } from './log.ts';
 /** A letter in plain text, and where mail programs show it the same as a page. */
 export type Letter = { to: string; subject: string; text: string; html?: string };
 
-/** How letters leave the installation. `send` resolves when somebody else has taken the letter over. */
+/** A transport for letters. `send` resolves when the letter was handed over. */
 export type Mail = {
-  /** Whether letters reach people by themselves, or lie in a folder until the operator passes them on. */
+  /** Whether letters are delivered, or stay in a folder until the operator forwards them. */
   readonly delivers: boolean;
   send(letter: Letter): Promise<void>;
 };
 
-/** The mail server will never take this letter: there is no such mailbox, or it wants none of it. Trying again helps nobody. */
+/** The mail server refused this letter permanently; it is not retried. */
 export class LetterRefused extends Error {
   readonly reason: string;
 
@@ -24,7 +24,7 @@ export class LetterRefused extends Error {
   }
 }
 
-/** Keeps letters as files that a mail program opens, readable by their owner alone: they hold links that change passwords. */
+/** Stores letters as .eml files with mode 0600: they hold links that change passwords. */
 export function openMailFolder(folder: string, from: string, log: Log): Mail {
   return {
     delivers: false,

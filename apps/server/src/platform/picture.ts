@@ -1,2 +1,2 @@
-/** A picture written anew from what its bytes say: nothing of its file is in it that is not the picture. */
+/** Rewrites a picture from its decoded structure, so that nothing else of the file is kept. */
 export type Picture = { type: 'image/png' | 'image/jpeg' | 'image/webp'; bytes: Buffer; width: number; height: number };

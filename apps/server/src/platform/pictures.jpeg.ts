@@ -8,7 +8,7 @@ const ADOBE_BYTES = 14;
 /** A head without the small picture that it may hold: one to one, no density. */
 const JFIF = Buffer.from([0xff, APP0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 
-/** A JPEG of its frame, tables and scans alone: words, places and what stands behind its end go. */
+/** Keeps frame, tables and scans of a JPEG; drops comments, metadata and trailing bytes. */
 export function cleanJpeg(bytes: Buffer, side: number): Picture | null {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) return null;
   const parts: Buffer[] = [Buffer.from([0xff, SOI]), JFIF];

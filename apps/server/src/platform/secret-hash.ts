@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const hash = promisify(argon2);
 /** OWASP's minimum for Argon2id; KiB, passes, lanes. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-/** Hashing takes a core for about 50 ms: more at once would starve everything else. */
+/** A hash occupies a core for about 50 ms: more at once would starve all other work. */
 const AT_ONCE = 2;
 
 let active = 0;
@@ -23,7 +23,7 @@ async function gated<T>(work: () => Promise<T>): Promise<T> {
 
 let computed = 0;
 
-/** How many hashes this process has computed: what an attacker with a clock could learn, a test counts. */
+/** The number of hashes computed: tests count them instead of measuring the timing that an attacker would. */
 export const hashesComputed = (): number => computed;
 
 const tagOf = (secret: string, nonce: Buffer, cost: typeof COST) => {

@@ -1,9 +1,9 @@
-/** What goes on per key, and what waits behind it. */
+/** The last piece of work per key. */
 const tails = new Map<string, Promise<unknown>>();
 
 /**
- * Does pieces of work with the same key one after the other, those with different keys at the same time. Who waits holds
- * nothing meanwhile: without it, everybody who waits for the lock of one row holds a connection that others need.
+ * Serializes work with the same key. Waiting work holds no database connection; without this, everybody who waits for the lock
+ * of one row would hold one.
  */
 export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
   const mine = (tails.get(key) ?? Promise.resolve()).then(work);

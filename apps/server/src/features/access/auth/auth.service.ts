@@ -83,8 +83,8 @@ export async function signIn(context: Context, body: { login: string; password: 
 
 /** A refused sign-in, of an unknown account as of a known one. What was typed as the login of nobody may be a password: it is not kept. */
 export async function noteRefusal(context: Context, userId: number, login: string, details?: Record<string, unknown>): Promise<void> {
-  const doer = { userId, actorId: userId, actorName: userId ? login : '' };
-  await context.write((tx) => context.audit(tx, { action: 'auth.sign_in_refused', details }, doer));
+  const actor = { userId, actorId: userId, actorName: userId ? login : '' };
+  await context.write((tx) => context.audit(tx, { action: 'auth.sign_in_refused', details }, actor));
 }
 
 /** How somebody came in, and what of it the session keeps. */

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { countTry, forgetTries, takeBackTry } from './auth.repository.ts';
 
-/** Counts belong to no space and to no deed. */
+/** Counts belong to no space and to no audit entry. */
 const NOBODY = { spaceId: null, userId: null };
 
 /** How often something may be tried under a key before it must wait. */

@@ -58,8 +58,8 @@ async function enter(context: Context, found: Found, who: { id: number; name: st
     // The letter has shown whose the address is.
     await confirmEmail(tx, who.id);
     const details = { email: found.email, role: found.role_name ?? found.role, invited_by: found.invited_by };
-    const doer = { spaceId, userId: who.id, actorId: who.id, actorName: who.name };
-    await context.audit(tx, { action: 'invitations.accepted', object: `user ${who.id}`, details }, doer);
+    const actor = { spaceId, userId: who.id, actorId: who.id, actorName: who.name };
+    await context.audit(tx, { action: 'invitations.accepted', object: `user ${who.id}`, details }, actor);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Http } from '../../../platform/http.ts';
 import { fail } from '../../../platform/fail.ts';
 import { confirmPassword } from '../users/users.profile.service.ts';
 import { deleteIdentity, listIdentities } from './single-sign-on.repository.ts';
-import { type Doors, launch } from './single-sign-on.service.ts';
+import { type IdentityProviders, launch } from './single-sign-on.service.ts';
 
 /** What the caller's account is tied to. */
 export async function listOwnIdentities(context: Context) {
@@ -19,11 +19,11 @@ export async function listOwnIdentities(context: Context) {
 /** Begins to tie the caller's account to an identity. It opens the account from then on, so it needs what opens it now. */
 export async function beginTie(
   context: Context,
-  doors: Doors,
+  providers: IdentityProviders,
   { method, password, redirect }: { method: 'openid' | 'adfs'; password: string; redirect?: string | undefined },
   http: Http,
 ): Promise<string> {
-  const provider = doors[method];
+  const provider = providers[method];
   if (!provider) return fail('sign_in.not_configured');
   await confirmPassword(context, password);
   return launch(context, provider, { wanted: redirect, tieTo: context.userId }, http);

@@ -7,7 +7,7 @@ import { type Account, accountOfLogin } from './single-sign-on.accounts.service.
 import { principalOf } from './single-sign-on.rules.ts';
 
 /** The way in by the ticket of the machine. */
-export type KerberosDoor = {
+export type KerberosProvider = {
   /** Whether the optional package is built here. */
   available(): Promise<boolean>;
   /** Takes a ticket; answers whose it is, and what proves this server to the browser. */
@@ -17,11 +17,11 @@ export type KerberosDoor = {
 type Library = typeof Kerberos;
 
 /** Opens the way; the package is loaded when somebody first asks for it, because most installations do without. */
-export function openKerberosDoor(
+export function openKerberosProvider(
   settings: KerberosEnv,
   log: Log,
   imported: () => Promise<unknown> = () => import('kerberos'),
-): KerberosDoor {
+): KerberosProvider {
   let loading: Promise<Library | null> | null = null;
   const library = (): Promise<Library | null> => (loading ??= load(settings, log, imported));
   return {

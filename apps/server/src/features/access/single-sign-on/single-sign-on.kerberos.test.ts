@@ -5,7 +5,7 @@ import { type KerberosRealm, startRealm, whyNoRealm } from '../../../testing/ker
 import { createLog } from '../../../platform/log.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
-import { openKerberosDoor } from './single-sign-on.kerberos.service.ts';
+import { openKerberosProvider } from './single-sign-on.kerberos.service.ts';
 import { signInMethods } from './single-sign-on.service.ts';
 
 /** Against a real realm: MIT's key distribution centre on the loopback, and tickets that it gave. */
@@ -14,13 +14,13 @@ const missing = await whyNoRealm();
 test('where the package is not built, the sign-in page does not offer the way, and the log says what to do', async () => {
   const lines: string[] = [];
   const settings = { service: 'HTTP@localhost', keytab: null, realms: ['GANTRY.TEST'], login: 'name' as const };
-  const kerberos = openKerberosDoor(
+  const kerberos = openKerberosProvider(
     settings,
     createLog({}, (line) => lines.push(line)),
     () => Promise.reject(new Error('Cannot find module')),
   );
-  const doors = { openid: null, adfs: null, kerberos, csrfSecret: '' };
-  expect([await signInMethods(doors), await signInMethods(doors)]).toEqual([['password'], ['password']]);
+  const providers = { openid: null, adfs: null, kerberos, csrfSecret: '' };
+  expect([await signInMethods(providers), await signInMethods(providers)]).toEqual([['password'], ['password']]);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('npm rebuild kerberos');
 });

@@ -9,33 +9,37 @@ import { describeError, type Log } from '../../../platform/log.ts';
 import { hashOf, keysOf, newToken, noteRefusal, openSession } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
 import { accountOf, type Account, tieOwn } from './single-sign-on.accounts.service.ts';
-import { type KerberosDoor, openKerberosDoor } from './single-sign-on.kerberos.service.ts';
+import { type KerberosProvider, openKerberosProvider } from './single-sign-on.kerberos.service.ts';
 import { openProvider, type Provider } from './single-sign-on.provider.service.ts';
 import { forgetAttempts, saveAttempt, takeAttempt } from './single-sign-on.repository.ts';
 import { ATTEMPT_MINUTES, ATTEMPTS_OF_ADDRESS, returnPathOf } from './single-sign-on.rules.ts';
 
 /** The ways in that are set up. */
-export type Doors = { openid: Provider | null; adfs: Provider | null; kerberos: KerberosDoor | null; csrfSecret: string };
+export type IdentityProviders = { openid: Provider | null; adfs: Provider | null; kerberos: KerberosProvider | null; csrfSecret: string };
 
 type Http = { request: FastifyRequest; reply: FastifyReply };
 type Method = keyof SignInEnv;
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** Opens the ways in that the operator has set up. */
-export function openDoors(env: Pick<Env, 'signIn' | 'publicUrl' | 'egressAllowed'>, csrfSecret: string, log: Log): Doors {
+export function openIdentityProviders(
+  env: Pick<Env, 'signIn' | 'publicUrl' | 'egressAllowed'>,
+  csrfSecret: string,
+  log: Log,
+): IdentityProviders {
   const { openid, adfs, kerberos } = env.signIn;
   const safeFetch = createSafeFetch(env.egressAllowed);
   const redirectTo = (path: string) => ({ redirectUri: `${env.publicUrl}${path}`, safeFetch, log });
   return {
     openid: openid && openProvider('openid', openid, redirectTo(api.singleSignOn.openidReturn.path)),
     adfs: adfs && openProvider('adfs', adfs, redirectTo(api.singleSignOn.adfsReturn.path)),
-    kerberos: kerberos && openKerberosDoor(kerberos, log),
+    kerberos: kerberos && openKerberosProvider(kerberos, log),
     csrfSecret,
   };
 }
 
 /** The ways in that the sign-in page offers. */
-export async function signInMethods({ openid, adfs, kerberos }: Doors): Promise<('password' | Method)[]> {
+export async function signInMethods({ openid, adfs, kerberos }: IdentityProviders): Promise<('password' | Method)[]> {
   const ticket = kerberos !== null && (await kerberos.available());
   return ['password', ...(openid ? ['openid' as const] : []), ...(adfs ? ['adfs' as const] : []), ...(ticket ? ['kerberos' as const] : [])];
 }
@@ -87,9 +91,9 @@ export async function launch(
 }
 
 /** Ends a sign-in that comes back from the provider: the same session as by a password. */
-export function finishSignIn(context: Context, doors: Doors, method: 'openid' | 'adfs', fields: Fields, http: Http) {
+export function finishSignIn(context: Context, providers: IdentityProviders, method: 'openid' | 'adfs', fields: Fields, http: Http) {
   return leading(context, method, http, async () => {
-    const provider = doors[method];
+    const provider = providers[method];
     if (!provider) return fail('sign_in.not_configured');
     await countTries(context, limitsOf(context, 'return'));
     const { name, attributes } = cookieOf(http.request);
@@ -105,26 +109,26 @@ export function finishSignIn(context: Context, doors: Doors, method: 'openid' | 
     const account = await accountOf(context, provider, identity);
     for (const step of ['begin', 'return'] as const) await forgive(context, step);
     const returnPath = wantsPage(http.request) ? attempt.return_path : undefined;
-    const session = await enter(context, account, doors, { method, returnPath, former: attempt.former_session }, http);
+    const session = await enter(context, account, providers, { method, returnPath, former: attempt.former_session }, http);
     return returnPath === undefined ? session : http.reply.redirect('/auth/success?session=new', 303);
   });
 }
 
 /** Signs in by the ticket that the browser brings; without one it is told which kind is wanted. */
-export function signInByTicket(context: Context, doors: Doors, http: Http) {
+export function signInByTicket(context: Context, providers: IdentityProviders, http: Http) {
   return leading(context, 'kerberos', http, async () => {
-    const door = doors.kerberos;
-    if (!door) return fail('sign_in.not_configured');
+    const provider = providers.kerberos;
+    if (!provider) return fail('sign_in.not_configured');
     const ticket = /^Negotiate ([A-Za-z0-9+/=]+)$/i.exec(http.request.headers.authorization ?? '')?.[1];
     if (!ticket) {
       http.reply.header('www-authenticate', 'Negotiate');
-      return fail((await door.available()) ? 'sign_in.ticket_needed' : 'sign_in.kerberos_missing');
+      return fail((await provider.available()) ? 'sign_in.ticket_needed' : 'sign_in.kerberos_missing');
     }
     await countTries(context, limitsOf(context, 'return'));
-    const { account, answer } = await door.open(context, ticket);
+    const { account, answer } = await provider.open(context, ticket);
     await forgive(context, 'return');
     if (answer) http.reply.header('www-authenticate', `Negotiate ${answer}`);
-    return enter(context, account, doors, { method: 'kerberos' }, http);
+    return enter(context, account, providers, { method: 'kerberos' }, http);
   });
 }
 
@@ -139,7 +143,7 @@ const forgive = (context: Context, step: 'begin' | 'return') =>
 async function enter(
   context: Context,
   account: Account,
-  { csrfSecret }: Doors,
+  { csrfSecret }: IdentityProviders,
   entry: { method: Method; returnPath?: string; former?: Buffer | null },
   http: Http,
 ) {

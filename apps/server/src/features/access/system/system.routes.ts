@@ -5,16 +5,16 @@ import type { Env } from '../../../platform/env.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { guideIn } from './system.guide.service.ts';
-import { type Doors, signInMethods } from '../single-sign-on/single-sign-on.service.ts';
+import { type IdentityProviders, signInMethods } from '../single-sign-on/single-sign-on.service.ts';
 
-export const systemRoutes = (env: Env, doors: Doors): Handlers<typeof api.system> => ({
+export const systemRoutes = (env: Env, providers: IdentityProviders): Handlers<typeof api.system> => ({
   state: async (context) => ({
     product: 'gantry',
     version: PROGRAM_VERSION,
     allowed_langs: [...LANGUAGES],
     default_lang: 'en-US',
     support: { email: env.supportEmail, phone: env.supportPhone },
-    sign_in_methods: await signInMethods(doors),
+    sign_in_methods: await signInMethods(providers),
     registration_open: env.registrationOpen,
     restore_by_answer: env.restoreByAnswer,
     idleness_minutes: env.idlenessMinutes,

@@ -47,8 +47,8 @@ export async function createUser(
   try {
     return await context.write(async (tx) => {
       const id = await saveUser(tx, { ...person, password_hash, secret_answer_hash }, !context.administrators.length);
-      const doer = { userId: id, actorId: id, actorName: `${person.first_name} ${person.last_name}` };
-      await context.audit(tx, { action: 'users.registered', object: `user ${id}` }, doer);
+      const actor = { userId: id, actorId: id, actorName: `${person.first_name} ${person.last_name}` };
+      await context.audit(tx, { action: 'users.registered', object: `user ${id}` }, actor);
       await also(tx, id);
       return id;
     });

@@ -41,16 +41,16 @@ import { openSmtp } from './platform/mail.smtp.ts';
 import { openPush } from './platform/push.ts';
 import { openLicensing } from './platform/signed-tokens.ts';
 
-/** What calls and jobs stand on, with every kind of job known. */
-export type Ground = {
+/** The shared services of calls and jobs, with every kind of job registered. */
+export type Composition = {
   services: Services;
   /** The context of a person in a space, outside a call. */
   contextOf: ContextOfJob;
   close(): Promise<void>;
 };
 
-/** Opens database, push, files and jobs; `jobs.start()` of what it gives begins to run jobs in this thread. */
-export function openGround(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Ground {
+/** The composition root: opens database, push, files and jobs. `jobs.start()` of the result runs jobs in this thread. */
+export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Composition {
   const database = openDatabase(connection, (error) => log.warn('database.connection', describeError(error)));
   const push = openPush(connection, log);
   const jobs = openJobs(database, push, log, (db, owner) => admitJob(services, db, owner));
