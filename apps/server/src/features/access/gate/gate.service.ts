@@ -71,7 +71,7 @@ export function createAuthenticate(
       userName: nameOf(owner),
       sessionId: owner.session_id,
       actorName: nameOf(owner),
-      deed: deedOf(request, endpoint, action),
+      auditEntry: auditEntryOf(request, endpoint, action),
     };
     if (!isSpaceRight(right)) return createContext(services, who);
     const spaceId = spaceOf(request, endpoint);
@@ -115,7 +115,7 @@ async function refuseLocked(db: Db, spaceId: number, versionId: number | null): 
 }
 
 /** What the audit says of a call: its name and the things that its path names. */
-function deedOf(request: FastifyRequest, endpoint: Endpoint, action: string | undefined): Who['deed'] {
+function auditEntryOf(request: FastifyRequest, endpoint: Endpoint, action: string | undefined): Who['auditEntry'] {
   if (!action || !isAudited(endpoint)) return null;
   const segments = endpoint.path.slice('/api/v1/'.length).split('/');
   const params = request.params as Record<string, string>;
