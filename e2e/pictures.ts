@@ -4,7 +4,6 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
-import { ensureChromium } from '../tools/chromium.mjs';
 import { newPerson, openBrowser } from './browser.ts';
 import { signIn } from './caller.ts';
 import { gridOf } from './grid.ts';
@@ -16,7 +15,6 @@ const FOLDER = resolve(process.argv[2] ?? join(import.meta.dirname, '../docs/pic
 const MOST_BYTES = 150_000;
 const SIZE = { width: 1280, height: 720 };
 
-process.env['CHROMIUM'] ??= ensureChromium();
 mkdirSync(FOLDER, { recursive: true });
 const data = newDataDir({ empty: true });
 const product = await startProduct(data.dataDir);
