@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,13 @@ async function run(...args: string[]): Promise<{ code: number; out: string; erro
 writeFileSync(at('a.xer'), xerText(sampleTables()));
 
 describe('the command line', () => {
+  it('is a program that any Node starts', () => {
+    const program = join(import.meta.dirname, '../bin/gantry.mjs');
+    const { status, stdout } = spawnSync(process.execPath, [program, 'check', at('a.xer')], { encoding: 'utf8' });
+    expect([status, stdout.split('\n')[0]]).toEqual([0, 'xer, Primavera P6, 19.12, windows-1252, USD']);
+    expect(spawnSync(process.execPath, [program]).status).toBe(2);
+  });
+
   it('checks a schedule', async () => {
     const { code, out, error } = await run('check', at('a.xer'));
     expect(code).toBe(0);

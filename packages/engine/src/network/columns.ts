@@ -39,7 +39,17 @@ export const LIMIT = { none: 0, notEarlier: 1, notLater: 2, inDate: 3 } as const
 export const SECOND_OF_FINISH = 4;
 
 /** Bits of `flags`. */
-export const FLAG = { asLateAsPossible: 1, mandatory: 2, manual: 4, inactive: 8, elapsed: 16, ownCalendarOnly: 32 } as const;
+export const FLAG = {
+  asLateAsPossible: 1,
+  mandatory: 2,
+  manual: 4,
+  inactive: 8,
+  elapsed: 16,
+  ownCalendarOnly: 32,
+  /** What has not begun may not be moved to an earlier start than it stands at, or to a later one. */
+  notEarlier: 64,
+  notLater: 128,
+} as const;
 
 /** Lag calendars, one byte each; 0 = the option of the schedule. */
 export const LAG = { option: 0, predecessor: 1, successor: 2, project: 3, elapsed: 4 } as const;
@@ -211,7 +221,8 @@ function writeItem(
   columns.parent[index] = item.parentId === null ? -1 : (items.get(item.parentId) ?? -1);
   columns.kind[index] = kindOf(item);
   columns.status[index] = STATUS_OF[item.status];
-  columns.flags[index] = (item.asLateAsPossible ? FLAG.asLateAsPossible : 0) | (item.mandatory ? FLAG.mandatory : 0) | msProjectFlags(item);
+  const limits = (item.asLateAsPossible ? FLAG.asLateAsPossible : 0) | (item.mandatory ? FLAG.mandatory : 0);
+  columns.flags[index] = limits | scopeFlags(item) | msProjectFlags(item);
   columns.levelingDelay[index] = item.msproject?.levelingDelayMinutes ?? 0;
   if (columns.options.rules === 'msproject' && item.status === 'not_started') columns.split[index] = item.msproject?.splitMinutes ?? 0;
   columns.calendar[index] = item.calendarId === null ? -1 : (calendars.get(item.calendarId) ?? UNKNOWN_CALENDAR);
@@ -232,6 +243,12 @@ function writeItem(
   columns.deadline[index] = date(item.deadline);
   columns.plannedStart[index] = date(item.start);
   columns.plannedFinish[index] = date(item.finish);
+}
+
+/** Which ways the calculation may not move an item from where it stands. */
+function scopeFlags({ inScope }: PlanItem): number {
+  if (inScope === 'not') return FLAG.notEarlier | FLAG.notLater;
+  return inScope === 'earlier' ? FLAG.notLater : inScope === 'later' ? FLAG.notEarlier : 0;
 }
 
 function msProjectFlags(item: PlanItem): number {

@@ -20,7 +20,7 @@ type Rows = { ids: Map<string, number>; relations: PlanRelation[]; assignments: 
  * Reads a plan from lines. A line is a code, a duration (`3d`, `4h`, `30m`), the predecessors (`A`, `A:ss`, `A:ff+2d`, `A-1d`,
  * `A+1d@successor`) and words: `cal=seven in=SUM sum loe wbs resource ms mf draft alap mandatory`; `snet= snlt= son= fnet= fnlt= fon=`,
  * with a `2` behind for the second limit, an `x` before for one from another schedule; `dl= exp=`; `as= af= rem=2d suspend= resume=`;
- * `on=seven:2d` for an assignment; `manual inactive elapsed own delay=1d split=1d` of MS Project. A date is a day counted from 0, at
+ * `scope=later at=3` for what may be moved how from where it stands; `on=seven:2d` for an assignment; `manual inactive elapsed own delay=1d split=1d` of MS Project. A date is a day counted from 0, at
  * 8:00 for starts and 16:00 for finishes, or at the hour behind `@`: `4@12`, `4@12:30`.
  */
 export function chartPlan(text: string, options: Partial<CalculationOptions> = {}): Plan {
@@ -112,6 +112,7 @@ function setNamed(item: PlanItem, name: string, value: string, rows: Rows): void
     exp: () => (item.expectedFinish = momentOfChart(value, 16)),
     dl: () => (item.deadline = momentOfChart(value, 16)),
     at: () => Object.assign(item, { start: momentOfChart(value, 8), finish: momentOfChart(value, 16) }),
+    scope: () => (item.inScope = value as PlanItem['inScope']),
     on: () => rows.assignments.push(assignmentOf(value, item.id, rows.assignments.length + 1)),
     delay: () => setProject(item, { levelingDelayMinutes: (minutesOf(value) * 1440) / DAY_MINUTES }),
     split: () => setProject(item, { splitMinutes: minutesOf(value) }),

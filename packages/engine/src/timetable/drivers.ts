@@ -1,6 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { FLAG, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
+import { workBefore } from '../time/work.ts';
 import { isDriving } from './floats.ts';
 import type { PassState } from './pass-state.ts';
 import { DRIVER } from './result.ts';
@@ -35,6 +36,7 @@ export function driversOf(network: Network, state: PassState) {
 function withoutRelation(network: Network, state: PassState, node: number): number {
   const { dataDate, projectStart } = network.options;
   if (network.status[node] !== STATUS.notStarted && network.resume[node] > dataDate) return DRIVER.resume;
+  if (isHeldInScope(network, state, node)) return DRIVER.scope;
   if ((network.flags[node] & FLAG.asLateAsPossible) !== 0 && state.earlyStart[node] > dataDate && !network.byProject)
     return DRIVER.asLateAsPossible;
   const start = state.earlyStart[node];
@@ -43,6 +45,15 @@ function withoutRelation(network: Network, state: PassState, node: number): numb
   if (floor !== NO_DATE && floor > dataDate && floor <= start) return isExternal(network, node) ? DRIVER.external : DRIVER.startLimit;
   if (network.finishFloor[node] !== NO_DATE && network.finishFloor[node] > dataDate) return DRIVER.finishLimit;
   return projectStart !== null && projectStart > dataDate ? DRIVER.projectStart : DRIVER.dataDate;
+}
+
+/** An item that stands where it stood because it may not be moved further that way. */
+function isHeldInScope(network: Network, state: PassState, node: number): boolean {
+  if ((network.flags[node] & (FLAG.notEarlier | FLAG.notLater)) === 0 || network.status[node] !== STATUS.notStarted) return false;
+  const stood = network.columns.plannedStart[network.itemOf[node]];
+  if (stood === NO_DATE || stood <= network.options.dataDate) return false;
+  const calendar = network.calendars[network.calendar[node]];
+  return workBefore(calendar, stood) === workBefore(calendar, state.earlyStart[node]);
 }
 
 function isExternal(network: Network, node: number): boolean {

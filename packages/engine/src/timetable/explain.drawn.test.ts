@@ -140,7 +140,7 @@ A 0 22:00 to 2 06:00: data_date
   it('a lag that has begun to run shows what is left of it', () => {
     expect(why('A 1d as=0 af=0\nB 1d A+4d', 'B', { dataDate: atDay(2, 0) })).toBe(`
 B 7 08:00 to 7 16:00: A fs +24h, 2 00:00 → 4 16:00 → 4 16:00, waits 64h
-A 2 00:00 to 2 00:00: data_date
+A 0 08:00 to 0 16:00: completed
 `);
   });
 });
@@ -149,7 +149,7 @@ describe('causes that are no relations', () => {
   it('the data date before the relations', () => {
     expect(why('A 1d as=-3 af=-3\nB 1d A', 'B', { dataDate: atDay(1) })).toBe(`
 B 1 08:00 to 1 16:00: A fs, 1 08:00 → 1 08:00 → 1 08:00
-A 1 08:00 to 1 08:00: data_date
+A -3 08:00 to -3 16:00: completed
 `);
   });
 
@@ -277,6 +277,44 @@ A 1 08:00 to 3 16:00: data_date
     expect(why(TEXT, 'C', { dataDate: atDay(1, 0), progressMode: 'progress_override' })).toBe(`
 C 3 08:00 to 3 16:00: B fs, 2 16:00 → 2 16:00 → 2 16:00, waits 16h
 B 1 08:00 to 2 16:00: data_date
+`);
+  });
+});
+
+describe('what has begun, and what may not be moved', () => {
+  const begun = (text: string, options: Partial<CalculationOptions> = {}) => {
+    const plan = chartPlan(text, options);
+    return explain(openTimetable(columnsOf(plan)), 2)[0];
+  };
+
+  it('completed work stands where it was done, and nothing behind it is named', () => {
+    expect(why('A 2d as=0 af=1\nB 1d A as=2 af=2\nC 1d B', 'C', { dataDate: atDay(3, 0) })).toBe(`
+C 3 08:00 to 3 16:00: B fs, 3 00:00 → 3 00:00 → 3 00:00, waits 8h
+B 2 08:00 to 2 16:00: completed
+`);
+    expect(begun('A 2d as=0 af=1\nB 1d A as=2 af=2', { dataDate: atDay(3, 0) }).begun).toEqual({
+      actualStart: atDay(2),
+      remainingMinutes: 0,
+      isDone: true,
+    });
+  });
+
+  it('started work says when it began and how much is left', () => {
+    const given = { dataDate: atDay(2, 0) };
+    expect(begun('A 4d as=0 rem=2d\nB 3d A as=1 rem=1d', given).begun).toEqual({
+      actualStart: atDay(1),
+      remainingMinutes: 480,
+      isDone: false,
+    });
+    expect(begun('A 2d\nB 1d A').begun).toBeNull();
+  });
+
+  it('an item in scope stands where it stood', () => {
+    expect(why('A 3d\nB 2d A scope=not at=1', 'B')).toBe(`
+B 1 08:00 to 2 16:00: in_scope
+`);
+    expect(why('A 1d\nB 2d A scope=later at=4', 'B')).toBe(`
+B 4 08:00 to 7 16:00: in_scope
 `);
   });
 });

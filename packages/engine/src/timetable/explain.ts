@@ -1,8 +1,8 @@
-import type { RelationType } from '@gantry/domain';
+import { NO_DATE, type RelationType } from '@gantry/domain';
 import { carriedForward } from './link-law.ts';
-import { DRIVER } from './result.ts';
+import { DRIVER, type CalculationResult } from './result.ts';
 import { timetableResult, type Timetable } from './incremental.ts';
-import { LINK } from '../network/columns.ts';
+import { LINK, STATUS } from '../network/columns.ts';
 import { isGate } from '../network/network.ts';
 
 /** What set the start of an item, where it was no relation. */
@@ -14,6 +14,8 @@ export type StartCause =
   | 'external'
   | 'mandatory'
   | 'actual'
+  | 'completed'
+  | 'in_scope'
   | 'as_late_as_possible'
   | 'not_scheduled';
 
@@ -39,6 +41,8 @@ export type ExplainedItem = {
   cause: StartCause | 'relation';
   by: DrivingStep | null;
   waits: number;
+  /** Of begun work: when it began and how much of it is left, in minutes of its calendar; null for what has not begun. */
+  begun: { actualStart: number; remainingMinutes: number; isDone: boolean } | null;
 };
 
 const CAUSES: Record<number, StartCause> = {
@@ -49,6 +53,7 @@ const CAUSES: Record<number, StartCause> = {
   [DRIVER.finishLimit]: 'finish_limit',
   [DRIVER.external]: 'external',
   [DRIVER.resume]: 'actual',
+  [DRIVER.scope]: 'in_scope',
   [DRIVER.mandatory]: 'mandatory',
   [DRIVER.asLateAsPossible]: 'as_late_as_possible',
 };
@@ -62,20 +67,35 @@ export function explain(timetable: Timetable, itemId: number): ExplainedItem[] {
   const seen = new Set<number>();
   for (let item = columns.id.indexOf(itemId); item >= 0 && !seen.has(item);) {
     seen.add(item);
-    const link = nodeOf[item] < 0 || result.driver[item] < 0 ? -1 : linkInto(timetable, nodeOf[item], result.driver[item]);
+    const begun = begunWork(timetable, result, item);
+    const isFree = nodeOf[item] < 0 || result.driver[item] < 0 || begun?.isDone;
+    const link = isFree ? -1 : linkInto(timetable, nodeOf[item], result.driver[item]);
     const by = link < 0 ? null : drivingStep(timetable, link);
-    const start = result.earlyStart[item];
+    const start = begun?.isDone ? result.start[item] : result.earlyStart[item];
     chain.push({
       itemId: columns.id[item],
       start,
-      finish: result.earlyFinish[item],
-      cause: by ? 'relation' : (CAUSES[result.driver[item]] ?? 'not_scheduled'),
+      finish: begun?.isDone ? result.finish[item] : result.earlyFinish[item],
+      cause: by ? 'relation' : causeOf(result, item, begun),
       by,
       waits: by ? Math.max(0, start - by.asks) : 0,
+      begun,
     });
     item = link < 0 ? -1 : itemBefore(timetable, link);
   }
   return chain;
+}
+
+/** What is done stands where it was done, whatever the relations ask. */
+function causeOf(result: CalculationResult, item: number, begun: ExplainedItem['begun']): StartCause {
+  return begun?.isDone ? 'completed' : (CAUSES[result.driver[item]] ?? 'not_scheduled');
+}
+
+function begunWork({ network }: Timetable, result: CalculationResult, item: number): ExplainedItem['begun'] {
+  const status = network.columns.status[item];
+  const actualStart = network.columns.actualStart[item];
+  if (network.nodeOf[item] < 0 || status === STATUS.notStarted || actualStart === NO_DATE) return null;
+  return { actualStart, remainingMinutes: result.remaining[item], isDone: status === STATUS.completed };
 }
 
 function drivingStep(timetable: Timetable, link: number): DrivingStep {

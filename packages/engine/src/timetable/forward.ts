@@ -25,14 +25,14 @@ export function forwardNode(network: Network, state: PassState, node: number): v
   }
   const calendar = network.calendars[network.calendar[node]];
   const first = network.predOffset[node];
-  const last = network.predOffset[node + 1];
+  const end = network.predOffset[node + 1];
   let latest = firstMoment(network, node);
   let finishBound = network.finishFloor[node];
   // By actual dates, an end that has come no longer waits for what should have come first.
   const byActual = network.options.progressMode === 'actual_dates';
   const hasActualStart = byActual && network.status[node] !== STATUS.notStarted;
   const hasActualFinish = byActual && network.status[node] === STATUS.completed;
-  for (let link = first; link < last; link++) {
+  for (let link = first; link < end; link++) {
     const moment = carriedForward(network, state, link);
     state.linkStart[link] = moment;
     if (arrivesAtFinish(network.linkType[link])) {
@@ -45,7 +45,7 @@ export function forwardNode(network: Network, state: PassState, node: number): v
   if (finishBound !== NO_DATE) {
     const floor = network.finishFloor[node];
     if (floor !== NO_DATE) latest = Math.max(latest, startToEnd(network, node, floor, remaining));
-    for (let link = first; link < last; link++) {
+    for (let link = first; link < end; link++) {
       if (!arrivesAtFinish(network.linkType[link])) continue;
       const start = startToEnd(network, node, state.linkStart[link], remaining);
       state.linkStart[link] = start;
@@ -56,6 +56,11 @@ export function forwardNode(network: Network, state: PassState, node: number): v
   if (mandatory !== NO_DATE) {
     place(network, state, node, mandatory, network.mandatoryFinish[node]);
     return;
+  }
+  const last = lastStart(network, node);
+  if (latest > last) {
+    latest = last;
+    finishBound = NO_DATE;
   }
   if (network.status[node] === STATUS.completed) {
     state.earlyStart[node] = latest;
@@ -73,6 +78,13 @@ function placeStartGate(network: Network, state: PassState, node: number): void 
   }
   state.earlyStart[node] = earliest === NO_DATE ? network.options.dataDate : earliest;
   state.earlyFinish[node] = state.earlyStart[node];
+}
+
+/** The latest start that an item may be moved to, whatever its relations ask; never before the data date. */
+function lastStart(network: Network, node: number): number {
+  if ((network.flags[node] & FLAG.notLater) === 0 || network.status[node] !== STATUS.notStarted) return Infinity;
+  const stands = network.columns.plannedStart[network.itemOf[node]];
+  return stands === NO_DATE ? Infinity : Math.max(network.options.dataDate, stands);
 }
 
 /** Where a mandatory date holds the start against all links; never before the data date. */

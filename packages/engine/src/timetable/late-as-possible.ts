@@ -13,7 +13,8 @@ import type { PassState } from './pass-state.ts';
 export function slideLate(network: Network, state: PassState, projectFinish: number): void {
   if (!network.asLateAsPossible || network.byProject) return;
   for (let node = network.count - 1; node >= 0; node--) {
-    if ((network.flags[node] & FLAG.asLateAsPossible) === 0 || network.status[node] !== STATUS.notStarted) continue;
+    const flags = network.flags[node];
+    if ((flags & FLAG.asLateAsPossible) === 0 || (flags & FLAG.notLater) !== 0 || network.status[node] !== STATUS.notStarted) continue;
     slideNode(network, state, node, projectFinish);
   }
 }

@@ -15,6 +15,7 @@ export const DRIVER = {
   resume: -7,
   mandatory: -8,
   asLateAsPossible: -9,
+  scope: -10,
 } as const;
 
 /** Counts and findings of a calculation, as a scheduling log lists them. */

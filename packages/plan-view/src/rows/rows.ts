@@ -1,5 +1,5 @@
 import type { ScheduleLink } from '@gantry/contract';
-import { ITEM_TYPES, LIMIT_TYPES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar } from '@gantry/domain';
+import { ITEM_TYPES, LIMIT_TYPES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar, TASK_STATUSES } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
 import {
   calendarDays,
@@ -143,12 +143,15 @@ export function copyValues(
   const calendarIndex = new Map([...document.tables.calendar.slotOf.keys()].map((id, index) => [id, index + 1]));
   const [tints, calendars, progress] = [read('tint'), read('calendarId'), numbers.get('progress') as Float64Array];
   const [types, critical, near, late] = [bytes('type'), bytes('critical'), bytes('nearCritical'), bytes(LATE)];
+  const statuses = bytes('status');
   const [startLimits, finishLimits] = [bytes('startLimitType'), bytes('finishLimitType')];
   for (const row of only) {
     const slot = slots[row];
     // A row of a group has no values of its own.
     if (slot < 0) continue;
     for (const [to, from] of dates) to[row] = from[slot];
+    // What is done has no float, though the backward pass gave it a late date.
+    if (statuses[slot] === COMPLETED) (rows.lateFinish as Int32Array)[row] = NO_DATE;
     (rows.tint as Uint8Array)[row] = document.tintOf ? document.tintOf(rows.id[row]) : Math.max(0, tints[slot]);
     rows.type[row] = types[slot];
     rows.progress[row] = progress[slot];
@@ -178,6 +181,8 @@ export function externalEnds(outside: ReadonlyMap<number, readonly Pick<Schedule
     }
   return ends;
 }
+
+const COMPLETED = TASK_STATUSES.indexOf('completed');
 
 const limitAt = (index: number): number => (index === NULL_BYTE || index >= LIMIT_TYPES.length ? 0 : index + 1);
 

@@ -51,7 +51,7 @@ export function WhyDialog({ session, view, dataDate, rowId, calculated, onOpen, 
         </Text>
       )}
       <ol className={classes.chain} aria-label={t('why.title')}>
-        {data?.slice(0, SHOWN).map(({ itemId, start, finish, cause, by, waits }) => (
+        {data?.slice(0, SHOWN).map(({ itemId, start, finish, cause, by, waits, begun, scenario }) => (
           <li key={itemId}>
             <div className={classes.item}>
               <UnstyledButton
@@ -82,6 +82,15 @@ export function WhyDialog({ session, view, dataDate, rowId, calculated, onOpen, 
                   ].join('; ')
                 : t(`why.cause_${cause}`)}
             </p>
+            {begun && !begun.isDone && (
+              <p className={classes.cause}>
+                {t('why.begun', {
+                  start: moment(begun.actualStart),
+                  days: days(begun.remainingMinutes, itemId),
+                  scenario: scenario === null ? t('timetable.scenario_none') : t(`timetable.scenario_${scenario}`),
+                })}
+              </p>
+            )}
           </li>
         ))}
       </ol>

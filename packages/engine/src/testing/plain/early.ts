@@ -35,7 +35,9 @@ function earlyOf(network: PlainNetwork, node: PlainNode): void {
     node.earlyStart = node.earlyFinish = latest;
     return;
   }
-  const start = held ?? latest;
+  const last = lastStart(network, node);
+  const isPulled = held === null && latest > last;
+  const start = held ?? Math.min(latest, last);
   if (node.crews.length > 0) {
     const spans = node.crews.map((crew) => {
       const begins = startsAt(crew.clock, workBy(crew.clock, start) + crew.delay);
@@ -49,9 +51,16 @@ function earlyOf(network: PlainNetwork, node: PlainNode): void {
   const isEnd = endsAt(clock, workBy(clock, start)) === start;
   node.earlyStart = node.end === null && item.type === 'milestone_finish' && isEnd ? start : startsAt(clock, workBy(clock, start));
   node.earlyFinish = endAfter(clock, node.earlyStart, node.work);
-  const wanted = held !== null ? mandatoryFinishOf(node) : finishWanted;
+  const wanted = held !== null ? mandatoryFinishOf(node) : isPulled ? -Infinity : finishWanted;
   if (node.work > 0 && wanted > node.earlyFinish && workBy(clock, wanted) === workBy(clock, node.earlyFinish))
     node.earlyFinish = startsAt(clock, workBy(clock, wanted));
+}
+
+/** Where an item stands that may not be moved later. */
+function lastStart(network: PlainNetwork, { end, item }: PlainNode): number {
+  const isHeld = end === null && item.status === 'not_started' && (item.inScope === 'not' || item.inScope === 'earlier');
+  if (!isHeld || item.start === null || network.plan.options.rules === 'msproject') return Infinity;
+  return Math.max(network.plan.options.dataDate, item.start);
 }
 
 /** The date to which a relation carries the early date of its predecessor. */
@@ -100,7 +109,10 @@ export function limitsOf(network: PlainNetwork, node: PlainNode): PlainLimits {
     if (type !== 'not_later') limits[`${end}Floor`] = Math.max(limits[`${end}Floor`], date);
     if (type !== 'not_earlier') limits[`${end}Ceiling`] = Math.min(limits[`${end}Ceiling`], date);
   };
-  if (item.status === 'not_started') add('start', item.startLimitType, item.startLimitDate);
+  if (item.status === 'not_started') {
+    add('start', item.startLimitType, item.startLimitDate);
+    if (item.inScope === 'not' || item.inScope === 'later') add('start', 'not_earlier', item.start);
+  }
   add('finish', item.finishLimitType, item.finishLimitDate);
   const second = item.secondLimit;
   if (second && (second.end === 'finish' || item.status === 'not_started')) add(second.end, second.type, second.date);

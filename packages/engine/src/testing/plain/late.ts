@@ -87,7 +87,14 @@ export function slideLate(network: PlainNetwork): void {
     if (slid.has(node)) return;
     slid.add(node);
     for (const link of node.outOf) slide(link.to);
-    if (node.end !== null || !node.item.asLateAsPossible || node.item.status !== 'not_started') return;
+    if (
+      node.end !== null ||
+      !node.item.asLateAsPossible ||
+      node.item.inScope === 'not' ||
+      node.item.inScope === 'earlier' ||
+      node.item.status !== 'not_started'
+    )
+      return;
     const bounds = node.outOf.map((link) => {
       const moment = withoutLag(link, link.type === 'fs' || link.type === 'ss' ? link.to.earlyStart : link.to.earlyFinish);
       return link.type === 'fs' || link.type === 'ff' ? moment : endFrom(node, moment);

@@ -27,9 +27,11 @@ export type PreviewPlan = { columns: PlanColumns; dataDate: Minute; limits: Exte
 export type PreviewAnswer = { ask: number; start: Int32Array; finish: Int32Array };
 
 /** Why a row starts when it starts, the row first. */
-export type Explanation = { explained: ExplainedItem[] };
+export type Explanation = { explained: (ExplainedItem & { scenario: number | null })[] };
 
 let timetable: Timetable | null = null;
+/** The scenario that gave an item its remaining duration; null where it is the entered one. */
+let scenarioOf: (itemId: number) => number | null = () => null;
 /** The rows that are held, with their dates and their columns as they were when they were taken. */
 let held: { rows: number[]; start: Minute[]; finish: Minute[]; back: Map<string, ValueOf> } | null = null;
 
@@ -39,13 +41,16 @@ type ValueOf = { item: number; column: Column; value: number };
 self.onmessage = ({ data }: MessageEvent<PreviewRequest>) => {
   if ('open' in data) {
     const { columns, dataDate, limits } = data.open;
-    timetable = openTimetable(columnsOf(withScenarios(planOfRecords(recordsOfColumns(columns), dataDate, limits)).plan));
+    const forecast = withScenarios(planOfRecords(recordsOfColumns(columns), dataDate, limits));
+    timetable = openTimetable(columnsOf(forecast.plan));
+    scenarioOf = (item) => forecast.forecasts.get(item)?.scenariosUsed.at(-1) ?? null;
     held = null;
     return;
   }
   if (!timetable) return;
   if ('explain' in data) {
-    self.postMessage({ explained: explain(timetable, data.explain) } satisfies Explanation);
+    const explained = explain(timetable, data.explain).map((one) => ({ ...one, scenario: scenarioOf(one.itemId) }));
+    self.postMessage({ explained } satisfies Explanation);
     return;
   }
   if (!held || held.rows.join() !== data.rows.join()) take(timetable, data.rows);
