@@ -1,0 +1,4 @@
+package org.mpxj;
+
+/** As much of MPXJ as the benchmark calls, to compile it where MPXJ is not there. */
+public enum ActivityType { TASK_DEPENDENT }
