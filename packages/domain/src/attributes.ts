@@ -1,6 +1,6 @@
 import { ATTRIBUTE_TYPES, type AttributeSource, type AttributeType, NODE_KINDS } from './enumerations.ts';
 import { parseMinute } from './time.ts';
-import type { JsonValue } from './version-tables.ts';
+import type { JsonValue } from './json.ts';
 
 /** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit, a file is named by a text. */
 export const OWN_ATTRIBUTE_TYPES = [...ATTRIBUTE_TYPES, 'person', 'measure', 'file'] as const;

@@ -38,3 +38,6 @@ export type TakenNorm = {
   /** Given to the work without what relations bring. */
   alone?: boolean;
 };
+
+/** What stood in a row before values of directories ruled its duration, and what they last made of it; minutes. */
+export type Entered = { duration: number; remaining: number; ruled: number };

@@ -14,12 +14,18 @@ import type { Day, Minute } from './time.ts';
 /** Working periods of one day: minutes after midnight, ascending, not overlapping; `finish` ≤ 1440. */
 export type Shift = { start: number; finish: number };
 
+/** The shifts of seven days, Monday first. */
+export type Week = Shift[][];
+
+/** A day that replaces that of the week; no shifts = non-working. */
+export type CalendarException = { day: Day; shifts: Shift[] };
+
 /** A working-time calendar. `week` has seven days, Monday first. Exceptions replace the whole day; no shifts = non-working. */
 export type PlanCalendar = {
   id: number;
   name: string;
-  week: Shift[][];
-  exceptions: { day: Day; shifts: Shift[] }[];
+  week: Week;
+  exceptions: CalendarException[];
   /** Inherited from: days that this calendar does not state itself come from the base (already merged when the engine gets it). */
   baseId: number | null;
   /** Working minutes that one day, week, month and year stand for when durations are shown in those units. */
@@ -106,6 +112,19 @@ export type MsProjectItem = {
   effortDriven: boolean;
 };
 
+/** What somebody who carries an item out expects of it, until it is accepted or declined. */
+export type Estimate = {
+  finish: string | null;
+  remainingMinutes: number | null;
+  /** The person's id, and the instant. */
+  by: number;
+  at: string;
+};
+
+/** Inputs of an item that few have: kept together beside its fields. */
+export type ItemExtra = Partial<Pick<ProgressInputs, 'progressScenario' | 'initialDurationMinutes' | 'baseIntensityPerDay'>> &
+  Pick<PlanItem, 'secondLimit' | 'msproject'> & { estimate?: Estimate };
+
 /** A relation between two items. Positive lag delays, negative (lead) advances; working minutes of the lag calendar. */
 export type PlanRelation = {
   id: number;
@@ -152,6 +171,9 @@ export type PlanAssignment = {
   /** Its units are the volume of the item itself: other materials of the item do not add to that. */
   carriesVolume?: boolean | null;
 };
+
+/** Inputs of an assignment that few have: kept together beside its fields. */
+export type AssignmentExtra = Pick<PlanAssignment, 'carriesVolume'>;
 
 /** Options of a calculation: P6's SCHEDOPTIONS in the product's words. */
 export type CalculationOptions = {

@@ -1,5 +1,5 @@
 import { FILTER_OPERATORS, type FilterOperator, type WbsColumnType } from '../enumerations.ts';
-import type { JsonValue } from '../version-tables.ts';
+import type { JsonValue } from '../json.ts';
 import { OPERATORS } from './operators/index.ts';
 import type { ColumnReader, OperatorMember, RowTest } from './operators/operator.ts';
 

@@ -284,9 +284,9 @@ const AROUND_THE_CLOCK: Pick<PlanCalendar, 'week' | 'exceptions' | 'minutesPerDa
 
 /** Reads the calendars of a document. Index 0 is the version's default. */
 export function layCalendars(document: ScheduleDocument): WorkingTimes {
-  const all = rowsOf(document, 'calendar') as unknown as PlanCalendar[];
+  const all = rowsOf(document, 'calendar');
   const [settings] = rowsOf(document, 'settings');
-  const defaultId = (settings?.options as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
+  const defaultId = settings?.options.defaultCalendarId;
   const usual = all.find(({ id }) => id === defaultId) ?? all.find(({ isDefault }) => isDefault) ?? all[0] ?? AROUND_THE_CLOCK;
   const list = [usual, ...all];
   const compiled: CompiledCalendar[] = [];

@@ -4,7 +4,6 @@ import {
   type JsonValue,
   NO_DATE,
   optionsOfAttribute,
-  type PlanCalendar,
   TASK_STATUSES,
   type VersionRow,
 } from '@gantry/domain';
@@ -163,7 +162,7 @@ function sourceOf(document: ScheduleDocument, valuesOf: ValuesOf, sums: Sums): R
     attribute: valuesOf,
     calendar: (id: number) => times(numberAt(wbs, 'calendarId', slotOf(id)))?.calendar ?? null,
     minutesPerDay: (id: number) => times(numberAt(wbs, 'calendarId', slotOf(id)))?.minutesPerDay ?? USUAL_DAY,
-    dataDate: (rowsOf(document, 'settings')[0]?.options as { dataDate?: number } | undefined)?.dataDate ?? 0,
+    dataDate: rowsOf(document, 'settings')[0]?.options.dataDate ?? 0,
   };
 }
 
@@ -196,7 +195,7 @@ function timesOf(document: ScheduleDocument): (id: number) => Times | null {
     if (!row) return null;
     let times = known.get(row.id);
     if (!times) {
-      const compiled = compileCalendar(row as unknown as PlanCalendar);
+      const compiled = compileCalendar(row);
       known.set(row.id, (times = { calendar: formulaCalendar(compiled, row.minutesPerDay), minutesPerDay: row.minutesPerDay }));
     }
     return times;

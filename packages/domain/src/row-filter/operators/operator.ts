@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../version-tables.ts';
+import type { JsonValue } from '../../json.ts';
 import { MINUTES_PER_DAY, NO_DATE, parseMinute } from '../../time.ts';
 
 /** How the cells of a column are read: numbers (NaN = empty), schedule minutes (NO_DATE = empty) or texts ('' = empty). */

@@ -3,7 +3,6 @@ import {
   optionsOfSettings,
   parseMinute,
   type PlanAssignment,
-  type PlanCalendar,
   type PlanItem,
   type VersionRow,
   type VersionTable,
@@ -54,7 +53,7 @@ export function projectOf(content: VersionContent, { name, dataDate }: { name: s
     plan: {
       ...blank.plan,
       options: optionsOfSettings(content.settings, dataDate),
-      calendars: content.calendar as unknown as PlanCalendar[],
+      calendars: content.calendar,
       items: rows.map((row) =>
         merged('wbs', { ...row, parentId: row.parentId !== null && known.has(row.parentId) ? row.parentId : null }),
       ) as PlanItem[],
@@ -106,7 +105,7 @@ function merged(table: 'wbs' | 'assignment', { extra, ...row }: VersionRow<'wbs'
   const dates = fieldsOf(table).flatMap(({ name, kind }) =>
     kind === 'minute' ? [[name, minute((row as Record<string, unknown>)[name])]] : [],
   );
-  return { ...row, ...Object.fromEntries(dates), ...(extra as object | null) };
+  return { ...row, ...Object.fromEntries(dates), ...extra };
 }
 
 function inTreeOrder(rows: readonly VersionRow<'wbs'>[]): VersionRow<'wbs'>[] {

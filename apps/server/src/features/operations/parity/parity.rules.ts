@@ -6,7 +6,7 @@ import {
   type ParityDifference,
   type ParityField,
 } from '@gantry/contract';
-import { parseMinute, type PlanCalendar, sameValue, type VersionRow } from '@gantry/domain';
+import { type CalculationOptions, parseMinute, sameValue, type VersionRow } from '@gantry/domain';
 import { type CalendarPool, compileCalendar, workBefore } from '@gantry/engine';
 
 export type ParityInput = {
@@ -16,7 +16,7 @@ export type ParityInput = {
   stored: readonly VersionRow<'importedDates'>[];
   relations: readonly VersionRow<'relation'>[];
   calendars: readonly VersionRow<'calendar'>[];
-  options: Record<string, unknown>;
+  options: Partial<CalculationOptions>;
   dataDate: string;
   source: { options: Record<string, unknown> | null; externalItems: readonly number[] };
   edited: boolean;
@@ -85,15 +85,15 @@ function sameMoment({ calendars, options }: ParityInput): (item: Item, left: str
 /** Working minutes of the item's calendar between two moments; null where the calendar is not known. */
 function workBetween(
   calendars: ParityInput['calendars'],
-  options: Record<string, unknown>,
+  options: Partial<CalculationOptions>,
 ): (item: Item, from: string, to: string) => number | null {
   const pool: CalendarPool = new Map();
   const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]));
-  const usual = options['defaultCalendarId'] as number | null | undefined;
+  const usual = options.defaultCalendarId;
   return (item, from, to) => {
     const calendar = byId.get(item.calendarId ?? usual ?? -1);
     if (!calendar) return null;
-    const compiled = compileCalendar(calendar as unknown as PlanCalendar, pool);
+    const compiled = compileCalendar(calendar, pool);
     return workBefore(compiled, parseMinute(to) as number) - workBefore(compiled, parseMinute(from) as number);
   };
 }
@@ -108,7 +108,8 @@ function lastOf(stored: ReadonlyMap<number, Dates>, date: (dates: Dates) => stri
   return last?.id ?? null;
 }
 
-function changedOptions({ options, source }: ParityInput): Compared['options'] {
+function changedOptions({ options: own, source }: ParityInput): Compared['options'] {
+  const options: Record<string, unknown> = own;
   const file = source.options;
   if (!file) return [];
   return Object.keys(file)
@@ -187,7 +188,7 @@ function causes(
 function unusualKind({ type, schedulingKind, extra }: Item): string {
   if (type === 'draft') return 'draft';
   if (schedulingKind !== 'task') return schedulingKind;
-  const project = (extra as { msproject?: { manual?: boolean; inactive?: boolean } } | null)?.msproject;
+  const project = extra?.msproject;
   if (project?.manual) return 'manual';
   return project?.inactive ? 'inactive' : '';
 }

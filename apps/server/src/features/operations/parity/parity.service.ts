@@ -47,7 +47,7 @@ export async function certify(context: Context, versionId: number): Promise<Pari
       driving: driving.get(relation.id) ?? relation.driving,
     })),
     calendars: input.calendars,
-    options: (input.settings[0]?.options ?? {}) as Record<string, unknown>,
+    options: input.settings[0]?.options ?? {},
     dataDate,
     source: { options: source.options ?? null, externalItems: source.external_items ?? [] },
     edited,

@@ -90,7 +90,7 @@ function timesOf(calendars: readonly VersionRow<'calendar'>[]): (id: number | nu
     if (!row) return null;
     let times = known.get(row.id);
     if (!times) {
-      const compiled = compileCalendar(row as unknown as Parameters<typeof compileCalendar>[0]);
+      const compiled = compileCalendar(row);
       known.set(row.id, (times = { calendar: formulaCalendar(compiled, row.minutesPerDay), minutesPerDay: row.minutesPerDay }));
     }
     return times;

@@ -44,7 +44,7 @@ async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
 }
 
 const answer = ({ revision, diff }: { revision: number; diff: object }) => ({ success: true as const, revision, diff });
-const stored = (options: AttributeOptions): JsonValue => JSON.parse(JSON.stringify(options)) as JsonValue;
+const stored = (options: AttributeOptions): AttributeOptions => JSON.parse(JSON.stringify(options)) as AttributeOptions;
 
 /** Attributes of a version in full, and those that it can take from the hierarchy. */
 export async function listVersionAttributes(context: Context, versionId: number) {

@@ -34,7 +34,7 @@ export async function namesOutside({ db, key }: VersionReader): Promise<{ itemId
 /** Where a version counts lags that do not say it themselves. */
 export async function lagCalendarOf({ rows }: VersionReader): Promise<LagCalendar> {
   const [settings] = await rows('settings');
-  return (settings?.options as { lagCalendar?: LagCalendar } | undefined)?.lagCalendar ?? 'predecessor';
+  return settings?.options.lagCalendar ?? 'predecessor';
 }
 
 /** What each link asks of its item as the dates at the other end stand. */

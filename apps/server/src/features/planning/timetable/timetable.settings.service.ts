@@ -1,5 +1,5 @@
 import { fromWire } from '@gantry/contract';
-import { formatMinute, type JsonValue, parseMinute, sameValue } from '@gantry/domain';
+import { type CalculationOptions, formatMinute, type ItemExtra, type JsonValue, parseMinute, sameValue } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
@@ -8,9 +8,9 @@ import { readState } from './timetable.state.service.ts';
 
 type SettingsPatch = Record<string, JsonValue>;
 
-async function changeOptions(draft: Draft, patch: SettingsPatch): Promise<void> {
+async function changeOptions(draft: Draft, patch: Partial<CalculationOptions>): Promise<void> {
   const [settings] = await draft.all('settings');
-  const options = { ...(settings?.options as SettingsPatch | undefined), ...patch };
+  const options = { ...settings?.options, ...patch };
   if (!settings) draft.insert('settings', { id: draft.newId(), options });
   else if (!sameValue(settings.options, options)) draft.update('settings', settings.id, { options });
 }
@@ -24,7 +24,7 @@ export async function keepDataDate(draft: Draft, dataDate: number): Promise<void
 export async function saveSettings(context: Context, versionId: number, wire: SettingsPatch) {
   const { dataDate, mustFinishBy, ...patch } = fromWire(wire) as { dataDate?: string; mustFinishBy?: string | null } & SettingsPatch;
   const dates = {
-    ...(dataDate === undefined ? {} : { dataDate: parseMinute(dataDate) }),
+    ...(dataDate === undefined ? {} : { dataDate: parseMinute(dataDate) as number }),
     ...(mustFinishBy === undefined ? {} : { mustFinishBy: mustFinishBy === null ? null : parseMinute(mustFinishBy) }),
   };
   const done = await edit(context, versionId, 'timetable.settings', (draft) => changeOptions(draft, { ...patch, ...dates }));
@@ -41,8 +41,8 @@ export async function setScenario(
     const rows = await draft.rows('wbs', ids);
     if (rows.length < new Set(ids).size) fail('wbs.not_found', { id: ids.find((id) => !rows.some((row) => row.id === id)) });
     for (const row of rows) {
-      const extra = { ...(row.extra as Record<string, JsonValue> | null) };
-      for (const [name, value] of Object.entries({ progressScenario: scenario, baseIntensityPerDay: intensity })) {
+      const extra: ItemExtra = { ...row.extra };
+      for (const [name, value] of [['progressScenario', scenario] as const, ['baseIntensityPerDay', intensity] as const]) {
         if (value === null) delete extra[name];
         else if (value !== undefined) extra[name] = value;
       }

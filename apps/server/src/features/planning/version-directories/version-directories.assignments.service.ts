@@ -21,7 +21,7 @@ type Standing = { value: Value | null; isTop: boolean; resourceId: number | null
 
 /** What people gave a work is the work's own volume; what follows is not added to it. */
 const CARRIES = { carriesVolume: true };
-const carries = ({ extra }: Assignment): boolean => (extra as Partial<typeof CARRIES> | null)?.carriesVolume === true;
+const carries = ({ extra }: Assignment): boolean => extra?.carriesVolume === true;
 
 /** The assignment that a value stands for; one that somebody removed is not made again. */
 export function settleAssignment(
@@ -40,7 +40,7 @@ export function settleAssignment(
       resourceId,
       plannedUnits: amounts.units,
       plannedCost: amounts.cost,
-      ...(isTop && !carries(known) ? { extra: { ...(known.extra as object | null), ...CARRIES } } : {}),
+      ...(isTop && !carries(known) ? { extra: { ...known.extra, ...CARRIES } } : {}),
       ...(known.plannedUnits === amounts.units ? {} : { remainingUnits: remaining(amounts.units, known.actualUnits) }),
       ...(known.plannedCost === amounts.cost ? {} : { remainingCost: remaining(amounts.cost, known.actualCost) }),
     });

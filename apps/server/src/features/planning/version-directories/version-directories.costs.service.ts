@@ -1,7 +1,7 @@
 import type { NormCoefficient } from '@gantry/domain';
 import { costByNorm } from '@gantry/engine';
 import type { Draft } from '../edits/edits.service.ts';
-import { takenOf, type Value } from './version-directories.rules.ts';
+import { type Value } from './version-directories.rules.ts';
 
 /** What units of an assignment cost at a price. */
 export type CostOf = (units: number, price: number) => number;
@@ -20,8 +20,8 @@ export async function costsByNorms(draft: Draft, itemIds: readonly number[] | nu
 function costOf(value: Value, byId: ReadonlyMap<number, Value>): CostOf {
   const chain: NormCoefficient[] = [];
   for (let at: Value | undefined = value; at; at = at.broughtById === null ? undefined : byId.get(at.broughtById))
-    chain.unshift(...takenOf(at).coefficients);
-  const { part } = takenOf(value);
+    chain.unshift(...at.norm.coefficients);
+  const { part } = value.norm;
   return (units, price) => {
     const cost = costByNorm(units, price, chain, part);
     const dust = HALF_CENT + HALF_MILLIONTH * costByNorm(1, price, chain, part);

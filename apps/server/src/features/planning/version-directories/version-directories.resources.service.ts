@@ -1,10 +1,10 @@
-import type { NormPart } from '@gantry/domain';
+import { type NormPart, referencesTo } from '@gantry/domain';
 import { unitRatio } from '@gantry/engine';
 import type { Db } from '../../../platform/database.ts';
 import { type DirectoryCatalog, readDirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
-import { resourceFields, storedNorm, takenOf, type Value, type Wish } from './version-directories.rules.ts';
+import { resourceFields, storedNorm, type Value, type Wish } from './version-directories.rules.ts';
 
 /** The crew of values that are resources of the version and lie on no work: how they are found without reading all values. */
 const NO_CREW = 0;
@@ -27,7 +27,7 @@ export function catalogFor(
 export type Resources = Awaited<ReturnType<typeof openResources>>;
 
 export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
-  const taken = new Map((await listTaken(draft)).map((row) => [takenKey(row.directoryId, row.rowId, takenOf(row).part), row]));
+  const taken = new Map((await listTaken(draft)).map((row) => [takenKey(row.directoryId, row.rowId, row.norm.part), row]));
   const rows = new Map(
     (
       await draft.rows(
@@ -48,7 +48,7 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
       part: wish.taken.part,
       quantity: 1,
       coefficients: [],
-      ...((known && takenOf(known).kept) || kept ? { kept: true } : {}),
+      ...((known && known.norm.kept) || kept ? { kept: true } : {}),
     });
     const about = { code: wish.code, name: wish.name, unit: wish.taken.norm.unit, norm };
     if (row && known) {
@@ -88,14 +88,12 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
     async release(ids: readonly number[]): Promise<void> {
       if (!ids.length) return;
       const standing = [...taken.values()].map(({ id }) => id);
-      const used = new Set([
-        ...(await draft.referred('assignment', 'resourceId', ids)),
-        ...(await draft.referred('daySeries', 'resourceId', ids)),
-        ...(await draft.referred('directoryValue', 'resourceId', ids, standing)),
-      ]);
+      const used = new Set<number>();
+      for (const reference of referencesTo('resource'))
+        for (const id of await draft.referred(reference, ids, reference.table === 'directoryValue' ? standing : [])) used.add(id);
       const free = new Set(ids.filter((id) => !used.has(id)));
       for (const value of taken.values()) {
-        if (value.resourceId === null || !free.has(value.resourceId) || takenOf(value).kept) continue;
+        if (value.resourceId === null || !free.has(value.resourceId) || value.norm.kept) continue;
         await draft.rows('directoryValue', [value.id]);
         await draft.rows('resource', [value.resourceId]);
         draft.remove('directoryValue', value.id);
@@ -108,7 +106,7 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
 /** What a resource that stands for a row should be; null where it stays as it was taken. */
 export function resourceWish(catalog: DirectoryCatalog, value: Value): Wish | null {
   const row = catalog.row(value.directoryId, value.rowId);
-  const { part, norm } = takenOf(value);
+  const { part, norm } = value.norm;
   // Hours of a norm's own have no price; their unit is theirs.
   const own = part !== null && row !== null && row.part === null;
   // Assignments in another kind of unit stay until somebody says their volume anew, and so does what they are counted in.
@@ -123,7 +121,7 @@ const takenKey = (directoryId: number, rowId: number, part: NormPart | null): st
 export function blankValue(
   id: number,
   { directoryId, rowId, relationId, relationRowId }: Pick<Wish, 'directoryId' | 'rowId' | 'relationId' | 'relationRowId'>,
-): Value {
+): Omit<Value, 'norm'> {
   return {
     id,
     itemId: null,
@@ -142,7 +140,6 @@ export function blankValue(
     labourHours: 0,
     machineHours: 0,
     cost: 0,
-    norm: null,
     resourceId: null,
     assignmentId: null,
     entered: null,

@@ -1,4 +1,4 @@
-import { type JsonValue, sameValue, type TakenNorm, type VersionRow, type WbsRow } from '@gantry/domain';
+import { type Entered, sameValue, type TakenNorm, type VersionRow, type WbsRow } from '@gantry/domain';
 import { type NormNode, type NormWork, plainUnit, workByNorm } from '@gantry/engine';
 import type { DirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 
@@ -18,8 +18,7 @@ export type Wish = {
   children: Wish[];
 };
 
-export const takenOf = (value: Value): TakenNorm => value.norm as unknown as TakenNorm;
-export const storedNorm = (taken: TakenNorm): JsonValue => JSON.parse(JSON.stringify(taken)) as JsonValue;
+export const storedNorm = (taken: TakenNorm): TakenNorm => JSON.parse(JSON.stringify(taken)) as TakenNorm;
 
 /** Rows in groups by a key; those without one are in none. */
 export function groupBy<T>(rows: readonly T[], keyOfRow: (row: T) => number | null): Map<number, T[]> {
@@ -53,15 +52,15 @@ const nodeOf = onceEach(({ taken, children }: Wish): NormNode => ({
 }));
 
 /** The norm of a wish as values keep it. */
-export const normOfWish: (wish: Wish) => JsonValue = onceEach(({ taken }) => storedNorm(taken));
+export const normOfWish: (wish: Wish) => TakenNorm = onceEach(({ taken }) => storedNorm(taken));
 
 const compared = new WeakMap<object, Map<string, boolean>>();
 
 /** Whether a stored norm says what another does; most values of a version keep one of few norms. */
-export function saysSame(before: JsonValue, norm: JsonValue): boolean {
+export function saysSame(before: object, norm: object): boolean {
   if (before === norm) return true;
-  const known = compared.get(norm as object) ?? new Map<string, boolean>();
-  compared.set(norm as object, known);
+  const known = compared.get(norm) ?? new Map<string, boolean>();
+  compared.set(norm, known);
   const written = JSON.stringify(before);
   const same = known.get(written) ?? sameValue(before, norm);
   known.set(written, same);
@@ -104,9 +103,6 @@ export function resourceFields({
     ? { code, name, kind: 'material', unit: plainUnit(norm.unit), pricePerUnit: stored(norm.price / unitFactor(norm.unit)) }
     : { code, name, kind: part, unit: norm.unit, pricePerUnit: norm.price };
 }
-
-/** What stood in a row before values of directories ruled its duration, and what they last made of it. */
-export type Entered = { duration: number; remaining: number; ruled: number };
 
 const INT32 = 2 ** 31 - 1;
 

@@ -6,12 +6,10 @@ import { blankValue, catalogFor, listTaken, openResources } from './version-dire
 import {
   assignedAmounts,
   comesTo,
-  type Entered,
   groupBy,
   normOfWish,
   ruledDuration,
   saysSame,
-  takenOf,
   type Value,
   type Wish,
 } from './version-directories.rules.ts';
@@ -73,7 +71,7 @@ function settleWork(ground: Ground, row: WbsRow, values: readonly Value[]): numb
     for (const note of notes) ground.notes.add(note);
     for (const note of notesOf(wish, top, done)) ground.notes.add(note);
     // A norm that is counted in another kind of unit now: what was taken stands until somebody says the volume anew.
-    if (!done) minutes = addMinutes(minutes, comesTo({ ...wish, taken: takenOf(top) }, top, ground.minutesPerDay(row))?.minutes ?? null);
+    if (!done) minutes = addMinutes(minutes, comesTo({ ...wish, taken: top.norm }, top, ground.minutesPerDay(row))?.minutes ?? null);
     else {
       left.push(...settleValue(ground, { row, wish, work: done.work, value: top, by: null, broughtBy }));
       minutes = addMinutes(minutes, done.minutes);
@@ -88,7 +86,7 @@ const addMinutes = (sum: number | null, more: number | null): number | null => (
 /** What was entered is remembered by the first of the values that people gave. */
 function ruleDuration(draft: Draft, row: WbsRow, tops: readonly Value[], minutes: number | null): void {
   const keeper = tops.find(({ entered }) => entered !== null);
-  const { patch, entered } = ruledDuration(row, minutes, (keeper?.entered ?? null) as unknown as Entered | null);
+  const { patch, entered } = ruledDuration(row, minutes, keeper?.entered ?? null);
   if (Object.keys(patch).length) draft.update('wbs', row.id, patch);
   const next = tops.at(0);
   if (keeper && (keeper !== next || !entered)) draft.update('directoryValue', keeper.id, { entered: null });
@@ -131,7 +129,7 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
   };
   if (value) draft.update('directoryValue', id, fields);
   else draft.insert('directoryValue', { ...blankValue(id, wish), itemId: row.id, broughtById: by, ...fields });
-  const there = new Map((value ? (broughtBy.get(value.id) ?? []) : []).map((one) => [keyOf({ ...one, part: takenOf(one).part }), one]));
+  const there = new Map((value ? (broughtBy.get(value.id) ?? []) : []).map((one) => [keyOf({ ...one, part: one.norm.part }), one]));
   const left = value?.resourceId != null && value.resourceId !== resourceId ? [value.resourceId] : [];
   for (const [index, child] of wish.children.entries()) {
     const key = keyOf({ ...child, part: child.taken.part });
@@ -163,7 +161,7 @@ export async function takeAway(draft: Draft, values: readonly Value[], told?: To
     // What was entered before goes on to another value of the work, or back into its row.
     if (value.entered !== null && heir) draft.update('directoryValue', heir.id, { entered: value.entered });
     else if (value.entered !== null && row) {
-      const { patch } = ruledDuration(row, null, value.entered as unknown as Entered);
+      const { patch } = ruledDuration(row, null, value.entered);
       if (Object.keys(patch).length) draft.update('wbs', row.id, patch);
     }
     left.push(...dropValue({ draft, assignments }, value, broughtBy));

@@ -1,7 +1,7 @@
 import type { Norm, NormPart, TakenNorm } from '@gantry/domain';
 import type { CatalogRow, CatalogRule, DirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Note } from './version-directories.notes.rules.ts';
-import { takenOf, type Value, type Wish } from './version-directories.rules.ts';
+import { type Value, type Wish } from './version-directories.rules.ts';
 
 /** A value as it should be, with what is to be said of it. */
 export type Grown = { wish: Wish; notes: readonly Note[] };
@@ -46,7 +46,7 @@ function ownHours(wish: Omit<Wish, 'children'>, children: readonly Wish[]): Wish
 function wishAsTaken(value: Value, broughtBy: BroughtBy): Wish {
   const { directoryId, rowId, relationId, relationRowId, code, name } = value;
   const children = (broughtBy.get(value.id) ?? []).map((child) => wishAsTaken(child, broughtBy));
-  return { directoryId, rowId, relationId, relationRowId, code, name, taken: takenOf(value), asTaken: true, children };
+  return { directoryId, rowId, relationId, relationRowId, code, name, taken: value.norm, asTaken: true, children };
 }
 
 function takenFrom(row: CatalogRow, rule: CatalogRule | null, alone: boolean): TakenNorm {
@@ -72,7 +72,7 @@ export function openWishes(
 ): (top: Value, broughtBy: BroughtBy) => Grown {
   const known = new Map<string, Grown>();
   return (top, broughtBy) => {
-    const key = `${placeKey(top)} ${takenOf(top).alone ? 'alone' : ''} ${broughtShape(top, broughtBy)}`;
+    const key = `${placeKey(top)} ${top.norm.alone ? 'alone' : ''} ${broughtShape(top, broughtBy)}`;
     const found = known.get(key);
     if (found) return found;
     const grown = grow(catalog, top, broughtBy, chosen);
@@ -99,7 +99,7 @@ function grow(catalog: DirectoryCatalog, top: Value, broughtBy: BroughtBy, chose
       notes.push({ code: 'version_directory.ring', parameters: { path } });
       return null;
     }
-    const taken = takenFrom(row, rule, there === top && takenOf(top).alone === true);
+    const taken = takenFrom(row, rule, there === top && top.norm.alone === true);
     const { relationId = null, relationRowId = null } = rule ?? {};
     const wish: Wish = { ...place, relationId, relationRowId, code: row.code, name: row.name, taken, asTaken: false, children: [] };
     const brought = (there && broughtBy.get(there.id)) ?? [];

@@ -1,18 +1,18 @@
-import { type JsonValue, type WbsRow } from '@gantry/domain';
+import type { Estimate, ItemExtra, WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { costsByNorms } from '../version-directories/version-directories.costs.service.ts';
-import { costsOf, missingOf, type Estimate } from './versions.rules.ts';
+import { costsOf, missingOf } from './versions.rules.ts';
 
 type Items = { id: number; finish: string | null; remaining_minutes: number | null }[];
 
-const withEstimate = (row: WbsRow, estimate: Estimate | null): JsonValue => {
-  const { estimate: _before, ...extra } = (row.extra ?? {}) as Record<string, JsonValue>;
+const withEstimate = (row: WbsRow, estimate: Estimate | null): ItemExtra | null => {
+  const { estimate: _before, ...extra } = row.extra ?? {};
   if (!estimate) return Object.keys(extra).length ? extra : null;
   return { ...extra, estimate };
 };
-const estimateOf = (row: WbsRow): Estimate | null => (row.extra as { estimate?: Estimate } | null)?.estimate ?? null;
+const estimateOf = (row: WbsRow): Estimate | null => row.extra?.estimate ?? null;
 
 /** Writes down estimates of rows; they change no date until they are accepted. */
 export async function saveEstimates(context: Context, versionId: number, items: Items) {

@@ -22,9 +22,6 @@ export function standardCalendar(id: number): VersionRow<'calendar'> {
   };
 }
 
-/** When somebody thinks that a work will finish, before it is accepted. */
-export type Estimate = { finish: string | null; remainingMinutes: number | null; by: number; at: string };
-
 type Assignment = VersionRow<'assignment'>;
 /** Money in hundredths. */
 const money = (amount: number): number => Math.round(amount * 100) / 100;

@@ -1,4 +1,4 @@
-import { defaultOptions, type PlanCalendar, type VersionRow, type WbsRow } from '@gantry/domain';
+import { defaultOptions, type VersionRow, type WbsRow } from '@gantry/domain';
 import { addWork, compileCalendar, startOfWork, workBefore, workBetween } from '@gantry/engine';
 import type { Draft } from '../edits/edits.service.ts';
 import type { WorkingTime } from './wbs.rules.ts';
@@ -13,7 +13,7 @@ const AROUND_THE_CLOCK: WorkingTime = {
 export async function workingTimeOf(draft: Draft): Promise<(row: Pick<WbsRow, 'calendarId'>) => WorkingTime> {
   const calendars = await draft.all('calendar');
   const [settings] = await draft.all('settings');
-  const { defaultCalendarId } = { ...defaultOptions(0), ...(settings?.options as Partial<ReturnType<typeof defaultOptions>>) };
+  const { defaultCalendarId } = { ...defaultOptions(0), ...settings?.options };
   const compiled = new Map<number, WorkingTime>();
   const fallback = calendars.find(({ id }) => id === defaultCalendarId) ?? calendars.find(({ isDefault }) => isDefault) ?? calendars[0];
   return ({ calendarId }) => {
@@ -26,15 +26,10 @@ export async function workingTimeOf(draft: Draft): Promise<(row: Pick<WbsRow, 'c
 }
 
 function workingTime(row: VersionRow<'calendar'>): WorkingTime {
-  const calendar = compileCalendar(toPlanCalendar(row));
+  const calendar = compileCalendar(row);
   return {
     add: (from, minutes) => addWork(calendar, from, minutes),
     between: (from, to) => workBetween(calendar, from, to),
     startFrom: (minute) => startOfWork(calendar, workBefore(calendar, minute)),
   };
-}
-
-/** A calendar as the engine takes it. */
-export function toPlanCalendar(row: VersionRow<'calendar'>): PlanCalendar {
-  return row as unknown as PlanCalendar;
 }

@@ -151,7 +151,7 @@ function applyStatus(row: WbsRow, patch: Partial<WbsRow>, next: WbsRow): Refusal
 
 /** What a work was meant to take when it began is kept: scenarios of started work go by it. */
 function keepInitialDuration(row: WbsRow, next: WbsRow): void {
-  const { initialDurationMinutes: kept, ...rest } = (next.extra ?? {}) as Record<string, JsonValue>;
+  const { initialDurationMinutes: kept, ...rest } = next.extra ?? {};
   if (next.status === 'not_started' && kept !== undefined) next.extra = Object.keys(rest).length ? rest : null;
   if (next.status !== 'not_started' && row.status === 'not_started' && kept === undefined && row.durationMinutes > 0)
     next.extra = { ...rest, initialDurationMinutes: row.durationMinutes };

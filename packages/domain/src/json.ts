@@ -1,0 +1,2 @@
+/** A value as JSON has it. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
