@@ -1,74 +1,8 @@
 import type { ChangePart } from '@gantry/contract';
-import type { Diff, TableDiff, VersionTable } from '@gantry/domain';
-import type { Draft } from '../../planning/edits/edits.service.ts';
+import { type Diff, hasOwnIds, referencesOf, referencesTo, type TableDiff, TABLES_IN_ORDER, type VersionTable } from '@gantry/domain';
+import { type AnyRow, type Draft, removeOwned } from '../../planning/edits/edits.service.ts';
 
-type Row = { id: number } & Record<string, unknown>;
 type Any = 'wbs';
-
-/** Fields that hold ids of rows of other tables, and whether a row can stand without what they point at. */
-const REFERENCES: readonly [table: VersionTable, field: string, target: VersionTable, needed: boolean][] = [
-  ['wbs', 'parentId', 'wbs', true],
-  ['wbs', 'calendarId', 'calendar', false],
-  ['calendar', 'baseId', 'calendar', false],
-  ['resource', 'calendarId', 'calendar', false],
-  ['relation', 'predecessorId', 'wbs', true],
-  ['relation', 'successorId', 'wbs', true],
-  ['assignment', 'itemId', 'wbs', true],
-  ['assignment', 'resourceId', 'resource', true],
-  ['attributeValue', 'itemId', 'wbs', true],
-  ['attributeValue', 'attributeId', 'attribute', true],
-  ['importedDates', 'id', 'wbs', true],
-  ['link', 'itemId', 'wbs', true],
-  ['daySeries', 'itemId', 'wbs', true],
-  ['daySeries', 'resourceId', 'resource', true],
-  ['directoryValue', 'itemId', 'wbs', true],
-  ['directoryValue', 'broughtById', 'directoryValue', false],
-  ['directoryValue', 'resourceId', 'resource', false],
-];
-
-/** Rows that go with what they belong to. */
-const DEPENDENTS = {
-  wbs: [
-    ['relation', 'predecessorId'],
-    ['relation', 'successorId'],
-    ['assignment', 'itemId'],
-    ['attributeValue', 'itemId'],
-    ['importedDates', 'id'],
-    ['link', 'itemId'],
-    ['daySeries', 'itemId'],
-    ['directoryValue', 'itemId'],
-  ],
-  resource: [
-    ['assignment', 'resourceId'],
-    ['daySeries', 'resourceId'],
-    ['directoryValue', 'resourceId'],
-  ],
-  attribute: [['attributeValue', 'attributeId']],
-} as const satisfies Partial<Record<VersionTable, readonly (readonly [VersionTable, string])[]>>;
-
-/** What depends on others goes before them, so that it is counted as what it is. */
-const REMOVED_IN_ORDER = [
-  'relation',
-  'assignment',
-  'attributeValue',
-  'importedDates',
-  'link',
-  'daySeries',
-  'directoryValue',
-  'wbs',
-  'attribute',
-  'resource',
-  'calendar',
-] as const;
-
-/** Rows that keep what they point at. */
-const KEEPERS = {
-  calendar: [
-    ['wbs', 'calendarId'],
-    ['resource', 'calendarId'],
-    ['calendar', 'baseId'],
-  ],
-} as const satisfies Partial<Record<VersionTable, readonly (readonly [VersionTable, string])[]>>;
 
 /** Carries the chosen parts of a proposal into a draft; what cannot stand without a part that was left is left as well. */
 export async function applyParts(draft: Draft, diff: Diff, parts: readonly ChangePart[]): Promise<{ applied: number; leftOut: number }> {
@@ -80,13 +14,13 @@ export async function applyParts(draft: Draft, diff: Diff, parts: readonly Chang
   const isMissing = (table: VersionTable, id: unknown) => missing.get(table)?.has(id as number) ?? false;
 
   for (const [table, { added, updated }] of entriesOf(diff)) {
-    const references = REFERENCES.filter(([from]) => from === table);
+    const references = referencesOf(table);
     if (chosen.has(`${table}.add`)) {
-      for (const row of added as unknown as Row[]) {
-        const lost = references.filter(([, field, target]) => isMissing(target, row[field]));
-        if (lost.some(([, , , needed]) => needed)) counts.leftOut += 1;
+      for (const row of added as unknown as AnyRow[]) {
+        const lost = references.filter(({ field, target }) => isMissing(target, row[field]));
+        if (lost.some(({ ownership }) => ownership === 'owner')) counts.leftOut += 1;
         else {
-          draft.insert(table as Any, { ...row, ...Object.fromEntries(lost.map(([, field]) => [field, null])) } as never);
+          draft.insert(table as Any, { ...row, ...Object.fromEntries(lost.map(({ field }) => [field, null])) } as never);
           counts.applied += 1;
         }
       }
@@ -96,9 +30,9 @@ export async function applyParts(draft: Draft, diff: Diff, parts: readonly Chang
         table,
         updated.map(({ id }) => id),
       );
-      for (const { id, after } of updated as unknown as { id: number; after: Row }[]) {
+      for (const { id, after } of updated as unknown as { id: number; after: AnyRow }[]) {
         const kept = Object.entries(after).filter(
-          ([field, value]) => !references.some(([, name, target]) => name === field && isMissing(target, value)),
+          ([field, value]) => !references.some((one) => one.field === field && isMissing(one.target, value)),
         );
         if (kept.length) {
           draft.update(table as Any, id, Object.fromEntries(kept));
@@ -107,7 +41,8 @@ export async function applyParts(draft: Draft, diff: Diff, parts: readonly Chang
       }
     }
   }
-  for (const table of REMOVED_IN_ORDER) if (chosen.has(`${table}.delete`)) await removeRows(draft, diff, table, counts);
+  // What depends on others goes before them, so that it is counted as what it is.
+  for (const table of TABLES_IN_ORDER.toReversed()) if (chosen.has(`${table}.delete`)) await removeRows(draft, diff, table, counts);
   return counts;
 }
 
@@ -116,8 +51,7 @@ const entriesOf = (diff: Diff) => Object.entries(diff) as [VersionTable, TableDi
 /** New rows have got their ids with the proposal, from the revision that still stands; the draft counts on behind them. */
 function reserveIds(draft: Draft, diff: Diff): void {
   let highest = 0;
-  for (const [table, { added }] of entriesOf(diff))
-    if (table !== 'importedDates') for (const { id } of added) highest = Math.max(highest, id);
+  for (const [table, { added }] of entriesOf(diff)) if (hasOwnIds(table)) for (const { id } of added) highest = Math.max(highest, id);
   if (highest > draft.head.last_id) for (let id = draft.newId(); id < highest; id = draft.newId());
 }
 
@@ -125,25 +59,16 @@ async function removeRows(draft: Draft, diff: Diff, table: VersionTable, counts:
   const wanted = new Set(((diff[table] as TableDiff | undefined)?.removed ?? []).map(({ id }) => id));
   const all = wanted.size;
   if (!all) return;
-  const keepers: readonly (readonly [VersionTable, string])[] =
-    table === 'wbs' ? [['wbs', 'parentId']] : table === 'calendar' ? KEEPERS.calendar : [];
+  // Of a tree, a row keeps what it stands below; else what it works by.
+  const keepers = referencesTo(table).filter((one) => one.ownership === 'keeps' || (one.ownership === 'owner' && one.table === table));
   // A row that stays keeps what it stands on, which may keep more.
   for (let before = -1; before !== wanted.size;) {
     before = wanted.size;
-    for (const [holder, field] of keepers) {
-      for (const row of await draft.rowsBy(holder as Any, field as never, [...wanted])) {
-        if (holder !== table || !wanted.has(row.id)) wanted.delete((row as unknown as Row)[field] as number);
-      }
-    }
+    for (const reference of keepers)
+      for (const row of await draft.pointingAt(reference, [...wanted]))
+        if (reference.table !== table || !wanted.has(row.id)) wanted.delete(row[reference.field] as number);
   }
   counts.leftOut += all - wanted.size;
-  for (const [dependent, field] of DEPENDENTS[table as keyof typeof DEPENDENTS] ?? []) {
-    const rows =
-      field === 'id' ? await draft.rows(dependent as Any, [...wanted]) : await draft.rowsBy(dependent as Any, field as never, [...wanted]);
-    for (const { id } of rows) draft.remove(dependent, id);
-  }
-  for (const { id } of await draft.rows(table, [...wanted])) {
-    draft.remove(table, id);
-    counts.applied += 1;
-  }
+  counts.applied += wanted.size;
+  await removeOwned(draft, table, [...wanted]);
 }

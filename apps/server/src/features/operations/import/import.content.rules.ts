@@ -1,10 +1,12 @@
 import { ROW_TEXT_LENGTH } from '@gantry/contract';
 import {
+  type CalculationOptions,
   fieldsOf,
   formatMinute,
-  type JsonValue,
+  type ItemExtra,
   minuteOf,
   type PlanItem,
+  VERSION_TABLE_NAMES,
   type VersionRow,
   type VersionTable,
   type WbsRow,
@@ -14,16 +16,23 @@ import type { ImportedProject } from '@gantry/interchange';
 /** Rows of version content that a project of a file becomes. */
 export type Content = { [T in VersionTable]: VersionRow<T>[] };
 
+/** A version without rows. */
+const emptyContent = (): Content => Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, []])) as unknown as Content;
+
 /** The rows of one project. Ids are those of the file model; they are unique in each table. */
 export function contentOf(project: ImportedProject): Content {
   const { plan } = project;
   const attributeIds = new Set(project.attributes.filter(({ owner }) => owner === 'task' || owner === 'sum').map(({ id }) => id));
   const itemIds = new Set(plan.items.map(({ id }) => id));
+  const calendarIds = new Set(plan.calendars.map(({ id }) => id));
+  // Files name calendars that they do not hold.
+  const calendarIn = (id: number | null): number | null => (id !== null && calendarIds.has(id) ? id : null);
   return {
-    calendar: plan.calendars.map((calendar) => pick('calendar', calendar)),
+    ...emptyContent(),
+    calendar: plan.calendars.map((calendar) => ({ ...pick('calendar', calendar), baseId: calendarIn(calendar.baseId) })),
     wbs: wbsRows(project),
     relation: plan.relations.map((relation) => pick('relation', { ...relation, driving: false })),
-    resource: plan.resources.map((resource) => pick('resource', resource)),
+    resource: plan.resources.map((resource) => ({ ...pick('resource', resource), calendarId: calendarIn(resource.calendarId) })),
     assignment: plan.assignments
       .filter(({ itemId }) => itemIds.has(itemId))
       .map((assignment) => pick('assignment', { ...assignment, extra: assignment.carriesVolume ? { carriesVolume: true } : null })),
@@ -32,10 +41,7 @@ export function contentOf(project: ImportedProject): Content {
       .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin, sourceId: null, options: null })),
     attributeValue: attributeValues(project, attributeIds, itemIds),
     importedDates: importedDates(project),
-    link: [],
-    daySeries: [],
-    directoryValue: [],
-    settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as JsonValue }],
+    settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as CalculationOptions }],
   };
 }
 
@@ -89,11 +95,11 @@ function pick<T extends VersionTable>(table: T, source: object): VersionRow<T> {
 const WBS_FIELDS = new Set(fieldsOf('wbs').map(({ name }) => name));
 
 /** Inputs of an item that the table has no column for. */
-function extraOf(item: PlanItem): JsonValue {
+function extraOf(item: PlanItem): ItemExtra | null {
   const extra = Object.fromEntries(
     Object.entries(item).filter(([name, value]) => !WBS_FIELDS.has(name) && value !== null && value !== undefined),
   );
-  return Object.keys(extra).length ? (JSON.parse(JSON.stringify(extra)) as JsonValue) : null;
+  return Object.keys(extra).length ? (JSON.parse(JSON.stringify(extra)) as ItemExtra) : null;
 }
 
 function wbsRows({ plan, stored }: ImportedProject): WbsRow[] {

@@ -2,8 +2,10 @@ import {
   CALCULATED_FIELDS,
   type Diff,
   fieldsOf,
+  hasOwnIds,
   isEmpty,
-  type JsonValue,
+  keyFieldsOf,
+  referencesOf,
   sameValue,
   type TableDiff,
   type VersionRow,
@@ -87,6 +89,36 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
       current[table].map((row) => [row.id, keyOfCurrent(row as never)]),
     ).pairs;
   const nameKey = ({ name }: { name: string }) => name.trim().toLowerCase();
+  /** Rows with the ids of the version in all that they point at. */
+  const repointed = <T extends VersionTable>(table: T, rows: VersionRow<T>[]): VersionRow<T>[] => {
+    const references = referencesOf(table);
+    return (rows as unknown as Row[]).map((row) => ({
+      ...row,
+      ...Object.fromEntries(references.map(({ field, target }) => [field, repoint(target, row[field])])),
+    })) as unknown as VersionRow<T>[];
+  };
+  /** Compares rows that are identified by what they point at. */
+  const compareByKeys = <T extends VersionTable>(
+    table: T,
+    fields: (row: VersionRow<T>) => string[],
+    besides: readonly string[] = [],
+  ): VersionRow<T>[] => {
+    const rows = repointed(table, incoming[table]);
+    const names = [...keyFieldsOf(table), ...besides];
+    const key = (row: object) => names.map((name) => String((row as Row)[name])).join(' ');
+    const pairs = pairByKey(
+      rows.map((row) => [row.id, key(row)]),
+      current[table].map((row) => [row.id, key(row)]),
+    ).pairs;
+    compare(
+      table,
+      rows,
+      hasOwnIds(table) ? resolve(table, pairs) : { known: pairs, ids: new Map(rows.map(({ id }) => [id, id])) },
+      fields,
+      true,
+    );
+    return rows;
+  };
 
   const calendars = resolve('calendar', keyed('calendar', nameKey));
   const { pairs: items, repeated } = pairItems(incoming.wbs, current.wbs, matchBy);
@@ -100,14 +132,14 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
   const attributes = resolve('attribute', keyed('attribute', nameKey));
 
   if (stated.calendars) {
-    const rows = incoming.calendar.map((row) => ({ ...row, baseId: repoint('calendar', row.baseId) }));
-    compare('calendar', rows, calendars, every('calendar'), true);
+    compare('calendar', repointed('calendar', incoming.calendar), calendars, every('calendar'), true);
   }
   // A flat list says nothing about the structure: known rows stay where they are.
   const structured = stated.wbs.has('parentId');
   const parents = new Map(current.wbs.map(({ id, parentId }) => [id, parentId]));
   const parentOf = (row: VersionRow<'wbs'>) => (structured ? repoint('wbs', row.parentId) : (parents.get(items.get(row.id) ?? 0) ?? null));
-  const rows = incoming.wbs.map((row) => ({ ...row, parentId: parentOf(row), calendarId: repoint('calendar', row.calendarId) }));
+  const parentIds = incoming.wbs.map(parentOf);
+  const rows = repointed('wbs', incoming.wbs).map((row, index) => ({ ...row, parentId: parentIds[index] }));
   const wbsFields = every('wbs')().filter((field) => stated.wbs.has(field));
   const summaryFields = wbsFields.filter((field) => OF_SUMMARIES.has(field));
   const draftFields = [...wbsFields, 'start', 'finish'];
@@ -116,63 +148,19 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
   const placed = structured ? rows : rows.filter(({ id }) => !items.has(id));
   diff['wbs'] = placeRows(current.wbs, placed, wbs.ids, diff['wbs'] as TableDiff<'wbs'> | undefined);
 
-  if (stated.relations) {
-    const ends = incoming.relation.map((row) => ({
-      ...row,
-      predecessorId: repoint('wbs', row.predecessorId) as number,
-      successorId: repoint('wbs', row.successorId) as number,
-    }));
-    const key = ({ predecessorId, successorId, type }: VersionRow<'relation'>) => `${predecessorId} ${successorId} ${type}`;
-    const pairs = pairByKey(
-      ends.map((row) => [row.id, key(row)]),
-      current.relation.map((row) => [row.id, key(row)]),
-    ).pairs;
-    compare('relation', ends, resolve('relation', pairs), every('relation'), true);
-  }
+  if (stated.relations) compareByKeys('relation', every('relation'), ['type']);
   if (stated.resources) {
-    const own = incoming.resource.map((row) => ({ ...row, calendarId: stated.calendars ? repoint('calendar', row.calendarId) : null }));
+    const own = repointed('resource', incoming.resource).map((row) => (stated.calendars ? row : { ...row, calendarId: null }));
     compare('resource', own, resources, stated.whole ? every('resource') : () => [], stated.whole);
-    const work = incoming.assignment.map((row) => ({
-      ...row,
-      itemId: repoint('wbs', row.itemId) as number,
-      resourceId: repoint('resource', row.resourceId) as number,
-    }));
-    const key = ({ itemId, resourceId }: VersionRow<'assignment'>) => `${itemId} ${resourceId}`;
-    const pairs = pairByKey(
-      work.map((row) => [row.id, key(row)]),
-      current.assignment.map((row) => [row.id, key(row)]),
-    ).pairs;
-    compare('assignment', work, resolve('assignment', pairs), stated.whole ? every('assignment') : () => ['plannedUnits'], true);
+    compareByKeys('assignment', stated.whole ? every('assignment') : () => ['plannedUnits']);
   }
   compare('attribute', incoming.attribute, attributes, () => [], stated.whole);
   compareValues();
-  if (stated.dates) {
-    const dates = incoming.importedDates.map((row) => ({ ...row, id: repoint('wbs', row.id) as number }));
-    const old = new Set(current.importedDates.map(({ id }) => id));
-    const known: Pairs = new Map(dates.flatMap(({ id }) => (old.has(id) ? [[id, id] as const] : [])));
-    const all: Pairs = new Map(dates.map(({ id }) => [id, id]));
-    compare(
-      'importedDates',
-      dates,
-      { known, ids: all },
-      () => fieldsOf('importedDates').flatMap(({ name }) => (name === 'id' ? [] : [name])),
-      true,
-    );
-  }
+  if (stated.dates) compareByKeys('importedDates', () => fieldsOf('importedDates').flatMap(({ name }) => (name === 'id' ? [] : [name])));
   if (stated.settings && incoming.settings[0]) compareSettings();
 
   function compareValues(): void {
-    const values = incoming.attributeValue.map((row) => ({
-      ...row,
-      itemId: repoint('wbs', row.itemId) as number,
-      attributeId: repoint('attribute', row.attributeId) as number,
-    }));
-    const key = ({ itemId, attributeId }: VersionRow<'attributeValue'>) => `${itemId} ${attributeId}`;
-    const pairs = pairByKey(
-      values.map((row) => [row.id, key(row)]),
-      current.attributeValue.map((row) => [row.id, key(row)]),
-    ).pairs;
-    compare('attributeValue', values, resolve('attributeValue', pairs), () => ['value'], true);
+    const values = compareByKeys('attributeValue', () => ['value']);
     const told = new Set(values.map(({ attributeId }) => attributeId));
     const change = diff['attributeValue'] as TableDiff<'attributeValue'> | undefined;
     // A column that the file does not have says nothing about its values.
@@ -180,10 +168,9 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
   }
 
   function compareSettings(): void {
-    const options = structuredClone(incoming.settings[0].options) as Record<string, JsonValue>;
-    options['defaultCalendarId'] = repoint('calendar', options['defaultCalendarId']);
-    const paths = options['floatPaths'] as { endItemId: number | null } | null | undefined;
-    if (paths) paths.endItemId = repoint('wbs', paths.endItemId);
+    const options = structuredClone(incoming.settings[0].options);
+    for (const { path, target } of fieldsOf('settings').flatMap(({ inner }) => inner))
+      repointInside(options, path, (id) => repoint(target, id));
     const [own] = current.settings;
     if (!own) diff['settings'] = { added: [{ id: ++nextId, options }] as never[], updated: [], removed: [] };
     else if (!sameValue(own.options, options))
@@ -201,3 +188,10 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
 
 const pick = (row: Row, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, row[field]]));
+
+/** Changes an id inside a value; a way that leads nowhere is left. */
+function repointInside(value: object, [step, ...rest]: readonly string[], change: (id: unknown) => number | null): void {
+  const at = value as Record<string, unknown>;
+  if (!rest.length) at[step] = change(at[step]);
+  else if (at[step] !== null && typeof at[step] === 'object') repointInside(at[step], rest, change);
+}

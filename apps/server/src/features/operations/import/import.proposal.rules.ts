@@ -1,5 +1,21 @@
 import { CHANGE_KINDS, type ChangeKind, type ChangePart, type ImportChange } from '@gantry/contract';
-import { type Diff, fieldsOf, formatMinute, type JsonValue, MINUTES_PER_DAY, type TableDiff, type VersionTable } from '@gantry/domain';
+import {
+  type CalendarException,
+  type Diff,
+  fieldsOf,
+  formatMinute,
+  type JsonValue,
+  keyFieldsOf,
+  labelFieldsOf,
+  MINUTES_PER_DAY,
+  referencesOf,
+  type Shift,
+  type TableDiff,
+  targetOf,
+  VERSION_TABLE_NAMES,
+  type VersionTable,
+  type Week,
+} from '@gantry/domain';
 import type { Content } from './import.content.rules.ts';
 
 /** Names of rows that changes point at, so that a preview can be read without the version. */
@@ -10,21 +26,16 @@ export type ProposalContent = { diff: Diff; labels: Labels };
 
 type Row = { id: number } & Record<string, unknown>;
 
-/** Which table the references of a field point into. */
-const TARGET_OF: Record<string, VersionTable> = {
-  parentId: 'wbs',
-  calendarId: 'calendar',
-  baseId: 'calendar',
-  predecessorId: 'wbs',
-  successorId: 'wbs',
-  itemId: 'wbs',
-  resourceId: 'resource',
-  attributeId: 'attribute',
-};
-
 const LIST_OF: Record<ChangeKind, keyof TableDiff> = { add: 'added', update: 'updated', delete: 'removed' };
 
-const labelOf = ({ code, name }: Row): string => [code, name].filter((text) => typeof text === 'string' && text !== '').join(' ');
+const labelOf = (table: VersionTable, row: Row): string =>
+  labelFieldsOf(table)
+    .map((field) => row[field])
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join(' ');
+/** Tables whose rows have no name of their own: what they stand between names them. */
+const isPair = (table: VersionTable): boolean => !labelFieldsOf(table).length && endsOf(table).length > 1;
+const endsOf = (table: VersionTable) => referencesOf(table).filter(({ field }) => keyFieldsOf(table).includes(field));
 
 /** Words for every row that the change touches or points at. */
 export function labelsOf(diff: Diff, current: Content): Labels {
@@ -35,44 +46,40 @@ export function labelsOf(diff: Diff, current: Content): Labels {
     if (ids) ids.add(id);
     else wanted.set(table, new Set([id]));
   };
+  const wantAll = (table: VersionTable, row: Row): void => {
+    want(table, row.id);
+    for (const { field, target } of referencesOf(table)) want(target, row[field]);
+  };
   for (const [table, { added, updated, removed }] of Object.entries(diff) as [VersionTable, TableDiff][]) {
     for (const { id, before, after } of updated) for (const row of [before, after]) wantAll(table, { ...row, id });
     for (const row of [...added, ...removed] as Row[]) wantAll(table, row);
   }
   const labels: Labels = {};
   const names = new Map(
-    (['wbs', 'resource', 'attribute'] as const).map((table) => [table as VersionTable, namesOf(current[table] as unknown as Row[])]),
+    VERSION_TABLE_NAMES.filter((table) => labelFieldsOf(table).length).map((table) => [
+      table,
+      new Map((current[table] as unknown as Row[]).map((row) => [row.id, labelOf(table, row)])),
+    ]),
   );
-  for (const table of ['wbs', 'calendar', 'resource', 'attribute'] as const) {
-    const ids = wanted.get(table) ?? new Set();
-    const rows = [...(current[table] as unknown as Row[]), ...((diff[table]?.added ?? []) as unknown as Row[])];
-    labels[table] = Object.fromEntries(rows.filter(({ id }) => ids.has(id)).map((row) => [row.id, labelOf(row)]));
-  }
-  for (const table of ['relation', 'assignment', 'attributeValue'] as const) {
+  for (const table of VERSION_TABLE_NAMES.filter(isPair)) {
     const updated = new Set((diff[table]?.updated ?? []).map(({ id }) => id));
     const rows = (current[table] as unknown as Row[]).filter(({ id }) => updated.has(id));
+    const text = (row: Row) => (field: string) => names.get(targetOf(table, field) ?? table)?.get(row[field] as number) ?? '';
+    labels[table] = Object.fromEntries(rows.map((row) => [row.id, pairLabel(table, row, text(row))]));
     for (const row of rows) wantAll(table, row);
-    labels[table] = Object.fromEntries(rows.map((row) => [row.id, pairLabel(table, row, labelsOfRows(row))]));
+  }
+  for (const table of names.keys()) {
+    const ids = wanted.get(table) ?? new Set();
+    const rows = [...(current[table] as unknown as Row[]), ...((diff[table]?.added ?? []) as unknown as Row[])];
+    labels[table] = Object.fromEntries(rows.filter(({ id }) => ids.has(id)).map((row) => [row.id, labelOf(table, row)]));
   }
   return labels;
-
-  function wantAll(table: VersionTable, row: Row): void {
-    want(table === 'importedDates' ? 'wbs' : table, row.id);
-    for (const [field, target] of Object.entries(TARGET_OF)) want(target, row[field]);
-  }
-
-  function labelsOfRows(row: Row): (field: string) => string {
-    return (field) => names.get(TARGET_OF[field])?.get(row[field] as number) ?? '';
-  }
 }
-
-const namesOf = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, labelOf(row)]));
 
 /** A row that stands between two others is named by them. */
 function pairLabel(table: VersionTable, row: Row, text: (field: string) => string): string {
-  if (table === 'relation') return `${text('predecessorId')} → ${text('successorId')} (${String(row['type']).toUpperCase()})`;
-  if (table === 'assignment') return `${text('itemId')}: ${text('resourceId')}`;
-  return `${text('itemId')}: ${text('attributeId')}`;
+  const ends = endsOf(table).map(({ field }) => text(field));
+  return table === 'relation' ? `${ends.join(' → ')} (${String(row['type']).toUpperCase()})` : ends.join(': ');
 }
 
 /** The parts of a proposal that hold anything, with how many rows they touch. */
@@ -100,14 +107,12 @@ export function listChanges({ diff, labels }: ProposalContent, part: ChangePart,
 
 function changeOut(table: VersionTable, kind: ChangeKind, row: Row, labels: Labels): ImportChange {
   const shown = (field: string, value: unknown): JsonValue => {
-    const target = TARGET_OF[field];
+    const target = targetOf(table, field);
     return target && typeof value === 'number' ? (labels[target]?.[value] ?? `#${value}`) : ((value ?? null) as JsonValue);
   };
   const { before, after } = kind === 'update' ? (row as unknown as { before: Row; after: Row }) : sides(kind, row);
   const pair = (field: string) => text(shown(field, row[field]));
-  const isPair = table === 'relation' || table === 'assignment' || table === 'attributeValue';
-  const label =
-    isPair && kind !== 'update' ? pairLabel(table, row, pair) : (labels[table === 'importedDates' ? 'wbs' : table]?.[row.id] ?? '');
+  const label = isPair(table) && kind !== 'update' ? pairLabel(table, row, pair) : (labels[targetOf(table, 'id') ?? table]?.[row.id] ?? '');
   return {
     id: row.id,
     label,
@@ -139,14 +144,11 @@ function fieldsBetween(table: VersionTable, before: Record<string, unknown>, aft
   });
 }
 
-type Shifts = { start: number; finish: number }[];
-type Exceptions = { day: number; shifts: Shifts }[];
-
 const MINUTES_PER_HOUR = 60;
 const clock = (minute: number): string =>
   `${String(Math.floor(minute / MINUTES_PER_HOUR)).padStart(2, '0')}:${String(minute % MINUTES_PER_HOUR).padStart(2, '0')}`;
 /** Working periods of a day in words; a day that the calendar does not state is null, one without work is a dash. */
-const hours = (shifts: Shifts | undefined): string | null =>
+const hours = (shifts: Shift[] | undefined): string | null =>
   shifts ? shifts.map(({ start, finish }) => `${clock(start)}–${clock(finish)}`).join(', ') || '—' : null;
 
 /** A calendar day by day: only those that differ. */
@@ -155,14 +157,14 @@ function daysBetween(before: Record<string, unknown>, after: Record<string, unkn
     if (name === 'id' || name === 'week' || name === 'exceptions' || (!(name in before) && !(name in after))) return [];
     return [[name, before[name] ?? null, after[name] ?? null]];
   });
-  const weeks = [before['week'] as Shifts[] | undefined, after['week'] as Shifts[] | undefined];
+  const weeks = [before['week'] as Week | undefined, after['week'] as Week | undefined];
   const week = [0, 1, 2, 3, 4, 5, 6].map((day): [string, unknown, unknown] => [
     `week.${day}`,
     hours(weeks[0]?.[day]),
     hours(weeks[1]?.[day]),
   ]);
   const [left, right] = [before, after].map(
-    (side) => new Map(((side['exceptions'] ?? []) as Exceptions).map(({ day, shifts }) => [day, shifts])),
+    (side) => new Map(((side['exceptions'] ?? []) as CalendarException[]).map(({ day, shifts }) => [day, shifts])),
   );
   const days = [...new Set([...left.keys(), ...right.keys()])].sort((a, b) => a - b);
   const exceptions = days.map((day): [string, unknown, unknown] => [

@@ -5,8 +5,8 @@ type Kinds = { /** Rows that are there or not. */ row: DifferenceKind; /** Field
   Record<DifferenceKind, readonly string[]>
 >;
 
-/** What the fields of each table are about; a new field is of its table's `rest` until a list names it. */
-const KINDS: Record<VersionTable, Kinds> = {
+/** What the fields of each table are about; a new field is of its table's `rest` until a list names it, a new table of values. */
+const KINDS: { [T in VersionTable]?: Kinds } = {
   wbs: {
     row: 'rows',
     rest: 'settings',
@@ -60,6 +60,8 @@ const KINDS: Record<VersionTable, Kinds> = {
   settings: { row: 'settings', rest: 'settings' },
 };
 
+const kindsOf = (table: VersionTable): Kinds => KINDS[table] ?? { row: 'values', rest: 'values' };
+
 const BY_FIELD = new Map(
   Object.entries(KINDS).flatMap(([table, { row: _row, rest: _rest, ...lists }]) =>
     Object.entries(lists).flatMap(([kind, fields]) =>
@@ -69,7 +71,7 @@ const BY_FIELD = new Map(
 );
 
 /** What a field of a table is about. */
-export const kindOfField = (table: VersionTable, field: string): DifferenceKind => BY_FIELD.get(`${table} ${field}`) ?? KINDS[table].rest;
+export const kindOfField = (table: VersionTable, field: string): DifferenceKind => BY_FIELD.get(`${table} ${field}`) ?? kindsOf(table).rest;
 
 /** What it is about when a row of a table is there or not. */
-export const kindOfRow = (table: VersionTable): DifferenceKind => KINDS[table].row;
+export const kindOfRow = (table: VersionTable): DifferenceKind => kindsOf(table).row;

@@ -1,33 +1,26 @@
 import type { Difference, DifferenceKind } from '@gantry/contract';
-import { fieldsOf, formatMinute, type JsonValue, sameValue, sharedIdsUpTo, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import {
+  fieldsOf,
+  formatMinute,
+  itemFieldOf,
+  type JsonValue,
+  keyFieldsOf,
+  labelFieldsOf,
+  sameValue,
+  sharedIdsUpTo,
+  targetOf,
+  VERSION_TABLE_NAMES,
+  type VersionTable,
+} from '@gantry/domain';
 import { type Aligned, alignSides, type Entity, type Row, type Side, textOf } from './compare.align.rules.ts';
 import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
 import { partsOf } from './compare.parts.rules.ts';
 
-/** Fields that hold the id of a row of another table. */
-const POINTS_AT: Record<string, VersionTable> = {
-  parentId: 'wbs',
-  predecessorId: 'wbs',
-  successorId: 'wbs',
-  itemId: 'wbs',
-  calendarId: 'calendar',
-  defaultCalendarId: 'calendar',
-  baseId: 'calendar',
-  resourceId: 'resource',
-  attributeId: 'attribute',
-  broughtById: 'directoryValue',
-};
-/** Which field says what row of the work breakdown structure a row of another table belongs to. */
-const ITEM_OF: Partial<Record<VersionTable, string>> = {
-  wbs: 'id',
-  relation: 'successorId',
-  assignment: 'itemId',
-  attributeValue: 'itemId',
-  importedDates: 'id',
-  link: 'itemId',
-  daySeries: 'itemId',
-  directoryValue: 'itemId',
-};
+/** The table that a field, or a part of its value, points into. */
+const pointsAt = (table: VersionTable, field: string, part: string | null): VersionTable | null =>
+  part === null
+    ? targetOf(table, field)
+    : (FIELDS[table].find(({ name }) => name === field)?.inner.find(({ path }) => path.length === 1 && path[0] === part)?.target ?? null);
 
 const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
   VersionTable,
@@ -78,38 +71,37 @@ function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, r
   for (const { name, kind: type } of FIELDS[table]) {
     // Places among siblings are counted anew by every import.
     if (name === 'id' || (name === 'position' && !related)) continue;
-    if (!POINTS_AT[name] && here.every((side) => entity[side]?.[name] === entity[here[0]]?.[name])) continue;
+    if (!targetOf(table, name) && here.every((side) => entity[side]?.[name] === entity[here[0]]?.[name])) continue;
     const raw = entity.map((row) => row?.[name] ?? null);
     const kind = kindOfField(table, name);
     const parts = raw.map((value) => partsOf(table, name, value));
     if (parts.some(Boolean) && raw.every((value, side) => value === null || parts[side] || (Array.isArray(value) && !value.length))) {
       for (const part of new Set(parts.flatMap((one) => [...(one?.keys() ?? [])]))) {
         const values = parts.map((one) => one?.get(part) ?? null);
-        if (differs(aligned, part, values, here))
-          yield { kind, change: 'changed', field: name, part, values: shownValues(aligned, part, values) };
+        const target = pointsAt(table, name, part);
+        if (differs(aligned, target, values, here))
+          yield { kind, change: 'changed', field: name, part, values: shownValues(aligned, target, values) };
       }
-    } else if (differs(aligned, name, raw, here))
+    } else if (differs(aligned, targetOf(table, name), raw, here))
       yield {
         kind,
         change: 'changed',
         field: name,
         part: null,
-        values: type === 'minute' ? raw.map(dateOf) : shownValues(aligned, name, raw),
+        values: type === 'minute' ? raw.map(dateOf) : shownValues(aligned, targetOf(table, name), raw),
       };
   }
 }
 
 /** Compares what fields point at, not the ids, which each version may count for itself. */
-function differs({ entityOf }: Aligned, field: string, values: unknown[], here: number[]): boolean {
-  const table = POINTS_AT[field];
+function differs({ entityOf }: Aligned, table: VersionTable | null, values: unknown[], here: number[]): boolean {
   const meant = (side: number) =>
     table && values[side] !== null ? (entityOf[table][side].get(values[side] as number) ?? -1) : values[side];
   const first = meant(here[0]);
   return here.some((side) => !sameValue(meant(side), first));
 }
 
-function shownValues({ entityOf, entities }: Aligned, field: string, values: unknown[]): JsonValue[] {
-  const table = POINTS_AT[field];
+function shownValues({ entityOf, entities }: Aligned, table: VersionTable | null, values: unknown[]): JsonValue[] {
   return values.map((value, side) => {
     if (!table || value === null) return value as JsonValue;
     const entity = entityOf[table][side].get(value as number);
@@ -122,7 +114,7 @@ const labelOf = (row: Row | null): string => [row?.['code'], row?.['name']].filt
 function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
   const side = entity.findIndex(Boolean);
   const row = entity[side] as Row;
-  const field = ITEM_OF[table];
+  const field = itemFieldOf(table);
   const itemEntity = field ? (aligned.entityOf.wbs[side].get(row[field] as number) ?? -1) : -1;
   const item = itemEntity < 0 ? null : aligned.entities.wbs[itemEntity];
   const first = item?.find(Boolean) ?? null;
@@ -130,25 +122,30 @@ function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
     const found = aligned.entityOf[of][side].get(id as number);
     return found === undefined ? '' : labelOf(aligned.entities[of][found][side]);
   };
-  const object = {
-    relation: () => `${named('wbs', row['predecessorId'])} → ${named('wbs', row['successorId'])}`,
-    assignment: () => named('resource', row['resourceId']),
-    attributeValue: () => named('attribute', row['attributeId']),
-    daySeries: () => [row['measure'], row['mode'], named('resource', row['resourceId'])].filter(Boolean).join(' '),
-    link: () => `${textOf(row, 'otherCode')} ${textOf(row, 'otherName')}`.trim(),
-    calendar: () => labelOf(row),
-    resource: () => labelOf(row),
-    directoryValue: () => labelOf(row),
-    attribute: () => labelOf(row),
-  }[table as string];
   return {
     itemEntity,
     shown: {
       item: item && { ids: item.map((one) => one?.id ?? null), code: textOf(first, 'code'), name: textOf(first, 'name') },
-      object: object?.() ?? '',
+      object: objectOf(table, row, named),
     },
   };
 }
+
+/** What a row is called beside the item that it belongs to: by its labels, else by what identifies it. */
+function objectOf(table: VersionTable, row: Row, named: (of: VersionTable, id: unknown) => string): string {
+  const item = itemFieldOf(table);
+  if (item === 'id') return '';
+  const labels = labelFieldsOf(table);
+  if (labels.length) return joined(labels.map((field) => textOf(row, field))) || String(row.id);
+  const keys = keyFieldsOf(table).map((field) => ({ field, target: targetOf(table, field) }));
+  const ends = keys.filter(({ target }) => target === 'wbs');
+  if (ends.length > 1) return ends.map(({ field }) => named('wbs', row[field])).join(' → ');
+  const others = keys.filter(({ field }) => field !== item);
+  const words = others.flatMap(({ field, target }) => (target ? [] : [textOf(row, field)]));
+  return joined([...words, ...others.flatMap(({ field, target }) => (target ? [named(target, row[field])] : []))]);
+}
+
+const joined = (words: readonly string[]): string => words.filter(Boolean).join(' ').trim();
 
 /** Where each row stands in the tree of the first version that has it. */
 function ranksOf(sides: readonly Side[], aligned: Aligned): Map<number, number> {

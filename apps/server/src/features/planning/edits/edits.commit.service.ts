@@ -48,13 +48,14 @@ export async function commitDiff(
 ): Promise<number> {
   const { calculation, ...change } = commit.change ?? {};
   const about = { ...change, ...(calculation === undefined ? {} : { calculation: calculation && JSON.stringify(calculation) }) };
-  if (isEmpty(diff)) {
+  const isTakenBack = commit.undoes !== undefined || commit.redoes !== undefined;
+  // A taking back stands in the history even where everything has been overwritten since: the action counts as taken back.
+  if (isEmpty(diff) && !isTakenBack) {
     // Nothing that history could show or take back: a calculation that found every date as it was.
     if (Object.keys(about).length) await updateVersionHead(tx, key, about);
     return version.revision;
   }
   // Attributes of the hierarchy are carried on by the product itself, whoever changed them there.
-  const isTakenBack = commit.undoes !== undefined || commit.redoes !== undefined;
   if (commit.name !== FOLLOWING_EDIT) await refuseUnwritable(tx, key, commit.mask, diff, isTakenBack);
   await context.recheck(tx);
   const revision = version.revision + 1;

@@ -1,5 +1,5 @@
 import { toSnake } from '@gantry/contract';
-import { fieldsOf, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { fieldsOf, TABLES_IN_ORDER } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
@@ -7,8 +7,8 @@ import { renewStatistics, tableName } from './edits.repository.ts';
 
 /** Copies all content of a version into another that is empty, inside the database; rows keep their ids. */
 export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, told: (share: number) => Promise<void>): Promise<void> {
-  for (const [index, table] of VERSION_TABLE_NAMES.entries()) {
-    await told(index / VERSION_TABLE_NAMES.length);
+  for (const [index, table] of TABLES_IN_ORDER.entries()) {
+    await told(index / TABLES_IN_ORDER.length);
     const target = sql.table(tableName(table));
     const columns = sql.join(fieldsOf(table).map(({ name }) => sql.ref(toSnake(name))));
     const { numAffectedRows } = await sql`

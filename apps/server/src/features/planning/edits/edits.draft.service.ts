@@ -1,11 +1,13 @@
-import { type Diff, sameValue, type TableDiff, type VersionRow, type VersionTable } from '@gantry/domain';
+import { type Diff, type Reference, sameValue, type TableDiff, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Tx } from '../../../platform/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import type { Mask } from './edits.mask.service.ts';
 import { listReferred } from './edits.references.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
 
-type Row = { id: number } & Record<string, unknown>;
+/** A row of whatever table. */
+export type AnyRow = { id: number } & Record<string, unknown>;
+type Row = AnyRow;
 type Entry = { before: Row | null; after: Row | null };
 
 /** A change in the making: reads rows of the version as they will be, collects what differs. */
@@ -22,13 +24,10 @@ export type Draft = {
   all<T extends VersionTable>(table: T): Promise<VersionRow<T>[]>;
   /** Rows whose reference field points at one of the ids. */
   rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, ids: readonly number[]): Promise<VersionRow<T>[]>;
-  /** Which of some ids a field of the rows will point at, without reading them all; the rows `besides` do not count. */
-  referred<T extends VersionTable>(
-    table: T,
-    field: keyof VersionRow<T> & string,
-    ids: readonly number[],
-    besides?: readonly number[],
-  ): Promise<Set<number>>;
+  /** Rows that point at some ids by a reference. */
+  pointingAt(reference: Reference, ids: readonly number[]): Promise<AnyRow[]>;
+  /** Which of some ids a reference of the rows will point at, without reading them all; the rows `besides` do not count. */
+  referred(reference: Pick<Reference, 'table' | 'field'>, ids: readonly number[], besides?: readonly number[]): Promise<Set<number>>;
   insert<T extends VersionTable>(table: T, row: VersionRow<T>): void;
   /** Changes fields of a row that the draft has read. */
   update<T extends VersionTable>(table: T, id: number, patch: Partial<VersionRow<T>>): void;
@@ -98,7 +97,11 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       const wanted = new Set<unknown>(ids);
       return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field]));
     },
-    async referred(table, field, ids, besides = []) {
+    async pointingAt({ table, field }, ids) {
+      const wanted = new Set<unknown>(ids);
+      return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field])) as AnyRow[];
+    },
+    async referred({ table, field }, ids, besides = []) {
       const wanted = new Set<unknown>(ids);
       const passed = new Set(besides);
       const found = new Set<number>();

@@ -41,7 +41,7 @@ export async function listRowsBy<T extends VersionTable>(
   db: Db,
   key: VersionKey,
   table: T,
-  field: keyof VersionRow<T> & string,
+  field: string,
   values: readonly number[],
 ): Promise<VersionRow<T>[]> {
   const { rows } = await sql<VersionRow<T>>`

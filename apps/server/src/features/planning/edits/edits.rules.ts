@@ -2,6 +2,7 @@ import {
   CALCULATED_FIELDS,
   type Conflict,
   type Diff,
+  fieldsOf,
   formatMinute,
   sameValue,
   type TableDiff,
@@ -14,6 +15,10 @@ export const AUTOMATIC_EDIT = 'timetable.auto';
 
 /** The edit that brings attributes which a version has taken from the hierarchy up to date. */
 export const FOLLOWING_EDIT = 'attribute.follow';
+
+/** Whether an edit wrote results of a calculation, of all rows or of some. */
+export const isCalculation = (name: string): boolean => isFullCalculation(name) || name === 'timetable.calculate_selected';
+export const isFullCalculation = (name: string): boolean => name === 'timetable.calculate' || name === AUTOMATIC_EDIT;
 
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
@@ -38,6 +43,45 @@ export const drivesDates = ({ measure, mode }: Pick<VersionRow<'daySeries'>, 'me
 export function touchesResults(diff: Diff): boolean {
   return (diff.wbs?.updated ?? []).some(({ after }) => CALCULATED_FIELDS.some((field) => field in after));
 }
+
+/** Whether results of a calculation stand after a change as if there had been none. */
+export const leavesResults = (diff: Diff): boolean => !movesDates(diff) && !touchesResults(diff) && !diff.daySeries;
+
+const NO_RESULTS = Object.fromEntries(
+  fieldsOf('wbs').flatMap(({ name, kind, optional }) =>
+    (CALCULATED_FIELDS as readonly string[]).includes(name) ? [[name, optional ? null : kind === 'flag' ? false : 0]] : [],
+  ),
+);
+const EMPTY_RESULTS: Partial<Record<VersionTable, Record<string, unknown>>> = { wbs: NO_RESULTS, relation: { driving: false } };
+
+type Current = (table: VersionTable, id: number) => Record<string, unknown> | undefined;
+
+/**
+ * A taking back without results that are no longer true: what somebody has rewritten since, and, where a calculation happened since, all
+ * that the one before had written. Start and finish of a draft are entered.
+ */
+export function withoutStale(diff: Diff, current: Current, isRecalculated: boolean): Diff {
+  const isStale = (table: VersionTable, id: number, field: string, before: unknown): boolean => {
+    if (!DERIVED.has(field)) return false;
+    const now = current(table, id);
+    if (!now) return false;
+    const isEntered = table !== 'wbs' || ((field === 'start' || field === 'finish') && now['type'] === 'draft');
+    return (isRecalculated && !(isEntered && field !== 'driving')) || !sameValue(now[field], before);
+  };
+  return Object.fromEntries(
+    (Object.entries(diff) as [VersionTable, TableDiff][]).map(([table, { added, updated, removed }]) => {
+      const kept = updated.flatMap(({ id, before, after }) => {
+        const fields = Object.keys(after).filter((field) => !isStale(table, id, field, (before as Record<string, unknown>)[field]));
+        return fields.length ? [{ id, before: pick(before, fields), after: pick(after, fields) }] : [];
+      });
+      const fresh = isRecalculated ? added.map((row) => ({ ...row, ...EMPTY_RESULTS[table] })) : added;
+      return [table, { added: fresh, updated: kept, removed }];
+    }),
+  );
+}
+
+const pick = (row: object, fields: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map((field) => [field, (row as Record<string, unknown>)[field]]));
 
 /** The data date of the version after a change of its options; nothing where they keep it. */
 export function dataDateChange(diff: Diff): { data_date?: string } {
@@ -75,25 +119,6 @@ export function workedOn(diff: Diff, current: (table: VersionTable, id: number) 
   );
 }
 
-/** Which field of which table holds the id of a row of which other: what must not point into the void. */
-export const REFERENCES = [
-  ['wbs', 'parentId', 'wbs'],
-  ['wbs', 'calendarId', 'calendar'],
-  ['relation', 'predecessorId', 'wbs'],
-  ['relation', 'successorId', 'wbs'],
-  ['assignment', 'itemId', 'wbs'],
-  ['assignment', 'resourceId', 'resource'],
-  ['attributeValue', 'itemId', 'wbs'],
-  ['attributeValue', 'attributeId', 'attribute'],
-  ['importedDates', 'id', 'wbs'],
-  ['link', 'itemId', 'wbs'],
-  ['daySeries', 'itemId', 'wbs'],
-  ['daySeries', 'resourceId', 'resource'],
-  ['directoryValue', 'itemId', 'wbs'],
-  ['directoryValue', 'broughtById', 'directoryValue'],
-  ['directoryValue', 'resourceId', 'resource'],
-] as const satisfies [VersionTable, string, VersionTable][];
-
 /** Ids that a field of the rows which a change adds or updates points at. */
 export function pointedAt(diff: Diff, table: VersionTable, field: string): number[] {
   const change = diff[table] as TableDiff | undefined;
@@ -122,6 +147,25 @@ export function kindOf(diff: Diff): 'add' | 'update' | 'delete' {
 /** Rows of the work breakdown structure that a change adds, less those it removes. */
 export function itemCountChange(diff: Diff): number {
   return (diff.wbs?.added.length ?? 0) - (diff.wbs?.removed.length ?? 0);
+}
+
+type Link = { revision: number; undoes: number | null; redoes: number | null };
+
+/** Actions whose effect stands after a piece of history and did not before it, or the other way round. */
+export function changedSince(history: readonly Link[]): Set<number> {
+  const links = new Map(history.map((link) => [link.revision, link]));
+  const changed = new Set<number>();
+  for (const { revision } of history) {
+    let root = revision;
+    for (let link = links.get(root); link; link = links.get(root)) {
+      const target = link.undoes ?? link.redoes;
+      if (target === null) break;
+      root = target;
+    }
+    // Each link of a chain turns it over.
+    if (!changed.delete(root)) changed.add(root);
+  }
+  return changed;
 }
 
 /** Which actions of a history hold: those that were never taken back, or restored since. A chain is always newer than its beginning. */

@@ -18,7 +18,8 @@ import { openReader, type VersionReader } from './edits.reader.service.ts';
 import { insertRows, renewStatistics, saveEdit } from './edits.repository.ts';
 
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
-export type { Draft } from './edits.draft.service.ts';
+export type { AnyRow, Draft } from './edits.draft.service.ts';
+export { listKeepers, removeOwned } from './edits.references.service.ts';
 export type { RowValues } from './edits.columns.repository.ts';
 export type { VersionReader } from './edits.reader.service.ts';
 

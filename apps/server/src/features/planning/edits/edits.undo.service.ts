@@ -1,8 +1,8 @@
-import { CALCULATION_STATUS, type Conflict, conflictsOf, type Diff, inverseOf, type VersionTable } from '@gantry/domain';
+import { CALCULATION_STATUS, type Conflict, conflictsOf, type Diff, inverseOf, REFERENCES, type VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
+import { updateVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { startDraft } from './edits.draft.service.ts';
 import { maskChanges, maskOf } from './edits.mask.service.ts';
@@ -11,13 +11,14 @@ import {
   findLastLink,
   findRedoable,
   findUndoable,
-  listEditsSince,
   listLinksSince,
   markUndone,
   readDiff,
 } from './edits.history.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
-import { authorOf, pointedAt, realConflicts, REFERENCES, touchesResults, withoutGone, workedOn } from './edits.rules.ts';
+import { pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, workedOn } from './edits.rules.ts';
+import { isAsCalculated, isCalculatedSince, whoSince } from './edits.since.service.ts';
+import { structureConflict } from './edits.structure.service.ts';
 
 /** Which action: the caller's last one, the named one, or with `through` the named one and every one of theirs that came later. */
 type Which = { revision?: number; through?: boolean };
@@ -76,7 +77,9 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   const about = { name: found.name, lastId: version.last_id, mask, change, ...mark };
   const revision = await commitDiff(context, tx, key, version, diff, about);
   await refuseOrphans(tx, key, diff);
+  await refuseStructure(tx, key, diff, found.revision);
   await markUndone(tx, key, found.revision, revision);
+  if (await isAsCalculated(tx, key, { revision })) await settleStatus(context, tx, key);
   const [seen] = await maskChanges(tx, key, mask, [diff]);
   return { revision, diff: seen, name: found.name };
 }
@@ -90,7 +93,7 @@ async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: D
     current.set(table, new Map((await draft.rows(table, ids)).map((row) => [row.id, row])));
   }
   const now = (table: VersionTable, id: number) => current.get(table)?.get(id);
-  const diff = withoutGone(whole, now);
+  const diff = withoutStale(withoutGone(whole, now), now, await isCalculatedSince(tx, key, since));
   const conflicts = realConflicts([...conflictsOf(diff, now), ...workedOn(diff, now)]);
   if (!conflicts.length) return diff;
   const [first] = conflicts;
@@ -99,19 +102,30 @@ async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: D
   return fail('edit.changed_since', { count: conflicts.length, name, field: first.field, by, conflicts: conflicts.slice(0, 20) });
 }
 
-/** Diffs read to find out who stands in the way: the newest are the likely ones. */
-const LOOKED_AT = 100;
-
 /** Who changed a field, or a row, last since a revision; empty where it cannot be told. */
 async function whoChanged(tx: Tx, key: VersionKey, { table, id, field }: Conflict, since: number): Promise<string> {
-  for (const edit of (await listEditsSince(tx, key, since)).reverse().slice(0, LOOKED_AT)) {
-    const change = ((await readDiff(tx, key, edit.revision)) ?? {})[table];
-    const touched =
-      (field !== null && change?.updated.some((one) => one.id === id && field in one.after)) ||
-      [...(change?.removed ?? []), ...(change?.added ?? [])].some((row) => row.id === id);
-    if (touched) return authorOf(edit);
-  }
-  return '';
+  const by = await whoSince(tx, key, since, (diff) => {
+    const change = diff[table];
+    return (
+      (field !== null && (change?.updated ?? []).some((one) => one.id === id && field in one.after)) ||
+      [...(change?.removed ?? []), ...(change?.added ?? [])].some((row) => row.id === id)
+    );
+  });
+  return by ?? '';
+}
+
+/** The results of the last calculation stand again: whoever shows the status asks for it. */
+async function settleStatus(context: Context, tx: Tx, key: VersionKey): Promise<void> {
+  const status = CALCULATION_STATUS.calculated;
+  await updateVersionHead(tx, key, { calculation_status: status });
+  await context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', { version_id: key.versionId, status });
+}
+
+async function refuseStructure(tx: Tx, key: VersionKey, diff: Diff, since: number): Promise<void> {
+  const found = await structureConflict(tx, key, diff, since);
+  if (!found) return;
+  const { conflict, name, by } = found;
+  fail('edit.changed_since', { count: 1, name, field: conflict.field, by, conflicts: [conflict] });
 }
 
 const nameOf = (row: Record<string, unknown> | undefined, id: number): string =>
@@ -119,14 +133,15 @@ const nameOf = (row: Record<string, unknown> | undefined, id: number): string =>
 
 /** After a taking back: a row that others hang on cannot go, one that hangs on a lost row cannot come back. */
 async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
-  for (const [table, field, target] of REFERENCES) {
+  for (const { table, field, target, ownership } of REFERENCES) {
+    if (ownership === 'loose') continue;
     const gone = (diff[target]?.removed ?? []) as { id: number; name?: string }[];
     const hanging = gone.length
       ? await listRowsBy(
           tx,
           key,
           table,
-          field as never,
+          field,
           gone.map(({ id }) => id),
         )
       : [];

@@ -1,9 +1,9 @@
 import type { CalendarContent, VersionCalendar } from '@gantry/contract';
-import { type JsonValue, sameValue, seriesOfExceptions, type Shift, type VersionRow } from '@gantry/domain';
+import { sameValue, seriesOfExceptions, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type FollowedFields, followedFields, getCalendarFor, listCalendarsOf } from '../../catalog/calendars/calendars.service.ts';
-import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { type Draft, edit, listKeepers, readVersion } from '../edits/edits.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
 
 type Row = VersionRow<'calendar'>;
@@ -17,7 +17,6 @@ const fieldsOf = ({ name, week, exceptions, minutesPerDay, minutesPerWeek, minut
   minutesPerMonth,
   minutesPerYear,
 });
-const shiftsOf = (row: Row) => row.exceptions as unknown as { day: number; shifts: Shift[] }[];
 const answer = <R extends { revision: number; diff: object }>({ revision, diff }: R) => ({ success: true as const, revision, diff });
 
 /** Calendars of a version, and those of the hierarchy that it has not taken. */
@@ -32,8 +31,8 @@ export async function listVersionCalendars(context: Context, versionId: number) 
       return {
         id: row.id,
         name: row.name,
-        week: row.week as unknown as Shift[][],
-        series: seriesOfExceptions(shiftsOf(row)),
+        week: row.week,
+        series: seriesOfExceptions(row.exceptions),
         is_default: row.isDefault,
         minutes_per_day: row.minutesPerDay,
         rows: count(wbs, row.id),
@@ -120,7 +119,7 @@ export async function makeVersionDefault(context: Context, versionId: number, id
     for (const row of await draft.all('calendar'))
       if (row.isDefault !== (row.id === id)) draft.update('calendar', row.id, { isDefault: row.id === id });
     for (const settings of await draft.all('settings'))
-      draft.update('settings', settings.id, { options: { ...(settings.options as Record<string, JsonValue>), defaultCalendarId: id } });
+      draft.update('settings', settings.id, { options: { ...settings.options, defaultCalendarId: id } });
   });
   return answer(done);
 }
@@ -129,11 +128,10 @@ export async function makeVersionDefault(context: Context, versionId: number, id
 export async function removeVersionCalendar(context: Context, versionId: number, id: number) {
   const done = await edit(context, versionId, 'calendar.delete', async (draft) => {
     const row = await find(draft, id);
-    const rows = await draft.rowsBy('wbs', 'calendarId', [id]);
-    const resources = await draft.rowsBy('resource', 'calendarId', [id]);
-    const based = await draft.rowsBy('calendar', 'baseId', [id]);
-    if (row.isDefault || rows.length + resources.length + based.length > 0)
-      fail('version_calendar.in_use', { name: row.name, rows: rows.length, resources: resources.length });
+    const keepers = await listKeepers(draft, 'calendar', [id]);
+    const count = (table: VersionTable) => keepers.find(({ reference }) => reference.table === table)?.rows.length ?? 0;
+    if (row.isDefault || keepers.length)
+      fail('version_calendar.in_use', { name: row.name, rows: count('wbs'), resources: count('resource') });
     draft.remove('calendar', id);
   });
   return answer(done);

@@ -1,11 +1,12 @@
 import { api, type CalendarContent } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillVersion } from '../edits/edits.service.ts';
+import { edit, fillVersion } from '../edits/edits.service.ts';
 import { updateVersionHead } from '../version-heads/version-heads.service.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
 let anna: Person;
+let boris: Person;
 let vera: Person;
 let stranger: Person;
 let version: number;
@@ -13,10 +14,12 @@ let version: number;
 beforeAll(async () => {
   world = await createWorld();
   anna = await world.person('anna');
+  boris = await world.person('boris');
   vera = await world.person('vera');
   stranger = await world.person('stranger');
   await anna.space();
   await stranger.space();
+  await world.join(boris, anna, 'planner');
   await world.join(vera, anna, 'viewer');
   version = await anna.version();
 });
@@ -87,6 +90,31 @@ test('a resource works by a calendar of its own, or by that of its works', async
   expect(await vera.refused(api.versionCalendars.setResource, set(null))).toMatchObject({ status: 403 });
   expect(await stranger.refused(api.versionCalendars.setResource, set(null))).toMatchObject({ status: 404 });
   expect(await stranger.refused(api.versionCalendars.resources, { params: { id } })).toMatchObject({ status: 404 });
+});
+
+test('a calendar that somebody else gave to a resource, or based one on, is not taken back', async () => {
+  const id = await anna.version();
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const key = { spaceId: anna.spaceId, versionId: id };
+  await context.write(async (tx) => {
+    await fillVersion(tx, key, 'resource', [
+      { id: 901, name: 'Crew', code: '', kind: 'labour', calendarId: null, limit: null, unit: 'h', pricePerUnit: null },
+    ]);
+    await updateVersionHead(tx, key, { last_id: 1000 });
+  });
+  const calendar = (await anna.ok(api.versionCalendars.create, { params: { id }, body: content('Nights') })).id;
+  await boris.ok(api.versionCalendars.setResource, { params: { id, resourceId: 901 }, body: { calendar_id: calendar } });
+  const refused = { status: 409, code: 'edit.changed_since', parameters: { name: 'Nights' } };
+  expect(await anna.refused(api.edits.undo, { params: { id } })).toMatchObject(refused);
+  await boris.ok(api.edits.undo, { params: { id } });
+  const his = await world.app.contextOf({ userId: boris.id, actorId: boris.id, spaceId: anna.spaceId, needs: [] });
+  await edit(his, id, 'calendar.update', async (draft) => {
+    const [other] = (await draft.all('calendar')).filter((row) => row.id !== calendar);
+    draft.update('calendar', other.id, { baseId: calendar });
+  });
+  expect(await anna.refused(api.edits.undo, { params: { id } })).toMatchObject(refused);
+  await boris.ok(api.edits.undo, { params: { id } });
+  await anna.ok(api.edits.undo, { params: { id } });
 });
 
 test('a calendar from above is taken once, and is its own after a change of it here', async () => {

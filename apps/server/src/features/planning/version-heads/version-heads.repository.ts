@@ -30,14 +30,14 @@ export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionH
   return row ?? null;
 }
 
-/** The version's head, locked until the transaction ends: edits of one version come one after the other. */
+/** The version's head, locked until the transaction ends: edits of one version come one after the other. Rows that only name the version may be written meanwhile. */
 export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionHead | null> {
   const row = await tx
     .selectFrom('version')
     .select(HEAD)
     .where('space_id', '=', key.spaceId)
     .where('id', '=', key.versionId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
 }
@@ -116,8 +116,28 @@ export async function restoreStatus(tx: Tx, key: VersionKey, calculatedRevision:
   return row?.calculation_status ?? notCalculated;
 }
 
-/** Marks versions as not calculated that were; answers which. */
+/** The revision that the last calculation read; null where there was none, or what it read outside of the version has changed since. */
+export async function findCalculatedAt(db: Db, key: VersionKey): Promise<number | null> {
+  const row = await db
+    .selectFrom('version')
+    .select(
+      sql<number | null>`case when calculation ->> 'unsettled' is null then (calculation ->> 'inputRevision')::int end`.as('revision'),
+    )
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .executeTakeFirst();
+  return row?.revision ?? null;
+}
+
+/** Marks versions as not calculated that were; answers which. No undo makes any of them calculated again. */
 export async function unsettleStatus(tx: Tx, spaceId: number, ids: readonly number[]): Promise<number[]> {
+  await tx
+    .updateTable('version')
+    .set({ calculation: sql`calculation || '{"unsettled": true}'::jsonb` })
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .where('calculation', 'is not', null)
+    .execute();
   const rows = await tx
     .updateTable('version')
     .set({ calculation_status: CALCULATION_STATUS.notCalculated })

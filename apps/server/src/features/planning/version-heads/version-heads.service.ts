@@ -15,6 +15,7 @@ import {
 } from './version-heads.records.repository.ts';
 
 export {
+  findCalculatedAt,
   findVersionHead,
   lockVersionHead,
   restoreStatus,

@@ -66,7 +66,7 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: numbe
   const calculated = head.calculation_status === CALCULATION_STATUS.calculated;
   await updateVersionHead(tx, key, {
     calculation_status: calculated ? head.calculation_status : CALCULATION_STATUS.notCalculated,
-    calculation: kept.calculation && JSON.stringify({ ...kept.calculation, inputRevision: 1 }),
+    calculation: kept.calculation && JSON.stringify({ ...kept.calculation, inputRevision: 1, ...(calculated ? {} : { unsettled: true }) }),
     data_date: head.data_date,
     source: JSON.stringify({ ...source, lineage }),
   });

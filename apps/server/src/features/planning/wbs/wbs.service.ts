@@ -3,7 +3,7 @@ import { attributeColumn, formatMinute, type JsonValue, LIMITS, parseMinute, typ
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
-import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { edit, readVersion, removeOwned } from '../edits/edits.service.ts';
 import { workingTimeOf } from './wbs.calendar.service.ts';
 import { findFlags } from './wbs.flags.repository.ts';
 import { listAttributeValues, listChildIds, listMemberIds, listParentsAmong } from './wbs.repository.ts';
@@ -155,28 +155,10 @@ export async function removeItems(context: Context, versionId: number, ids: numb
     if (!all.length) fail('wbs.not_found', { id: ids[0] });
     if (all.length > LIMITS.removeWbsAtOnce && ids.length > 1) fail('wbs.too_many', { count: all.length, most: LIMITS.removeWbsAtOnce });
     const above = (await draft.rows('wbs', ids)).map(({ parentId }) => parentId);
-    await removeRows(draft, all);
+    await removeOwned(draft, 'wbs', all);
     await makeTasksAgain(draft, above);
   });
   return { success: true as const, revision: done.revision, diff: done.diff };
-}
-
-async function removeRows(draft: Draft, ids: number[]): Promise<void> {
-  const dependants = [
-    ['relation', 'predecessorId'],
-    ['relation', 'successorId'],
-    ['assignment', 'itemId'],
-    ['attributeValue', 'itemId'],
-    ['link', 'itemId'],
-    ['daySeries', 'itemId'],
-    ['directoryValue', 'itemId'],
-  ] as const;
-  for (const [table, field] of dependants) {
-    const rows = await draft.rowsBy(table, field as never, ids);
-    for (const row of rows) draft.remove(table, row.id);
-  }
-  for (const { id } of await draft.rows('importedDates', ids)) draft.remove('importedDates', id);
-  for (const { id } of await draft.rows('wbs', ids)) draft.remove('wbs', id);
 }
 
 /** Removes a summary and lifts its children into its place. */
@@ -187,7 +169,7 @@ export async function dissolveItem(context: Context, versionId: number, id: numb
     const children = await childrenOf(draft, id);
     if (!children.length) fail('wbs.not_a_summary', { name: row.name });
     await place(draft, children, row.parentId, { after: id });
-    await removeRows(draft, [id]);
+    await removeOwned(draft, 'wbs', [id]);
   });
   return { success: true as const, revision: done.revision, diff: done.diff };
 }

@@ -1,0 +1,37 @@
+import type { Diff } from '@gantry/domain';
+import type { Tx } from '../../../platform/database.ts';
+import { findCalculatedAt, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
+import { listEditsSince, readDiff } from './edits.history.repository.ts';
+import { authorOf, changedSince, isCalculation, isFullCalculation, leavesResults } from './edits.rules.ts';
+
+/** Diffs read to find out what happened since: the newest are the likely ones. */
+const LOOKED_AT = 100;
+
+/** Who made the newest edit since a revision that a test finds; empty where it is older than those looked at, null where there is none. */
+export async function whoSince(tx: Tx, key: VersionKey, since: number, test: (diff: Diff) => boolean): Promise<string | null> {
+  const edits = (await listEditsSince(tx, key, since)).reverse();
+  for (const edit of edits.slice(0, LOOKED_AT)) if (test((await readDiff(tx, key, edit.revision)) ?? {})) return authorOf(edit);
+  return edits.length > LOOKED_AT ? '' : null;
+}
+
+/** Whether a calculation since a revision still stands. */
+export async function isCalculatedSince(tx: Tx, key: VersionKey, since: number): Promise<boolean> {
+  return (await listEditsSince(tx, key, since)).some(
+    ({ name, undoes, undone_by }) => isCalculation(name) && undoes === null && undone_by === null,
+  );
+}
+
+/** Whether the rows are as the last calculation left them: all that could move dates since then has been taken back. */
+export async function isAsCalculated(tx: Tx, key: VersionKey, head: Pick<VersionHead, 'revision'>): Promise<boolean> {
+  const calculatedAt = await findCalculatedAt(tx, key);
+  if (calculatedAt === null) return false;
+  const history = await listEditsSince(tx, key, calculatedAt);
+  // A history that was cleared since does not say what happened.
+  if (history.length !== head.revision - calculatedAt || history.length > LOOKED_AT) return false;
+  const changed = changedSince(history);
+  const [calculation] = history;
+  if (calculation && isFullCalculation(calculation.name) && calculation.undoes === null && calculation.redoes === null)
+    if (!changed.delete(calculation.revision)) return false;
+  for (const revision of changed) if (!leavesResults((await readDiff(tx, key, revision)) ?? {})) return false;
+  return true;
+}
