@@ -122,6 +122,19 @@ export async function findLastLink(db: Db, key: VersionKey, revision: number): P
   return rows[0] ?? null;
 }
 
+/** The action that a chain of takings back and restorings began with, by any of its links. */
+export async function findRoot(db: Db, key: VersionKey, revision: number): Promise<number> {
+  const { rows } = await sql<{ root: number }>`
+    with recursive chain as (
+      select revision, coalesce(undoes, redoes) as target from version_edit
+      where space_id = ${key.spaceId} and version_id = ${key.versionId} and revision = ${revision}
+      union all
+      select e.revision, coalesce(e.undoes, e.redoes) from version_edit e join chain c on e.revision = c.target
+      where e.space_id = ${key.spaceId} and e.version_id = ${key.versionId})
+    select min(revision) as root from chain`.execute(db);
+  return rows[0].root;
+}
+
 /** Links of a person from a revision on that can be taken back, or that can be restored, newest first. */
 export async function listLinksSince(
   db: Db,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { lockVersionHead } from '../versions/versions.head.service.ts';
+import { lockVersionHead } from '../version-heads/version-heads.service.ts';
 
 let world: World;
 let anna: Person;

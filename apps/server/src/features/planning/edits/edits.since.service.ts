@@ -1,7 +1,7 @@
 import type { Diff } from '@gantry/domain';
 import type { Tx } from '../../../platform/database.ts';
 import { findCalculatedAt, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
-import { listEditsSince, readDiff } from './edits.history.repository.ts';
+import { findRoot, listEditsSince, readDiff } from './edits.history.repository.ts';
 import { authorOf, changedSince, isCalculation, isFullCalculation, leavesResults } from './edits.rules.ts';
 
 /** Diffs read to find out what happened since: the newest are the likely ones. */
@@ -14,11 +14,16 @@ export async function whoSince(tx: Tx, key: VersionKey, since: number, test: (di
   return edits.length > LOOKED_AT ? '' : null;
 }
 
-/** Whether a calculation since a revision still stands. */
-export async function isCalculatedSince(tx: Tx, key: VersionKey, since: number): Promise<boolean> {
-  return (await listEditsSince(tx, key, since)).some(
+/** Whether a calculation stands that was made after an action, not only restored after it. */
+export async function isCalculatedSince(tx: Tx, key: VersionKey, revision: number): Promise<boolean> {
+  const calculations = (await listEditsSince(tx, key, revision)).filter(
     ({ name, undoes, undone_by }) => isCalculation(name) && undoes === null && undone_by === null,
   );
+  if (!calculations.length) return false;
+  if (calculations.some(({ redoes }) => redoes === null)) return true;
+  const action = await findRoot(tx, key, revision);
+  for (const restored of calculations) if ((await findRoot(tx, key, restored.revision)) > action) return true;
+  return false;
 }
 
 /** Whether the rows are as the last calculation left them: all that could move dates since then has been taken back. */

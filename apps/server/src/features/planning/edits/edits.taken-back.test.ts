@@ -48,7 +48,7 @@ describe('structure', () => {
     const his = await boris.item(version, { name: 'His' }, parent);
     const before = await contentOf(world, version);
     const { status: code, body } = await undo(anna);
-    expect([code, body.errors?.[0]]).toMatchObject([409, { code: 'edit.changed_since', parameters: { name: 'His', by: 'boris' } }]);
+    expect([code, body.errors?.[0]]).toMatchObject([409, { code: 'edit.changed_since', parameters: { name: 'His', by: 'boris Tester' } }]);
     expect(await contentOf(world, version)).toEqual(before);
     expect((await undo(boris)).status).toBe(200);
     expect((await undo(anna)).status).toBe(200);
