@@ -86,7 +86,7 @@ const pick = (row: object, fields: readonly string[]): Record<string, unknown> =
 /** The data date of the version after a change of its options; nothing where they keep it. */
 export function dataDateChange(diff: Diff): { data_date?: string } {
   const options = [...(diff.settings?.added ?? []), ...(diff.settings?.updated ?? []).map(({ after }) => after)].at(-1)?.options;
-  const date = (options as { dataDate?: number } | undefined)?.dataDate;
+  const date = options?.dataDate;
   return date === undefined ? {} : { data_date: formatMinute(date) };
 }
 
