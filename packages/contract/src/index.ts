@@ -2,6 +2,8 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './api.ts';
+export * from './event.ts';
+export * from './events.ts';
 export * from './openapi.ts';
 export * from './access/system.ts';
 export * from './access/auth.ts';

@@ -1,3 +1,4 @@
+import { type EventData, type EventName, EVENTS, type EventSent, isEventName, type PushMessage } from '@gantry/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Tx } from './database.ts';
@@ -6,30 +7,36 @@ import { describeError, type Log } from './log.ts';
 /** To whom a message goes: all who stand in the space, one person, or all who have a version open. */
 export type Audience = { spaceId: number; userId?: number; versionId?: number };
 
-export type Message = { event: string; data: Record<string, unknown> };
+/** What travels between the servers. */
+type Notice = { audience: Audience; event: string; data: unknown };
 
 export type Listener = {
   userId: number;
   spaceId: number | null;
   versionId: number | null;
-  send(message: Message): void;
+  send(message: PushMessage): void;
   /** Messages may have been lost on the way: whoever listens must look again. */
   missed(): void;
 };
 
-type Data = Record<string, unknown>;
 /**
  * Fills in what is too large for a notification, on the node that has listeners for it; null drops the message. What not everybody
  * may see in full it answers as a function, which is asked for each person who listens.
  */
-export type Expander = (data: Data, audience: Audience) => Promise<Data | null | ((userId: number) => Promise<Data | null>)>;
+export type Expander<N extends EventName> = (
+  data: EventSent[N],
+  audience: Audience,
+) => Promise<EventData[N] | null | ((userId: number) => Promise<EventData[N] | null>)>;
+
+type Data = PushMessage['data'];
+type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ((userId: number) => Promise<Data | null>)>;
 
 /** Events to the pages that are open, on every node: they ride on LISTEN/NOTIFY and leave when the transaction commits. */
 export type Push = {
   /** Sends with the transaction: nothing leaves where it rolls back. */
-  send(tx: Tx, audience: Audience, event: string, data: Record<string, unknown>): Promise<void>;
+  send<N extends EventName>(tx: Tx, audience: Audience, event: N, data: EventSent[N]): Promise<void>;
   subscribe(listener: Listener): () => void;
-  expand(event: string, expander: Expander): void;
+  expand<N extends EventName>(event: N, expander: Expander<N>): void;
   /** Called for every notification on another channel of the same connection. */
   on(channel: string, handler: () => void): void;
   close(): Promise<void>;
@@ -41,7 +48,7 @@ const RECONNECT_MS = 500;
 /** Opens the listening connection and keeps it open. */
 export function openPush(connection: pg.ClientConfig, log: Log): Push {
   const listeners = new Set<Listener>();
-  const expanders = new Map<string, Expander>();
+  const fillers = new Map<EventName, Filler>();
   const handlers = new Map<string, () => void>();
   /** What is on its way to each audience, so that messages of a space arrive in the order of their commits. */
   const lines = new Map<string, Promise<void>>();
@@ -49,11 +56,11 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   let opened = false;
   let closed = false;
 
-  async function deliver({ audience, event, data }: Message & { audience: Audience }): Promise<void> {
+  async function deliver(event: EventName, audience: Audience, sent: unknown): Promise<void> {
     const hearing = () => [...listeners].filter((listener) => hears(listener, audience));
     if (!hearing().length) return;
-    const expander = expanders.get(event);
-    const full = expander ? await expander(data, audience) : data;
+    const fill = fillers.get(event);
+    const full = fill ? await fill(sent, audience) : EVENTS[event].data.parse(sent);
     if (!full) return;
     if (typeof full === 'function') return deliverEach(hearing, event, full);
     const message = { event, data: full };
@@ -61,12 +68,16 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   }
 
   /** What is the same for several people is one message. */
-  async function deliverEach(hearing: () => Listener[], event: string, tell: (userId: number) => Promise<Data | null>): Promise<void> {
-    const told = new Map<number, Data | null>();
-    for (const { userId } of hearing()) if (!told.has(userId)) told.set(userId, await tell(userId));
-    const messages = new Map<Data, Message>();
+  async function deliverEach(
+    hearing: () => Listener[],
+    event: EventName,
+    dataFor: (userId: number) => Promise<Data | null>,
+  ): Promise<void> {
+    const answers = new Map<number, Data | null>();
+    for (const { userId } of hearing()) if (!answers.has(userId)) answers.set(userId, await dataFor(userId));
+    const messages = new Map<Data, PushMessage>();
     for (const listener of hearing()) {
-      const data = told.get(listener.userId);
+      const data = answers.get(listener.userId);
       if (!data) continue;
       const message = messages.get(data) ?? { event, data };
       messages.set(data, message);
@@ -75,14 +86,16 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   }
 
   function lineUp(payload: string): void {
-    const message = JSON.parse(payload) as Message & { audience: Audience };
-    const { spaceId, userId } = message.audience;
+    const { audience, event, data }: Notice = JSON.parse(payload);
+    // A server of another release may know more.
+    if (!isEventName(event)) return;
+    const { spaceId, userId } = audience;
     const key = userId === undefined ? `space ${spaceId}` : `user ${userId}`;
     const line = (lines.get(key) ?? Promise.resolve())
-      .then(() => deliver(message))
+      .then(() => deliver(event, audience, data))
       .catch((error: unknown) => {
         log.error('push.failed', describeError(error));
-        for (const listener of listeners) if (hears(listener, message.audience)) listener.missed();
+        for (const listener of listeners) if (hears(listener, audience)) listener.missed();
       })
       .finally(() => {
         if (lines.get(key) === line) lines.delete(key);
@@ -126,7 +139,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    expand: (event, expander) => void expanders.set(event, expander),
+    expand: (event, expander) => void fillers.set(event, (sent, audience) => expander(EVENTS[event].sent.parse(sent), audience)),
     on(channel, handler) {
       handlers.set(channel, handler);
       client?.query(`listen ${channel}`).catch(() => undefined);

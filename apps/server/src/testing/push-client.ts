@@ -1,4 +1,5 @@
-import type { PushMessage } from '@gantry/contract';
+import { EVENTS, isEventName, type PushMessage } from '@gantry/contract';
+import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
 
 /** A page that listens on the push channel and keeps all that it hears. */
@@ -17,13 +18,23 @@ export type PushClient = {
 
 const PATIENCE_MS = 15_000;
 
+/** A message as the contract declares it: an event that it does not know, or data that it does not describe, is a defect. */
+function readMessage(text: string): PushMessage {
+  const { event, data }: { event: string; data: unknown } = JSON.parse(text);
+  assert(isEventName(event), `the contract knows no event ${event}`);
+  const parsed = EVENTS[event].data.safeParse(data);
+  assert(parsed.success, `${event} is not what the contract declares: ${text.slice(0, 300)}`);
+  assert.deepEqual(data, parsed.data, `${event} says more than the contract declares`);
+  return { event, data: parsed.data };
+}
+
 /** Opens the push channel with the headers of a session. */
 export async function openPushClient(base: string, headers: Record<string, string>): Promise<PushClient> {
   const socket = new WebSocket(`${base.replace('http', 'ws')}/api/v1/events/stream`, { headers });
   const messages: PushMessage[] = [];
   const checks = new Set<() => void>();
   socket.on('message', (raw: Buffer) => {
-    messages.push(JSON.parse(raw.toString('utf8')) as PushMessage);
+    messages.push(readMessage(raw.toString('utf8')));
     for (const check of checks) check();
   });
   const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));

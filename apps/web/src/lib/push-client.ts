@@ -1,4 +1,4 @@
-import { api, type PushMessage, type PushRequest } from '@gantry/contract';
+import { api, type EventData, isEventName, type PushMessage, type PushRequest } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 
 /** Where the push channel stands: `lost` counts the tries made so far and the seconds to the next one. */
@@ -12,6 +12,13 @@ export type PushStatus =
 /** The part of WebSocket used here; tests pass their own. */
 export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'onopen' | 'onclose' | 'onmessage'>;
 
+/** What a page hears: the events of the contract, and one of its own when the channel was lost and is open again. */
+export type PageEvents = EventData & { reconnected: Record<string, never> };
+export type PageEvent = keyof PageEvents;
+
+/** Whoever listens, filed under the one event whose data they take. */
+type Listener = { hear(data: PageEvents[PageEvent]): void };
+
 export type PushClient = {
   /** Connects, or tells the open channel where the page stands now. */
   attend: (request: PushRequest) => void;
@@ -19,7 +26,7 @@ export type PushClient = {
   stop: () => void;
   /** Tries at once instead of waiting. */
   retry: () => void;
-  on: (event: string, listener: (data: Record<string, unknown>) => void) => () => void;
+  on: <N extends PageEvent>(event: N, listener: (data: PageEvents[N]) => void) => () => void;
   onStatus: (listener: () => void) => () => void;
   status: () => PushStatus;
 };
@@ -30,7 +37,7 @@ const NOT_SIGNED_IN = 4401;
 
 /** The push channel: one WebSocket a page, opened again every few seconds when it breaks, until the tries are used up. */
 export function createPushClient(open: () => Socket = openSocket, probe: () => void = () => {}): PushClient {
-  const listeners = new Map<string, Set<(data: Record<string, unknown>) => void>>();
+  const listeners = new Map<PageEvent, Set<Listener>>();
   const statusListeners = new Set<() => void>();
   let status: PushStatus = { state: 'off' };
   let request: PushRequest | null = null;
@@ -42,8 +49,8 @@ export function createPushClient(open: () => Socket = openSocket, probe: () => v
     status = next;
     for (const listener of statusListeners) listener();
   };
-  const emit = (event: string, data: Record<string, unknown>): void => {
-    for (const listener of listeners.get(event) ?? []) listener(data);
+  const emit = (event: PageEvent, data: PageEvents[PageEvent]): void => {
+    for (const listener of listeners.get(event) ?? []) listener.hear(data);
   };
   const connect = (): void => {
     clearInterval(timer);
@@ -103,9 +110,10 @@ export function createPushClient(open: () => Socket = openSocket, probe: () => v
       if (status.state === 'lost') connect();
     },
     on(event, listener) {
+      const entry: Listener = { hear: listener };
       const set = listeners.get(event) ?? new Set();
-      listeners.set(event, set.add(listener));
-      return () => void set.delete(listener);
+      listeners.set(event, set.add(entry));
+      return () => void set.delete(entry);
     },
     onStatus(listener) {
       statusListeners.add(listener);
@@ -123,8 +131,8 @@ function openSocket(): Socket {
 /** Unknown event names are no error; what is not a message of ours is ignored. */
 function readMessage(text: unknown): PushMessage | null {
   try {
-    const message = JSON.parse(String(text)) as Partial<PushMessage> | null;
-    return typeof message?.event === 'string' ? { event: message.event, data: message.data ?? {} } : null;
+    const message: PushMessage | null = JSON.parse(String(text));
+    return message && isEventName(message.event) ? message : null;
   } catch {
     return null;
   }

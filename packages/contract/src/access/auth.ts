@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 export const authErrors = {
   'auth.wrong_credentials': 401,
@@ -70,4 +71,9 @@ export const auth = {
     right: 'own_session',
     output: z.object({ success: z.literal(true), ended: z.number() }),
   }),
+};
+
+export const authEvents = {
+  /** Between servers alone: a session or a membership may have ended, so each connection asks again what its person may. */
+  session_ended: event({}),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 export const jobsErrors = {
   'job.not_found': 404,
@@ -53,4 +54,8 @@ export const jobs = {
   }),
   get: endpoint({ method: 'GET', path: '/api/v1/jobs/{id}', summary: 'One piece of long work', right: 'signed_in', params, output: job }),
   cancel: endpoint({ method: 'POST', path: '/api/v1/jobs/{id}/cancel', summary: 'Ask long work to stop', right: 'signed_in', params }),
+};
+
+export const jobsEvents = {
+  job: event({ job }, { id: z.number(), user_id: z.number() }),
 };

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-
-/** A message of the push channel: an event of the specification and what it says. */
-export const pushMessage = z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) });
-export type PushMessage = z.output<typeof pushMessage>;
+import { event } from '../event.ts';
 
 /** What a page sends: which space it stands in and which version it has open, on which row. */
 export const pushRequest = z.object({
@@ -21,4 +18,11 @@ export const push = {
     right: 'signed_in',
     response: 'socket',
   }),
+};
+
+export const pushEvents = {
+  /** The page is heard where it stands from now on; null where it may not stand. */
+  subscribed: event({ space_id: z.number().nullable(), version_id: z.number().nullable() }),
+  /** What the person may has changed: the page looks again at what it shows. */
+  access_changed: event({}),
 };

@@ -4,6 +4,7 @@ import { endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { session } from './auth.ts';
 import { jobAnswer } from './jobs.ts';
+import { event } from '../event.ts';
 
 export const spacesErrors = {
   'space.not_found': 404,
@@ -164,4 +165,8 @@ export const spaces = {
     query: z.object({ id: pathId.optional() }),
     output: z.object({ allowed: z.boolean(), reason: z.enum(['Forbidden', 'LicenseLimit', 'LicenseNotFound', 'IPNotAllowed']).nullable() }),
   }),
+};
+
+export const spacesEvents = {
+  space_delete_progress: event({ space_id: z.number(), percent: z.number() }),
 };

@@ -1,6 +1,7 @@
 import { ATTRIBUTE_LEVELS, OWN_ATTRIBUTE_TYPES, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 export const attributeAccessErrors = {
   'attribute.read_only': 403,
@@ -90,4 +91,8 @@ export const attributeAccess = {
     }),
     output: z.object({ success: z.literal(true), changed: z.number() }),
   }),
+};
+
+export const attributeAccessEvents = {
+  attribute_access: event({ node_id: z.number() }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
+import { event } from '../event.ts';
 import {
   directory,
   DIRECTORY_ATTRIBUTE_TYPES,
@@ -394,4 +395,8 @@ export const directories = {
     body: z.strictObject({ name: title.optional(), values: z.array(directoryListValueIn).max(5000) }),
     output: listAnswer,
   }),
+};
+
+export const directoriesEvents = {
+  directory_edited: event({ directory_id: z.number(), node_id: z.number(), revision: z.number(), author_id: z.number() }),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { endpoint } from '../endpoint.ts';
-import { EXPORT_FORMATS } from './export.ts';
+import { EXPORT_FORMATS, preparedFile } from './export.ts';
+import { event } from '../event.ts';
 
 const ids = z.array(z.number().int().positive()).max(1000);
 
@@ -41,4 +42,13 @@ export const batch = {
     right: 'plan.read',
     body: z.strictObject({ job_id: z.number().int().positive() }),
   }),
+};
+
+const step = { job_id: z.number(), done: z.number(), total: z.number() };
+
+export const batchEvents = {
+  batch_import: event(step),
+  batch_export: event({ ...step, ...z.object(preparedFile).partial().shape }),
+  batch_calculate: event(step),
+  batch_stop: event({ job_id: z.number() }),
 };

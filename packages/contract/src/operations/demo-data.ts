@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 /** Test data: a sample project to try things on. It makes no people. */
 export const demoData = {
@@ -13,4 +14,8 @@ export const demoData = {
     params: z.object({ id: pathId }),
     output: jobAnswer,
   }),
+};
+
+export const demoDataEvents = {
+  space_demo_progress: event({ space_id: z.number(), percent: z.number() }),
 };

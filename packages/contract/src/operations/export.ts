@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 export const exportErrors = {
   'export.nothing_to_export': 422,
@@ -29,5 +30,20 @@ export const exports = {
     right: 'plan.read',
     query: z.object({ key: z.uuid() }),
     response: 'binary',
+  }),
+};
+
+/** A file that was prepared for its owner to fetch. */
+export const preparedFile = { key: z.string(), name: z.string(), size: z.number() };
+
+export const exportEvents = {
+  /** A version, a directory or a relation of directories was written as a file. */
+  export: event({
+    version_id: z.number().optional(),
+    directory_id: z.number().optional(),
+    relation_id: z.number().optional(),
+    job_id: z.number(),
+    status: z.enum(['completed', 'error']),
+    ...z.object(preparedFile).partial().shape,
   }),
 };

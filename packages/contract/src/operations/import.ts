@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
 import { DOWNLOAD_SCENARIOS } from './import-settings.ts';
+import { event } from '../event.ts';
 
 export const importErrors = {
   'import.no_file': 400,
@@ -133,5 +134,17 @@ export const imports = {
     summary: 'Forget a proposal',
     right: 'plan.import',
     params,
+  }),
+};
+
+export const importEvents = {
+  /** A file is being taken into a schedule, a directory or a relation of directories. */
+  import: event({
+    schedule_id: z.number().optional(),
+    /** Null: a directory that the file makes. */
+    directory_id: z.number().nullable().optional(),
+    relation_id: z.number().optional(),
+    job_id: z.number().optional(),
+    status: z.enum(['uploading', 'completed', 'error']),
   }),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { endpoint, pathId } from '../endpoint.ts';
-import { EXPORT_FORMATS } from './export.ts';
+import { EXPORT_FORMATS, preparedFile } from './export.ts';
+import { event } from '../event.ts';
 
 /** Fields of the form beside the file; without a name the project bears that of its file. */
 export const projectImportFields = z.object({
@@ -29,4 +30,9 @@ export const projectFiles = {
     body: z.strictObject({}),
     output: jobAnswer,
   }),
+};
+
+export const projectFilesEvents = {
+  project_import: event({ job_id: z.number(), project_id: z.number().nullable(), status: z.enum(['completed', 'error']) }),
+  project_export: event({ job_id: z.number(), project_id: z.number(), ...preparedFile }),
 };

@@ -4,6 +4,7 @@ import { attributes } from '../catalog/attributes.ts';
 import { calendarContent } from '../catalog/calendars.ts';
 import { coefficients } from '../catalog/coefficients.ts';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 export const catalogChangesErrors = {
   'catalog_change.not_found': 404,
@@ -193,4 +194,8 @@ export const catalogChanges = {
     place: { kind: 'space' },
     params,
   }),
+};
+
+export const catalogChangesEvents = {
+  catalog_changed: event({ source: z.enum(CATALOG_SOURCES), source_id: z.number(), author_id: z.number() }),
 };

@@ -1,6 +1,7 @@
 import type { Diff } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 export const editsErrors = {
   'edit.nothing_to_undo': 409,
@@ -103,4 +104,11 @@ export const edits = {
     query: z.object({ since: z.coerce.number().int().min(0) }),
     output: z.object({ revision: z.number(), edits: z.array(editPushed) }),
   }),
+};
+
+export const editsEvents = {
+  /** To whoever has the version open. */
+  version_edit: event(editPushed.shape, { version_id: z.number(), revision: z.number() }),
+  /** To everybody in the space: a screen of several versions asks for the change where it is one of theirs. */
+  version_changed: event({ version_id: z.number(), revision: z.number() }),
 };

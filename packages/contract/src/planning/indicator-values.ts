@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { indicator } from '../catalog/indicators.ts';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 const params = z.object({ id: pathId });
 
@@ -91,4 +92,8 @@ export const indicatorValues = {
     params: z.object({ id: pathId, indicatorId: pathId }),
     output: jobAnswer,
   }),
+};
+
+export const indicatorValuesEvents = {
+  schedule_indicator_calculate: event({ schedule_id: z.number(), version_id: z.number(), revision: z.number() }),
 };

@@ -2,6 +2,7 @@ import { LAG_CALENDARS, LINK_SIDES, RELATION_TYPES, TASK_STATUSES, VERSION_KINDS
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
+import { event } from '../event.ts';
 
 export const linksErrors = {
   'link.not_found': 404,
@@ -102,4 +103,9 @@ export const links = {
     params: z.object({ id: linkId }),
     output: linkEdited,
   }),
+};
+
+export const linksEvents = {
+  /** A link, or a date at its other end, has changed in these versions. */
+  links_changed: event({ version_ids: z.array(z.number()) }),
 };

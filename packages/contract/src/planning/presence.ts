@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
 
 /** A page that has a version open: whose it is, and on which row it stands. One person may have several. */
 export const present = z.object({
@@ -22,4 +23,8 @@ export const presence = {
     params: z.object({ id: pathId }),
     output: z.object({ people: z.array(present) }),
   }),
+};
+
+export const presenceEvents = {
+  version_presence: event({ version_id: z.number(), people: z.array(present) }, { version_id: z.number() }),
 };

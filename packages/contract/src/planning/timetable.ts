@@ -4,6 +4,7 @@ import { endpoint, pathId } from '../endpoint.ts';
 import { dateTimeField } from '../fields.ts';
 import { jobAnswer } from '../access/jobs.ts';
 import { edited } from './edits.ts';
+import { event } from '../event.ts';
 
 export const timetableErrors = { 'timetable.nothing_to_calculate': 422, 'timetable.out_of_date': 409 } as const;
 
@@ -123,4 +124,8 @@ export const timetable = {
     body: calculateSettings.partial().extend({ version_id: z.number().int().positive().optional() }),
     output: edited,
   }),
+};
+
+export const timetableEvents = {
+  timetable_calculate: event({ version_id: z.number(), status, error: z.string().optional() }),
 };

@@ -4,6 +4,7 @@ import { dateTimeField, titleField } from '../fields.ts';
 import { versionSummary } from '../structure/eps.ts';
 import { edited } from './edits.ts';
 import { rowSchema } from './version-row.ts';
+import { event } from '../event.ts';
 
 export const versionsErrors = {
   'version.not_found': 404,
@@ -198,4 +199,9 @@ export const versions = {
     body: someRows,
     output: edited.extend({ rows: z.number() }),
   }),
+};
+
+export const versionsEvents = {
+  delete_versions: event({ version_ids: z.array(z.number()) }),
+  version_locked: event({ version_id: z.number(), locked: z.boolean() }),
 };

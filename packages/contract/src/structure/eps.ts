@@ -2,6 +2,7 @@ import { CALCULATION_STATUS, NODE_KINDS, VERSION_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
+import { event } from '../event.ts';
 
 export const epsErrors = {
   'node.not_found': 404,
@@ -167,4 +168,9 @@ export const eps = {
     params,
     output: z.object({ space_id: z.number() }),
   }),
+};
+
+export const epsEvents = {
+  /** A node of the hierarchy or what hangs on it has changed; null: which ones stand at the top. */
+  eps_updated: event({ eps_id: z.number().nullable(), author_id: z.number().optional() }),
 };

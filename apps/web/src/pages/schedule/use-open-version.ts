@@ -23,8 +23,8 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
     };
     void call(api.versions.get, { params: { id } }, { quiet: true }).then(() => {}, close);
   });
-  usePush('delete_versions', (data) => {
-    if (found.for !== id || !(data['version_ids'] as number[]).includes(id)) return;
+  usePush('delete_versions', ({ version_ids }) => {
+    if (found.for !== id || !version_ids.includes(id)) return;
     setFound({ for: id, result: { state: 'missing', scheduleId: null } });
     showToast('warn', t('schedule.deleted_meanwhile'));
   });

@@ -1,4 +1,4 @@
-import { api, pushRequest } from '@gantry/contract';
+import { api, type PushMessage, pushRequest } from '@gantry/contract';
 import type { WebsocketHandler } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -6,7 +6,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Authenticate } from '../../../platform/http.ts';
 import { Refused } from '../../../platform/fail.ts';
 import { findJob } from '../../../platform/jobs.list.ts';
-import type { Listener, Message } from '../../../platform/push.ts';
+import type { Listener } from '../../../platform/push.ts';
 import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
 import { mayReadVersion } from '../roles/roles.access.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
@@ -20,7 +20,7 @@ const NOT_SIGNED_IN = 4401;
 /** Tells a page to connect again and to look what it has missed. */
 const RESTART = 1012;
 /** Tells a page that what its person may has changed: it looks again at what it shows. */
-const ACCESS_CHANGED = { event: 'access_changed', data: {} };
+const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 
 /** Told where pages stand, so that others can see who is beside them. */
 export type Watch = {
@@ -32,7 +32,7 @@ export type Watch = {
 /** Mounts the push channel. A page says where it stands; what it may not see it is not told. */
 export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate, watch: Watch): void {
   services.push.expand('job', async (data) => {
-    const job = await findJob(services.database, Number(data['user_id']), Number(data['id']));
+    const job = await findJob(services.database, data.user_id, data.id);
     return job && { job };
   });
   http.get('/api/v1/events/stream', { websocket: true }, async (socket, request) => {
@@ -54,8 +54,8 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
 }
 
 /** One message goes to every page that hears it: it is written down once. */
-const texts = new WeakMap<Message, string>();
-function textOf(message: Message): string {
+const texts = new WeakMap<PushMessage, string>();
+function textOf(message: PushMessage): string {
   const text = texts.get(message) ?? JSON.stringify(message);
   texts.set(message, text);
   return text;

@@ -1,7 +1,8 @@
-import { directoryUploadFields, directoryUploadRule, type DirectoryUploadRule } from '@gantry/contract';
+import { directoryUploadFields, directoryUploadRule, type DirectoryUploadRule, type EventSent } from '@gantry/contract';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
@@ -216,7 +217,7 @@ export function directoryExportJob(contextOf: ContextOfJob): JobKind {
     async run(job) {
       const context = await contextOf(job);
       const { epsId, directoryId, format } = job.input as { epsId: number; directoryId: number; format: 'xlsx' | 'csv' };
-      const send = (tx: Parameters<Context['push']['send']>[0], data: Record<string, unknown>) =>
+      const send = (tx: Tx, data: Pick<EventSent['export'], 'status' | 'key' | 'name' | 'size'>) =>
         context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', {
           job_id: job.id,
           directory_id: directoryId,

@@ -1,4 +1,4 @@
-import { directoryRelationUploadFields } from '@gantry/contract';
+import { directoryRelationUploadFields, type EventSent } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -30,7 +30,7 @@ export async function startRelationExport(context: Context, relationId: number, 
   );
 }
 
-const tell = (context: Context, event: 'export' | 'import', told: Record<string, unknown>) =>
+const tell = <N extends 'export' | 'import'>(context: Context, event: N, told: EventSent[N]) =>
   context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, event, told));
 
 /** The job that writes the rows of a relation as a file and keeps it for its owner to fetch. */
@@ -51,7 +51,7 @@ export function relationExportJob(contextOf: ContextOfJob): JobKind {
         if (!('file' in answer)) throw new Error('a relation came back as no file');
         const file = { name: `${fileName(whole.name)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: answer.file };
         await prepareFile(context, file, async (tx, { key, name, size }) => {
-          const told = { ...about, status: 'completed', key, name, size };
+          const told = { ...about, status: 'completed' as const, key, name, size };
           await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', told);
           await job.complete(tx, { ...about, download_key: key, name, size });
         });

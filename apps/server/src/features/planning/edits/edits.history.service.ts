@@ -84,9 +84,9 @@ export async function listChangesSince(context: Context, versionId: number, sinc
 /** Lets the push channel tell an edit in full: the notification carries only its revision. */
 export function expandEdits({ database, push }: Services): void {
   push.expand('version_edit', async (data, audience) => {
-    const key = { spaceId: audience.spaceId, versionId: Number(data['version_id']) };
+    const key = { spaceId: audience.spaceId, versionId: data.version_id };
     return database.read({ spaceId: audience.spaceId, userId: null }, async (db) => {
-      const row = await findEdit(db, key, Number(data['revision']));
+      const row = await findEdit(db, key, data.revision);
       if (!row) return null;
       const diff = row.diff_bytes <= PUSHED_BYTES ? await readDiff(db, key, row.revision) : null;
       const about = { version_id: key.versionId, revision: row.revision, name: row.name, author_id: row.author_id, author: authorOf(row) };

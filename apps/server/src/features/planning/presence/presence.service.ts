@@ -35,8 +35,7 @@ export function watchPresence({ database, push, log }: Pick<Services, 'database'
   const quietly = (spaceId: number, work: (tx: Tx) => Promise<void>) =>
     database.write({ spaceId, userId: null }, work).catch((error: unknown) => log.warn('presence', describeError(error)));
 
-  push.expand(PRESENCE, async (data, { spaceId }) => {
-    const versionId = Number(data['version_id']);
+  push.expand(PRESENCE, async ({ version_id: versionId }, { spaceId }) => {
     const rows = await database.read({ spaceId, userId: null }, (db) => listPresent(db, { spaceId, versionId }));
     return { version_id: versionId, people: rows.map(out) };
   });

@@ -18,10 +18,7 @@ export const jobsQuery = queryOptions({
 /** The list of long work, kept fresh by the push channel. */
 export function useJobs(): Job[] {
   const client = useQueryClient();
-  usePush('job', (data) => {
-    const job = data['job'] as Job | undefined;
-    if (job) client.setQueryData(jobsQuery.queryKey, (list) => list && { jobs: withJob(list.jobs, job) });
-  });
+  usePush('job', ({ job }) => client.setQueryData(jobsQuery.queryKey, (list) => list && { jobs: withJob(list.jobs, job) }));
   return useQuery(jobsQuery).data?.jobs ?? [];
 }
 

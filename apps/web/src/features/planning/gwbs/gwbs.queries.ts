@@ -41,8 +41,8 @@ export function useLiveGrid(projectId: number, data: ProjectRows, grid: ProjectG
   };
   const waiting = useRef(new Set<number>());
   usePush('version_changed', ({ version_id, revision }) => {
-    if ((known.current.get(Number(version_id)) ?? Infinity) >= Number(revision)) return;
-    waiting.current.add(Number(version_id));
+    if ((known.current.get(version_id) ?? Infinity) >= revision) return;
+    waiting.current.add(version_id);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const versions = [...waiting.current];

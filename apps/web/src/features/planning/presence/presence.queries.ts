@@ -16,8 +16,8 @@ const keyOf = (versionId: number) => ['presence', versionId];
 /** Pages that have the version open, this one included. */
 export function usePresence(versionId: number): Present[] {
   const client = useQueryClient();
-  usePush('version_presence', (data) => {
-    if (data['version_id'] === versionId) client.setQueryData(keyOf(versionId), { people: data['people'] as Present[] });
+  usePush('version_presence', ({ version_id, people }) => {
+    if (version_id === versionId) client.setQueryData(keyOf(versionId), { people });
   });
   const { data } = useQuery({
     queryKey: keyOf(versionId),

@@ -12,8 +12,8 @@ export type TimetableSettings = Output<typeof api.timetable.state>['settings'];
 export function useTimetable(versionId: number) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(versionId) });
-  usePush('timetable_calculate', (data) => data['version_id'] === versionId && refresh());
-  usePush('version_edit', (data) => data['version_id'] === versionId && refresh());
+  usePush('timetable_calculate', (data) => data.version_id === versionId && refresh());
+  usePush('version_edit', (data) => data.version_id === versionId && refresh());
   return useQuery({
     queryKey: keyOf(versionId),
     queryFn: ({ signal }) => call(api.timetable.state, { params: { id: versionId } }, { signal, quiet: true }),
@@ -48,13 +48,7 @@ export function useCalculateOnEdit(versionId: number, userId: number | null, on:
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   usePush('version_edit', (data) => {
-    if (
-      !on ||
-      data['version_id'] !== versionId ||
-      data['author_id'] !== userId ||
-      /^timetable\.(calculate|auto)/.test(String(data['name']))
-    )
-      return;
+    if (!on || data.version_id !== versionId || data.author_id !== userId || /^timetable\.(calculate|auto)/.test(data.name)) return;
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () => void call(api.timetable.calculate, { params: { id: versionId }, body: { auto: true } }, { quiet: true }).catch(() => undefined),

@@ -8,8 +8,8 @@ export function useVersion(id: number) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: ['version', id] });
   usePush('eps_updated', refresh);
-  usePush('version_locked', (data) => data['version_id'] === id && refresh());
-  usePush('timetable_calculate', (data) => data['version_id'] === id && refresh());
+  usePush('version_locked', (data) => data.version_id === id && refresh());
+  usePush('timetable_calculate', (data) => data.version_id === id && refresh());
   return useQuery({
     queryKey: ['version', id],
     queryFn: ({ signal }) => call(api.versions.get, { params: { id } }, { signal, quiet: true }),

@@ -1,4 +1,4 @@
-import { api, type EditPushed, type Output } from '@gantry/contract';
+import { api, type Output } from '@gantry/contract';
 import { attributeOfColumn } from '@gantry/domain';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api-client.ts';
@@ -18,7 +18,7 @@ export function useSession(versionId: number): ScheduleSession | null {
     setSession(opened);
     return () => opened.close();
   }, [versionId]);
-  usePush('version_edit', (data) => session?.receive(data as unknown as EditPushed));
+  usePush('version_edit', (edit) => session?.receive(edit));
   usePush('attribute_access', () => void lookAgain(session));
   usePush('access_changed', () => void lookAgain(session));
   usePush('reconnected', () => void session?.catchUp());

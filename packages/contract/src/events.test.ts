@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { EVENTS, type EventData, type EventName, type EventSent, isEventName } from './events.ts';
+
+/** What a server does with an event, and what a page does. */
+function send<N extends EventName>(event: N, data: EventSent[N]): boolean {
+  return EVENTS[event].sent.safeParse(data).success;
+}
+const hear = <N extends EventName>(event: N, listener: (data: EventData[N]) => unknown) => [event, listener].length;
+
+it('lets nobody send what no event says', () => {
+  expect(send('version_locked', { version_id: 1, locked: true })).toBe(true);
+  // @ts-expect-error: there is no such event
+  expect(() => send('version_looked', { version_id: 1 })).toThrow();
+  // @ts-expect-error: the version is missing
+  expect(send('version_locked', { locked: true })).toBe(false);
+  // @ts-expect-error: a status of another event
+  expect(send('import', { status: 2 })).toBe(false);
+  // @ts-expect-error: the whole job is read where it is heard, it does not travel
+  expect(send('job', { job: null })).toBe(false);
+});
+
+it('lets nobody listen to what is not sent', () => {
+  hear('version_edit', ({ diff, author }) => [diff, author]);
+  hear('job', ({ job }) => job.progress);
+  // @ts-expect-error: there is no such event
+  hear('version_looked', () => undefined);
+  // @ts-expect-error: the event does not say it
+  hear('version_locked', ({ schedule_id }) => schedule_id);
+  expect(isEventName('version_edit')).toBe(true);
+  expect(isEventName('toString')).toBe(false);
+});
