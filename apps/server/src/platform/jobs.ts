@@ -1,6 +1,7 @@
 import type { Job, JobFinding } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { type Database, type Db, storableJson, type Tx } from './database.ts';
 import { Refused } from './fail.ts';
 import { findJob } from './jobs.list.ts';
@@ -17,9 +18,9 @@ export type JobOwner = { userId: number; actorId: number; spaceId: number; needs
 export type Admit = (db: Db, owner: JobOwner) => Promise<void>;
 
 /** One run of a job, as its handler sees it. One of the installation has no space: 0. */
-export type JobRun = JobOwner & {
+export type JobRun<Input = unknown> = JobOwner & {
   id: number;
-  input: Record<string, unknown>;
+  input: Input;
   /** How often the work was put off by `TryLater`. */
   tries: number;
   /** Aborted when somebody asks the job to stop or the server shuts down. */
@@ -31,6 +32,9 @@ export type JobRun = JobOwner & {
   /** Ends the job inside the transaction of its effect: both are there or none, whatever happens to the server. Throws when the job was cancelled. */
   complete(tx: Tx, result: Record<string, unknown>): Promise<void>;
 };
+
+/** A method, so that kinds of different inputs stand in one list: each is given only what its own schema has parsed. */
+type Needs<Input> = { of(input: Input): readonly JobNeed[] };
 
 /** Letters wait for mail servers; that must keep neither quick nor long work waiting. */
 type Lane = 'quick' | 'long' | 'mail';
@@ -47,22 +51,27 @@ export class TryLater extends Error {
 }
 
 /** A job that has ended, as far as clearing up needs it. */
-type EndedJob = { spaceId: number | null; input: Record<string, unknown>; status: 'done' | 'failed' | 'cancelled' };
+type EndedJob<Input = unknown> = { spaceId: number | null; input: Input; status: 'done' | 'failed' | 'cancelled' };
 
-export type JobKind = {
+export type JobKind<S extends z.ZodType = z.ZodType> = {
   kind: string;
+  /**
+   * What the input of such a job is. It is parsed when a job is claimed: what the release before queued in another form ends with
+   * `job.unknown_input`, and its handler is never run.
+   */
+  input: S;
   /** What to do when the server stopped in the middle: start again, or end as interrupted. */
   afterRestart: 'again' | 'fail';
   /**
    * What its owner must be allowed at its start, while it goes on and when it commits what it made; null for work of the installation
    * itself, which asks nobody. Every kind says it: `jobs.rights.test.ts` fails for one that does not.
    */
-  needs: ((input: Record<string, unknown>) => readonly JobNeed[]) | null;
+  needs: Needs<z.output<S>>['of'] | null;
   /** Quick work never waits behind long work. */
   lane: Lane;
-  run(job: JobRun): Promise<Record<string, unknown>>;
+  run(job: JobRun<z.output<S>>): Promise<Record<string, unknown>>;
   /** Called once when the job has ended in any way, to clear up. */
-  ended?(job: EndedJob): Promise<void>;
+  ended?(job: EndedJob<z.output<S>>): Promise<void>;
 };
 
 /** Durable long work: queued in a transaction, leased by a node, told to its owner as it goes. */
@@ -100,7 +109,7 @@ type Claimed = {
   actor_id: number | null;
   kind: string;
   title: string;
-  input: Record<string, unknown>;
+  input: unknown;
   fence: number;
   attempts: number;
   tries: number;
@@ -176,8 +185,9 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       userId: job.user_id,
       actorId: job.actor_id ?? job.user_id,
       spaceId: job.space_id ?? 0,
-      needs: kind.needs?.(job.input) ?? [],
+      needs: [],
     };
+    const parsed = kind.input.safeParse(job.input);
     const asked = async (db?: Db): Promise<void> => {
       if (kind.needs === null || job.space_id === null) return;
       const { spaceId, userId } = owner;
@@ -193,17 +203,19 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     }, HEARTBEAT_MS);
     const end: End = async (fields) => {
       if (!completed) await update(job, { finished_at: new Date(), findings: keep(), ...fields });
-      await kind.ended?.({ spaceId: job.space_id, input: job.input, status: fields.status });
+      if (parsed.success) await kind.ended?.({ spaceId: job.space_id, input: parsed.data, status: fields.status });
     };
     try {
       if (job.cancel_requested) throw new Cancelled();
       if (job.attempts > 1 && kind.afterRestart === 'fail') throw new Refused('job.interrupted');
       if (job.attempts > 3) throw new Refused('job.interrupted');
+      const input = known(job.kind, parsed);
+      owner.needs = kind.needs?.(input) ?? [];
       await asked();
       const result = await kind.run({
         ...owner,
         id: job.id,
-        input: job.input,
+        input,
         tries: job.tries,
         signal: stop.signal,
         findings: (list) => {
@@ -332,8 +344,11 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       const dropped = await database.write(system, (tx) =>
         tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute(),
       );
-      for (const { kind, input, finished_at } of dropped)
-        if (!finished_at) await kinds.get(kind)?.ended?.({ spaceId: null, input, status: 'cancelled' });
+      for (const { kind: name, input, finished_at } of dropped) {
+        const kind = kinds.get(name);
+        const parsed = kind?.input.safeParse(input);
+        if (!finished_at && parsed?.success) await kind?.ended?.({ spaceId: null, input: parsed.data, status: 'cancelled' });
+      }
     },
     async close() {
       closing = true;
@@ -344,4 +359,10 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       await Promise.all([...running.values()].map(({ done }) => done.catch(() => undefined)));
     },
   };
+}
+
+function known(kind: string, parsed: z.ZodSafeParseResult<unknown>): unknown {
+  if (parsed.success) return parsed.data;
+  const [{ path, message }] = parsed.error.issues;
+  throw new Refused('job.unknown_input', { kind, field: path.map(String).join('.'), reason: message });
 }

@@ -6,6 +6,7 @@ export const jobsErrors = {
   'job.not_found': 404,
   'job.failed': 422,
   'job.interrupted': 409,
+  'job.unknown_input': 422,
   'job.cancelled': 409,
   'job.cannot_be_stopped': 409,
 } as const;

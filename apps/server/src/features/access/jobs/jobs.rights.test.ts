@@ -39,22 +39,38 @@ beforeEach(async () => {
   await world.sql(`update app_user set status = 'active'`);
 });
 
-/** A job as it waits in the database: begun while everything was in order. */
-async function waited(kind: string, actor: Person | null = null): Promise<Job> {
-  const input = {
+const OF_ACT: Record<string, unknown> = {
+  version_directory_assign: { directory_id: 1, row_id: 1, items: [{ id: 1 }] },
+  version_directory_copy: { from_item_id: 1, items: [{ id: 1 }] },
+  version_directory_add: { directory_id: 1, row_ids: [1] },
+  version_directory_update: [{ id: 1 }],
+  version_directory_unassign: { directory_id: 1 },
+  version_directory_sync: {},
+};
+/** What some kind or other is queued with: each reads its own part of it. */
+const queued = (kind: string) => ({
+  input: OF_ACT[kind],
+  ...{
     versionId: version,
     scheduleId: schedule,
     epsId: schedule,
     projectId: schedule,
     facilityId: schedule,
-    versions: [{ id: version, name: 'Version', version_id: version, schedule_id: schedule }],
-    indicatorId: null,
-    file: 'none',
-    files: [],
-  };
+    directoryId: 1,
+    relationId: 1,
+  },
+  ...{ actId: 1, uploadId: 1, proposalId: 1, sourceId: 1, source: 'calendar', ids: [1], itemIds: null, versionIds: [version] },
+  ...{ file: 'none', files: [], fileName: 'plan.xer', versionName: null, codePage: null, name: 'Plan', kind: 'resources', parts: [] },
+  ...{ format: 'xlsx', apply: true, skipRefused: false, indicatorId: null },
+  versions: [{ id: version, name: 'Version', version_id: version, schedule_id: schedule }],
+  rule: {},
+});
+
+/** A job as it waits in the database: begun while everything was in order. */
+async function waited(kind: string, actor: Person | null = null, input: Record<string, unknown> = {}): Promise<Job> {
   const [{ id }] = await world.sql<{ id: number }>(
     `insert into job (space_id, user_id, actor_id, kind, title, input) values ($1, $2, $3, $4, 'x', $5) returning id`,
-    [anna.spaceId, vera.id, actor?.id ?? null, kind, JSON.stringify(input)],
+    [anna.spaceId, vera.id, actor?.id ?? null, kind, JSON.stringify({ ...queued(kind), ...input })],
   );
   await world.sql(`select pg_notify('gantry_job', '')`);
   return ended(vera, id);
@@ -82,9 +98,29 @@ describe('every kind of job', () => {
   test('that writes is refused to somebody whose role has come to be a reader’s', async () => {
     await world.sql(`update space_user set role = 'viewer' where user_id = $1`, [vera.id]);
     for (const { kind, needs } of kinds()) {
-      const input = { versionId: 1, versions: [{ id: 1, version_id: 1 }] };
-      if (!needs?.(input).some(({ right }) => !right.endsWith('.read'))) continue;
+      if (!needs?.(queued(kind)).some(({ right }) => !right.endsWith('.read'))) continue;
       expect([kind, await waited(kind)]).toMatchObject([kind, { status: 'failed', error: { code: 'auth.forbidden' } }]);
+    }
+  });
+});
+
+describe('a job that another release has queued', () => {
+  test('ends with a code where its input is not what its kind reads, and changes nothing', async () => {
+    const before = await revision();
+    const ended = await waited(CALCULATE, null, { versionId: 'the first one' });
+    expect(ended).toMatchObject({
+      status: 'failed',
+      error: { code: 'job.unknown_input', parameters: { kind: CALCULATE, field: 'versionId' } },
+    });
+    expect(await revision()).toBe(before);
+    expect(world.log.filter((line) => line.includes('job.failed'))).toEqual([]);
+  });
+
+  test('says of every kind what its input is', () => {
+    for (const { kind, input } of kinds()) {
+      // What nothing can be wrong with is declared as nothing: test data has no input.
+      if (kind !== 'fill_demo') expect([kind, input.safeParse({}).success]).toEqual([kind, false]);
+      expect([kind, input.safeParse(null).success]).toEqual([kind, false]);
     }
   });
 });

@@ -189,7 +189,11 @@ describe('a stop of the server', () => {
     const [{ id }] = await world.sql<{ id: number }>(
       `insert into job (space_id, user_id, kind, title, status, input, attempts, fence, lease_until)
        values ($1, $2, 'import', 'x', 'running', $3, 3, 3, now() - interval '1 second') returning id`,
-      [anna.spaceId, anna.id, JSON.stringify({ file: key })],
+      [
+        anna.spaceId,
+        anna.id,
+        JSON.stringify({ scheduleId: schedule, file: key, fileName: 'plan.xer', versionName: null, versionId: null, rule: {} }),
+      ],
     );
     expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'job.interrupted' } });
     await until(

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Language } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
 import { type JobKind, TryLater } from '../../../platform/jobs.ts';
 import { describeError } from '../../../platform/log.ts';
 import { type Letter, LetterRefused } from '../../../platform/mail.ts';
@@ -30,15 +32,19 @@ export function queueLetter(services: Pick<Services, 'jobs'>, tx: Tx, letter: Le
   return services.jobs.enqueue(tx, { spaceId, userId, kind: LETTER, title: '', input: { ...input, letter: kind } });
 }
 
+const letterInput = z.looseObject({ letter: z.string() });
+
 /** The job that sends letters: tried again while the mail server is away, given up where it refuses or stays away too long. */
-export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: readonly LetterKind[]): JobKind {
+export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: readonly LetterKind[]): JobKind<typeof letterInput> {
   return {
     kind: LETTER,
+    input: letterInput,
     afterRestart: 'again',
     lane: 'mail',
     needs: null,
     async run({ userId, spaceId, input, tries }) {
-      const kind = kinds.find((one) => one.kind === input['letter']) as LetterKind;
+      const kind = kinds.find((one) => one.kind === input.letter);
+      if (!kind) fail('job.unknown_input', { kind: LETTER, field: 'letter', reason: input.letter });
       const about = { userId, spaceId: spaceId || null, input };
       const letter = await kind.write(about);
       if (!letter) return { sent: false };

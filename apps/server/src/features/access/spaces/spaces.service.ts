@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { BUILT_IN_ROLE_ID, NEVER_DELEGATED, type SpaceRight } from '@gantry/domain';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
@@ -159,15 +160,21 @@ export async function startDeletion(context: Context, id: number): Promise<numbe
 /** Empties a space of what is too much for one transaction, telling how far it is (0…1). */
 export type EmptySpace = (spaceId: number, progress: (share: number) => Promise<void>) => Promise<void>;
 
+const deletion = z.object({ spaceId: z.number() });
+
 /** The job that empties and removes a space; started again where a stop interrupted it. `empty` comes from features that spaces do not see. */
-export function deleteSpaceJob({ database, push, jobs }: Pick<Services, 'database' | 'push' | 'jobs'>, empty: EmptySpace): JobKind {
+export function deleteSpaceJob(
+  { database, push, jobs }: Pick<Services, 'database' | 'push' | 'jobs'>,
+  empty: EmptySpace,
+): JobKind<typeof deletion> {
   return {
     kind: DELETE_SPACE,
+    input: deletion,
     afterRestart: 'again',
     lane: 'long',
     needs: null,
     async run(job) {
-      const spaceId = Number(job.input['spaceId']);
+      const spaceId = job.input.spaceId;
       await jobs.drop(spaceId);
       await empty(spaceId, (share) => job.progress(share, 'space.deleting'));
       await database.write({ spaceId, userId: null, system: true }, async (tx) => {

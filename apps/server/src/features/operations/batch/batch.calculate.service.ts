@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { calculateNow } from '../../planning/timetable/timetable.service.ts';
-import { type BatchVersion, versionsOf } from './batch.versions.service.ts';
+import { batchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_CALCULATE = 'batch_calculate';
 
@@ -16,15 +17,18 @@ export async function startBatchCalculation(context: Context, asked: { schedule_
   );
 }
 
+const stored = z.object({ versions: z.array(batchVersion) });
+
 /** The job that calculates versions one after the other. Each is calculated whole or not at all; a refused one leaves the others. */
-export function batchCalculateJob(contextOf: ContextOfJob): JobKind {
+export function batchCalculateJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: BATCH_CALCULATE,
+    input: stored,
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => (input['versions'] as BatchVersion[]).map(({ id }) => ({ right: 'plan.calculate', at: { kind: 'version', id } })),
+    needs: (input) => input.versions.map(({ id }) => ({ right: 'plan.calculate', at: { kind: 'version', id } })),
     async run(job) {
-      const { versions } = job.input as { versions: BatchVersion[] };
+      const { versions } = job.input;
       const context = await contextOf(job);
       const calculated: number[] = [];
       const failed: string[] = [];

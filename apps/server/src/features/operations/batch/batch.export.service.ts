@@ -1,14 +1,16 @@
-import type { ExportFormat } from '@gantry/contract';
+import { z } from 'zod';
+import { EXPORT_FORMATS } from '@gantry/contract';
 import { writeZip } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { prepareFile, writeEach } from '../export/export.service.ts';
-import { type BatchVersion, versionsOf } from './batch.versions.service.ts';
+import { batchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_EXPORT = 'batch_export';
 
-type StoredInput = { versions: BatchVersion[]; format: Exclude<ExportFormat, 'zip'> };
+const stored = z.object({ versions: z.array(batchVersion), format: z.enum(EXPORT_FORMATS).exclude(['zip']) });
+type StoredInput = z.output<typeof stored>;
 
 /** Starts a batch: the versions named, and of the schedules named the actual or newest one; refused where one of them is not there. */
 export async function startBatchExport(
@@ -25,14 +27,15 @@ export async function startBatchExport(
 }
 
 /** The job that writes many versions into one zip. */
-export function batchExportJob(contextOf: ContextOfJob): JobKind {
+export function batchExportJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: BATCH_EXPORT,
+    input: stored,
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => (input['versions'] as BatchVersion[]).map(({ id }) => ({ right: 'plan.read', at: { kind: 'version', id } })),
+    needs: (input) => input.versions.map(({ id }) => ({ right: 'plan.read', at: { kind: 'version', id } })),
     async run(job) {
-      const { versions, format } = job.input as unknown as StoredInput;
+      const { versions, format } = job.input;
       const context = await contextOf(job);
       const total = versions.length;
       const audience = { spaceId: context.spaceId, userId: context.userId };

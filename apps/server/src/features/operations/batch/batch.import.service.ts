@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { batchFields } from '@gantry/contract';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
@@ -22,7 +23,12 @@ const BATCH_IMPORT = 'batch_import';
 const MOST_FILES = 20;
 const NO_MAPPING = { columns: [], calendars: [] };
 
-type StoredInput = { projectId: number; codePage: string | null; files: { file: string; fileName: string }[] };
+const stored = z.object({
+  projectId: z.number(),
+  codePage: z.string().nullable(),
+  files: z.array(z.object({ file: z.string(), fileName: z.string() })),
+});
+type StoredInput = z.output<typeof stored>;
 type Made = { schedule_id: number; version_id: number; name: string };
 
 /** Takes the uploaded files and starts the batch as a job. */
@@ -50,17 +56,17 @@ export async function startBatchImport(context: Context, request: FastifyRequest
 }
 
 /** The job that reads many files. Each schedule is there whole or not at all; a stop keeps those that are finished. */
-export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind {
+export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind<typeof stored> {
   return {
     kind: BATCH_IMPORT,
     // Started again it would make the schedules a second time that it has made already.
+    input: stored,
     afterRestart: 'fail',
     lane: 'long',
-    needs: (input) =>
-      (['plan.import', 'structure.edit'] as const).map((right) => ({ right, at: { kind: 'node', id: Number(input['projectId']) } })),
+    needs: (input) => (['plan.import', 'structure.edit'] as const).map((right) => ({ right, at: { kind: 'node', id: input.projectId } })),
     async run(job) {
       const context = await contextOf(job);
-      const input = job.input as unknown as StoredInput;
+      const input = job.input;
       const made: Made[] = [];
       const failed: string[] = [];
       for (const [done, upload] of input.files.entries()) {
@@ -81,7 +87,7 @@ export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind {
     ended: async ({ input }) =>
       forgetFiles(
         files,
-        ((input['files'] ?? []) as StoredInput['files']).map(({ file }) => ({ key: file })),
+        input.files.map(({ file }) => ({ key: file })),
       ),
   };
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { findActual, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 
 /** A version of a batch under the name that its files and findings bear. */
-export type BatchVersion = { id: number; name: string };
+export const batchVersion = z.object({ id: z.number(), name: z.string() });
+type BatchVersion = z.output<typeof batchVersion>;
 
 /** The versions named, and of the schedules named the actual or newest one, as far as they hold rows; refused where one is not there. */
 export async function versionsOf(context: Context, asked: { schedule_ids: number[]; version_ids: number[] }): Promise<BatchVersion[]> {

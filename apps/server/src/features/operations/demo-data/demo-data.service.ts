@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { formatMinute, parseMinute, partsOf } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -30,10 +31,13 @@ export async function startDemo(context: Context): Promise<number> {
   );
 }
 
+const nothing = z.object({});
+
 /** The job that fills a space with test data. Half of it is of no use: it is not taken up again after a stop. */
-export function demoJob(contextOf: ContextOfJob): JobKind {
+export function demoJob(contextOf: ContextOfJob): JobKind<typeof nothing> {
   return {
     kind: FILL_DEMO,
+    input: nothing,
     afterRestart: 'fail',
     lane: 'long',
     needs: () => [{ right: 'structure.edit' }, { right: 'plan.edit' }],

@@ -1,5 +1,6 @@
 import type { DirectoryKind, DirectoryUploadResult } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
+import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind, JobNeed, JobRun } from '../../../platform/jobs.ts';
@@ -20,7 +21,13 @@ import { deleteUpload, lockUpload, markAccepted, readAccepted, type UploadRow } 
 const ACCEPT = 'directory_upload_accept';
 
 type Part = keyof Chosen;
-type AcceptInput = { epsId: number; uploadId: number; versionId: number | null; parts: readonly Part[] };
+const acceptInput = z.object({
+  epsId: z.number(),
+  uploadId: z.number(),
+  versionId: z.number().nullable(),
+  parts: z.array(z.enum(['added', 'changed', 'removed'])).readonly(),
+});
+type AcceptInput = z.output<typeof acceptInput>;
 
 /** Starts to put the chosen parts of a proposal into its directory, or into a new one; what can be refused now is. */
 export async function startAccept(
@@ -48,18 +55,18 @@ const countOf = ({ summary }: UploadRow, parts: readonly Part[]): number =>
   [...new Set(parts)].reduce((sum, part) => sum + summary.counts[part], 0);
 
 /** The job that puts a proposal into its directory: all of it with its own end, or nothing. Works take their rows after that. */
-export function directoryAcceptJob(contextOf: ContextOfJob): JobKind {
+export function directoryAcceptJob(contextOf: ContextOfJob): JobKind<typeof acceptInput> {
   return {
     kind: ACCEPT,
+    input: acceptInput,
     afterRestart: 'again',
     lane: 'long',
-    needs(input) {
-      const { epsId, versionId } = input as unknown as AcceptInput;
+    needs({ epsId, versionId }) {
       const there: JobNeed = { right: 'structure.edit', at: { kind: 'node', id: epsId } };
       return versionId === null ? [there] : [there, { right: 'plan.edit', at: { kind: 'version', id: versionId } }];
     },
     async run(job) {
-      const input = job.input as unknown as AcceptInput;
+      const input = job.input;
       const context = await contextOf(job);
       const key = { spaceId: context.spaceId, uploadId: input.uploadId };
       // A server that stopped between the two steps has left what the first one came to.

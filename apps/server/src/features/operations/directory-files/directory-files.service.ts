@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { directoryUploadFields, directoryUploadRule, type DirectoryUploadRule, type EventSent } from '@gantry/contract';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
@@ -25,17 +26,18 @@ export const directoryFilesThread = openThread<FilesRequest, FilesAnswer>(new UR
 const UPLOAD = 'directory_upload';
 const EXPORT = 'directory_export';
 
-type UploadInput = {
-  epsId: number;
-  directoryId: number | null;
-  name: string;
-  kind: string;
-  rule: DirectoryUploadRule;
-  file: string;
-  fileName: string;
+const uploadInput = z.object({
+  epsId: z.number(),
+  directoryId: z.number().nullable(),
+  name: z.string(),
+  kind: z.string(),
+  rule: directoryUploadRule,
+  file: z.string(),
+  fileName: z.string(),
   /** The version whose works take the rows; null for an upload without assignment. */
-  versionId: number | null;
-};
+  versionId: z.number().nullable(),
+});
+type UploadInput = z.output<typeof uploadInput>;
 
 /** Takes an uploaded file and starts to work out what it would change, as a job. */
 export async function startUpload(context: Context, epsId: number, request: FastifyRequest, withAssignment = false): Promise<number> {
@@ -118,15 +120,16 @@ function invalid(field: string, reason: string): never {
 }
 
 /** The job that reads a file against a directory and keeps what it would change. */
-export function directoryUploadJob(contextOf: ContextOfJob, files: Files): JobKind {
+export function directoryUploadJob(contextOf: ContextOfJob, files: Files): JobKind<typeof uploadInput> {
   return {
     kind: UPLOAD,
+    input: uploadInput,
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => [{ right: 'structure.edit', at: { kind: 'node', id: Number(input['epsId']) } }],
+    needs: (input) => [{ right: 'structure.edit', at: { kind: 'node', id: input.epsId } }],
     async run(job) {
       const context = await contextOf(job);
-      const input = job.input as unknown as UploadInput;
+      const input = job.input;
       try {
         const result = await runUpload(context, job, input);
         await tell(context, input, 'completed', job.id);
@@ -136,7 +139,7 @@ export function directoryUploadJob(contextOf: ContextOfJob, files: Files): JobKi
         throw error;
       }
     },
-    ended: ({ input }) => files.remove(String(input['file'])),
+    ended: ({ input }) => files.remove(input.file),
   };
 }
 
@@ -207,16 +210,19 @@ export async function startDirectoryExport(context: Context, epsId: number, dire
 
 const MEDIA_TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' };
 
+const exportInput = z.object({ epsId: z.number(), directoryId: z.number(), format: z.enum(['xlsx', 'csv']) });
+
 /** The job that writes a directory as a file and keeps it for its owner to fetch. */
-export function directoryExportJob(contextOf: ContextOfJob): JobKind {
+export function directoryExportJob(contextOf: ContextOfJob): JobKind<typeof exportInput> {
   return {
     kind: EXPORT,
+    input: exportInput,
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => [{ right: 'structure.read', at: { kind: 'node', id: Number(input['epsId']) } }],
+    needs: (input) => [{ right: 'structure.read', at: { kind: 'node', id: input.epsId } }],
     async run(job) {
       const context = await contextOf(job);
-      const { epsId, directoryId, format } = job.input as { epsId: number; directoryId: number; format: 'xlsx' | 'csv' };
+      const { epsId, directoryId, format } = job.input;
       const send = (tx: Tx, data: Pick<EventSent['export'], 'status' | 'key' | 'name' | 'size'>) =>
         context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', {
           job_id: job.id,

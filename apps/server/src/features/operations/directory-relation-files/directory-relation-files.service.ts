@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { directoryRelationUploadFields, type EventSent } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -19,7 +20,8 @@ const IMPORT = 'directory_relation_import';
 const MEDIA_TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' };
 
 type Format = keyof typeof MEDIA_TYPES;
-type ImportInput = { relationId: number; file: string; apply: boolean; skipRefused: boolean };
+const importInput = z.object({ relationId: z.number(), file: z.string(), apply: z.boolean(), skipRefused: z.boolean() });
+type ImportInput = z.output<typeof importInput>;
 
 /** Starts the export of the rows of a relation as a job. */
 export async function startRelationExport(context: Context, relationId: number, format: Format): Promise<number> {
@@ -33,16 +35,19 @@ export async function startRelationExport(context: Context, relationId: number, 
 const tell = <N extends 'export' | 'import'>(context: Context, event: N, told: EventSent[N]) =>
   context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, event, told));
 
+const exportInput = z.object({ relationId: z.number(), format: z.enum(['xlsx', 'csv']) });
+
 /** The job that writes the rows of a relation as a file and keeps it for its owner to fetch. */
-export function relationExportJob(contextOf: ContextOfJob): JobKind {
+export function relationExportJob(contextOf: ContextOfJob): JobKind<typeof exportInput> {
   return {
     kind: EXPORT,
+    input: exportInput,
     afterRestart: 'again',
     lane: 'long',
     needs: () => [{ right: 'structure.read' }],
     async run(job) {
       const context = await contextOf(job);
-      const { relationId, format } = job.input as { relationId: number; format: Format };
+      const { relationId, format } = job.input;
       const about = { job_id: job.id, relation_id: relationId };
       try {
         const whole = await readWholeRelation(context, relationId);
@@ -95,15 +100,16 @@ export async function startRelationImport(context: Context, relationId: number, 
 }
 
 /** The job that reads rows of a relation from a file: all of them in one transaction or none. */
-export function relationImportJob(contextOf: ContextOfJob, files: Files): JobKind {
+export function relationImportJob(contextOf: ContextOfJob, files: Files): JobKind<typeof importInput> {
   return {
     kind: IMPORT,
+    input: importInput,
     afterRestart: 'again',
     lane: 'long',
     needs: () => [{ right: 'structure.edit' }],
     async run(job) {
       const context = await contextOf(job);
-      const input = job.input as unknown as ImportInput;
+      const input = job.input;
       const about = { job_id: job.id, relation_id: input.relationId };
       try {
         const whole = await readWholeRelation(context, input.relationId);
@@ -127,6 +133,6 @@ export function relationImportJob(contextOf: ContextOfJob, files: Files): JobKin
         throw error;
       }
     },
-    ended: ({ input }) => files.remove(String(input['file'])),
+    ended: ({ input }) => files.remove(input.file),
   };
 }

@@ -1,4 +1,5 @@
-import type { ExportFormat } from '@gantry/contract';
+import { z } from 'zod';
+import { EXPORT_FORMATS } from '@gantry/contract';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs.ts';
@@ -13,7 +14,8 @@ export { exportThread } from './export.version.service.ts';
 const EXPORT = 'export';
 const READ = 0.4;
 
-type StoredInput = { versionId: number; format: ExportFormat; ids: number[] | null };
+const stored = z.object({ versionId: z.number(), format: z.enum(EXPORT_FORMATS), ids: z.array(z.number()).nullable() });
+type StoredInput = z.output<typeof stored>;
 
 /** Starts the export of a version, or of some of its rows, as a job. */
 export async function startExport(context: Context, input: StoredInput): Promise<number> {
@@ -31,14 +33,15 @@ export async function startExport(context: Context, input: StoredInput): Promise
 }
 
 /** The job that writes a version as a file and keeps it for its owner to fetch. */
-export function exportJob(contextOf: ContextOfJob): JobKind {
+export function exportJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: EXPORT,
+    input: stored,
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => [{ right: 'plan.read', at: { kind: 'version', id: Number(input['versionId']) } }],
+    needs: (input) => [{ right: 'plan.read', at: { kind: 'version', id: input.versionId } }],
     async run(job) {
-      const { versionId, format, ids } = job.input as unknown as StoredInput;
+      const { versionId, format, ids } = job.input;
       const context = await contextOf(job);
       try {
         const outcome = await writeVersion(context, { versionId, format, ids }, job.signal, () => job.progress(READ, 'export.writing'));

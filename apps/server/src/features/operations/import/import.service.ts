@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ImportRule, importRule, type Job, type JobFinding, uploadFields } from '@gantry/contract';
 import { MINUTES_PER_DAY, parseMinute, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
@@ -25,15 +26,16 @@ const IMPORT = 'import';
 /** Share of the progress bar that reading takes; the rest is storing. */
 const READING = 0.5;
 
-type StoredInput = {
-  scheduleId: number;
-  file: string;
-  fileName: string;
-  versionName: string | null;
+const stored = z.object({
+  scheduleId: z.number(),
+  file: z.string(),
+  fileName: z.string(),
+  versionName: z.string().nullable(),
   /** The version to compare with; null where versions are to be made. */
-  versionId: number | null;
-  rule: ImportRule;
-};
+  versionId: z.number().nullable(),
+  rule: importRule,
+});
+type StoredInput = z.output<typeof stored>;
 
 /** Takes the uploaded file and starts the import as a job. */
 export async function startImport(context: Context, scheduleId: number, request: FastifyRequest): Promise<number> {
@@ -108,14 +110,15 @@ export async function finishImport(context: Context, jobId: number) {
 }
 
 /** The job that reads a file into versions, all of them in one transaction or none, or into a proposal. */
-export function importJob(contextOf: ContextOfJob, files: Files): JobKind {
+export function importJob(contextOf: ContextOfJob, files: Files): JobKind<typeof stored> {
   return {
     kind: IMPORT,
+    input: stored,
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => [{ right: 'plan.import', at: { kind: 'node', id: Number(input['scheduleId']) } }],
+    needs: (input) => [{ right: 'plan.import', at: { kind: 'node', id: input.scheduleId } }],
     async run(job) {
-      const input = job.input as unknown as StoredInput;
+      const input = job.input;
       const context = await contextOf(job);
       try {
         const result = await runImport(context, job, input);
@@ -126,7 +129,7 @@ export function importJob(contextOf: ContextOfJob, files: Files): JobKind {
         throw error;
       }
     },
-    ended: ({ input }) => files.remove(String(input['file'])),
+    ended: ({ input }) => files.remove(input.file),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { ExportFormat } from '@gantry/contract';
+import { z } from 'zod';
+import { EXPORT_FORMATS } from '@gantry/contract';
 import { PROJECT_LAYOUT, writeZip } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -10,7 +11,8 @@ import { fileOfVersion, type Layout } from './project-files.layout.rules.ts';
 
 const PROJECT_EXPORT = 'project_export';
 
-type StoredInput = { projectId: number; format: Exclude<ExportFormat, 'zip'> };
+const stored = z.object({ projectId: z.number(), format: z.enum(EXPORT_FORMATS).exclude(['zip']) });
+type StoredInput = z.output<typeof stored>;
 /** A version to be written, with what its project file says of it. */
 type Wanted = { id: number; schedule: string; version: Layout['schedules'][number]['versions'][number] };
 
@@ -60,14 +62,15 @@ async function listWanted(
 }
 
 /** The job that writes a project; versions are read and written one after the other, so that one is held at a time. */
-export function projectExportJob(contextOf: ContextOfJob): JobKind {
+export function projectExportJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: PROJECT_EXPORT,
+    input: stored,
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => [{ right: 'plan.read', at: { kind: 'node', id: Number(input['projectId']) } }],
+    needs: (input) => [{ right: 'plan.read', at: { kind: 'node', id: input.projectId } }],
     async run(job) {
-      const input = job.input as unknown as StoredInput;
+      const input = job.input;
       const context = await contextOf(job);
       const project = await getNode(context, input.projectId, 'project');
       const { schedules, wanted } = await listWanted(context, input);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { projectImportFields } from '@gantry/contract';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
@@ -21,7 +22,14 @@ import { type Layout, parseLayout } from './project-files.layout.rules.ts';
 
 const PROJECT_IMPORT = 'project_import';
 
-type StoredInput = { facilityId: number; name: string | null; codePage: string | null; file: string; fileName: string };
+const stored = z.object({
+  facilityId: z.number(),
+  name: z.string().nullable(),
+  codePage: z.string().nullable(),
+  file: z.string(),
+  fileName: z.string(),
+});
+type StoredInput = z.output<typeof stored>;
 
 /** Takes the uploaded file and starts the import of a project as a job. */
 export async function startProjectImport(context: Context, request: FastifyRequest): Promise<number> {
@@ -53,17 +61,17 @@ function invalid(field: string, reason: string): never {
 }
 
 /** The job that makes a project of a file; where a part of it fails, nothing of the project stays. */
-export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind {
+export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind<typeof stored> {
   return {
     kind: PROJECT_IMPORT,
     // Started again it would make the project a second time.
+    input: stored,
     afterRestart: 'fail',
     lane: 'long',
-    needs: (input) =>
-      (['plan.import', 'structure.edit'] as const).map((right) => ({ right, at: { kind: 'node', id: Number(input['facilityId']) } })),
+    needs: (input) => (['plan.import', 'structure.edit'] as const).map((right) => ({ right, at: { kind: 'node', id: input.facilityId } })),
     async run(job) {
       const context = await contextOf(job);
-      const input = job.input as unknown as StoredInput;
+      const input = job.input;
       const tell = (status: 'completed' | 'error', projectId: number | null) =>
         context.write((tx) =>
           context.push.send(tx, { spaceId: context.spaceId }, PROJECT_IMPORT, { job_id: job.id, project_id: projectId, status }),
@@ -77,7 +85,7 @@ export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind
         throw error;
       }
     },
-    ended: ({ input }) => files.remove(String(input['file'])),
+    ended: ({ input }) => files.remove(input.file),
   };
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CatalogAct, UnsavedChange } from '@gantry/contract';
 import { CALCULATION_STATUS, type JsonValue, sameValue } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -98,8 +99,10 @@ export async function forgetAct(context: Context, id: number): Promise<void> {
   if (!gone) fail('catalog_change.act_not_found', { id });
 }
 
+const stored = z.object({ actId: z.number() });
+
 /** The jobs of acts: looking, saving, taking back. Each goes on where a stop interrupted it. */
-export const catalogActJobs = (contextOf: ContextOfJob): JobKind[] =>
+export const catalogActJobs = (contextOf: ContextOfJob): JobKind<typeof stored>[] =>
   (
     [
       [LOOK, 'long', look],
@@ -109,11 +112,12 @@ export const catalogActJobs = (contextOf: ContextOfJob): JobKind[] =>
   ).map(([kind, lane, work]) => ({
     kind,
     lane,
+    input: stored,
     afterRestart: 'again',
     needs: () => NEEDS,
     async run(job) {
       const context = await contextOf(job);
-      return work(context, Number(job.input['actId']), job);
+      return work(context, job.input.actId, job);
     },
   }));
 

@@ -1,4 +1,5 @@
-import type { CatalogSource } from '@gantry/contract';
+import { z } from 'zod';
+import { CATALOG_SOURCES, type CatalogSource } from '@gantry/contract';
 import { isEmpty } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
@@ -21,15 +22,18 @@ export const followLater =
     return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: FOLLOWING, title, input });
   };
 
+const stored = z.object({ source: z.enum(CATALOG_SOURCES), ids: z.array(z.number()) });
+
 /** The job in which versions follow the catalog, each by an edit of its own; done again, it changes nothing. */
-export function catalogFollowJob(contextOf: ContextOfJob): JobKind {
+export function catalogFollowJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: FOLLOWING,
+    input: stored,
     afterRestart: 'again',
     lane: 'quick',
     needs: () => [{ right: 'structure.edit' }],
     async run(job) {
-      const { source, ids } = job.input as { source: CatalogSource; ids: number[] };
+      const { source, ids } = job.input;
       const anywhere = await contextOf(job);
       const versions = await anywhere.read((db) => listFollowers(db, job.spaceId, source, ids));
       const followed: number[] = [];

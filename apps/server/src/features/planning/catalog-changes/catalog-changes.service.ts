@@ -1,4 +1,5 @@
-import type { CatalogProposal, CatalogSource } from '@gantry/contract';
+import { z } from 'zod';
+import { CATALOG_SOURCES, type CatalogProposal, type CatalogSource } from '@gantry/contract';
 import { CALCULATION_STATUS, type Diff, isEmpty, type TableDiff, type VersionTable } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
@@ -20,7 +21,8 @@ import { chosenPart } from './catalog-changes.rules.ts';
 const PREVIEW = 'catalog_change_preview';
 const ACCEPT = 'catalog_change_accept';
 
-type Input = { source: CatalogSource; sourceId: number; versionIds: number[] | null };
+const previewInput = z.object({ source: z.enum(CATALOG_SOURCES), sourceId: z.number(), versionIds: z.array(z.number()).nullable() });
+type Input = z.output<typeof previewInput>;
 
 /** Finds out as a job what a change of the catalog would do to the versions that follow it. */
 export async function startPreview(
@@ -34,16 +36,17 @@ export async function startPreview(
 }
 
 /** The job that makes proposals: one for each version that would change. */
-export function catalogPreviewJob(contextOf: ContextOfJob): JobKind {
+export function catalogPreviewJob(contextOf: ContextOfJob): JobKind<typeof previewInput> {
   return {
     kind: PREVIEW,
+    input: previewInput,
     afterRestart: 'again',
     lane: 'long',
     needs: () => [{ right: 'plan.edit' }],
     async run(job) {
       const context = await contextOf(job);
       if (!context.can('plan.edit')) fail('auth.forbidden');
-      const { source, sourceId, versionIds } = job.input as unknown as Input;
+      const { source, sourceId, versionIds } = job.input;
       const wanted = versionIds && new Set(versionIds);
       const followers = await context.read((db) => listFollowers(db, context.spaceId, source, [sourceId]));
       const versions = followers.filter(({ id }) => !wanted || wanted.has(id));
@@ -117,17 +120,20 @@ export async function startAccept(context: Context, id: number, itemIds?: number
   );
 }
 
+const acceptInput = z.object({ proposalId: z.number(), versionId: z.number(), itemIds: z.array(z.number()).nullable() });
+
 /** The job that writes a proposal as one edit, and calculates the version anew where it was calculated. */
-export function catalogAcceptJob(contextOf: ContextOfJob): JobKind {
+export function catalogAcceptJob(contextOf: ContextOfJob): JobKind<typeof acceptInput> {
   return {
     kind: ACCEPT,
+    input: acceptInput,
     afterRestart: 'again',
     lane: 'quick',
-    needs: (input) => [{ right: 'plan.edit', at: { kind: 'version', id: Number(input['versionId']) } }],
+    needs: (input) => [{ right: 'plan.edit', at: { kind: 'version', id: input.versionId } }],
     async run(job) {
       const context = await contextOf(job);
       if (!context.can('plan.edit')) fail('auth.forbidden');
-      const { proposalId, versionId, itemIds } = job.input as { proposalId: number; versionId: number; itemIds: number[] | null };
+      const { proposalId, versionId, itemIds } = job.input;
       await job.progress(0.1, 'catalog_changes.writing');
       return accept(context, { proposalId, versionId, chosen: itemIds && new Set(itemIds) }, job);
     },

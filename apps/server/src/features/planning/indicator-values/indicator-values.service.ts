@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Indicator } from '@gantry/contract';
 import type { IndicatorRule } from '@gantry/domain';
 import {
@@ -153,19 +154,23 @@ export async function startIndicatorsOf(
   );
 }
 
-type Stored = { versions: Counted[]; indicatorId: number | null };
+const stored = z.object({
+  versions: z.array(z.object({ version_id: z.number(), schedule_id: z.number() })),
+  indicatorId: z.number().nullable(),
+});
+type Stored = z.output<typeof stored>;
 
 /** The job that counts what indicators say of versions. */
-export function indicatorsJob(contextOf: ContextOfJob): JobKind {
+export function indicatorsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: CALCULATE,
+    input: stored,
     afterRestart: 'again',
     lane: 'quick',
-    needs: (input) =>
-      (input as unknown as Stored).versions.map(({ version_id: id }) => ({ right: 'plan.calculate', at: { kind: 'version', id } })),
+    needs: (input) => input.versions.map(({ version_id: id }) => ({ right: 'plan.calculate', at: { kind: 'version', id } })),
     async run(job) {
       const context = await contextOf(job);
-      const { versions, indicatorId } = job.input as unknown as Stored;
+      const { versions, indicatorId } = job.input;
       for (const [index, { version_id, schedule_id }] of versions.entries()) {
         await job.progress(index / versions.length, 'indicators.calculating');
         await countVersion(context, schedule_id, version_id, indicatorId);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ErrorCode } from '@gantry/contract';
 import { CALCULATION_STATUS, type CalculationStatus, PLAN_TABLES } from '@gantry/domain';
 import type { Context, ContextOfJob, Services } from '../../../platform/context.ts';
@@ -21,7 +22,8 @@ const CALCULATE = 'timetable_calculate';
 const TRIES = 3;
 
 /** What a calculation is asked: another data date, dates of some rows alone, and whether an edit set it off rather than a person. */
-export type Asked = { dataDate?: string; ids?: number[]; auto?: boolean };
+const asked = z.object({ dataDate: z.string().optional(), ids: z.array(z.number()).optional(), auto: z.boolean().optional() });
+export type Asked = z.output<typeof asked>;
 
 /** Calculates a version now and stores the result as an edit; refused where it has no rows. */
 export async function calculateNow(context: Context, versionId: number, asked: Asked = {}, signal?: AbortSignal) {
@@ -140,24 +142,27 @@ export async function finishCalculation(context: Context, versionId: number, ask
   return { success: true as const, revision: Number(job.result?.['revision']), state: await readState(context, versionId) };
 }
 
+const stored = asked.extend({ versionId: z.number() });
+
 /** The job that calculates a version; it starts again where a stop interrupted it. */
-export function calculationJob(services: Pick<Services, 'database' | 'push'>, contextOf: ContextOfJob): JobKind {
+export function calculationJob(services: Pick<Services, 'database' | 'push'>, contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: CALCULATE,
+    input: stored,
     afterRestart: 'again',
     lane: 'quick',
-    needs: (input) => [{ right: 'plan.calculate', at: { kind: 'version', id: Number(input['versionId']) } }],
+    needs: (input) => [{ right: 'plan.calculate', at: { kind: 'version', id: input.versionId } }],
     async run(job) {
-      const { versionId, ...asked } = job.input as { versionId: number } & Asked;
+      const { versionId, ...rest } = job.input;
       const context = await contextOf(job);
       await job.progress(0.1, 'timetable.calculating');
-      const { revision } = await calculateNow(context, versionId, asked, job.signal);
+      const { revision } = await calculateNow(context, versionId, rest, job.signal);
       return { version_id: versionId, revision };
     },
     // A job that was given up without a run (its server died each time) leaves no version calculating for ever.
     async ended({ spaceId, input, status }) {
       if (spaceId === null || status === 'done') return;
-      const key = { spaceId, versionId: Number(input['versionId']) };
+      const key = { spaceId, versionId: input.versionId };
       await services.database.write({ spaceId, userId: null }, async (tx) => {
         if (await settleStatus(tx, key)) await tellStatus(services, tx, key, CALCULATION_STATUS.notCalculated, 'job.interrupted');
       });

@@ -157,7 +157,7 @@ describe('a calculation among edits', () => {
     const [{ id }] = await world.sql<{ id: number }>(
       `insert into job (space_id, user_id, kind, title, status, input, attempts, fence, lease_until)
        values ($1, $2, 'timetable_calculate', 'x', 'running', $3, 3, 3, now() - interval '1 minute') returning id`,
-      [anna.spaceId, anna.id, JSON.stringify({ versionId: version, dataDate: null })],
+      [anna.spaceId, anna.id, JSON.stringify({ versionId: version })],
     );
     const job = await world.app.services.jobs.finished(anna.id, id);
     expect(job).toMatchObject({ status: 'failed', error: { code: 'job.interrupted' } });

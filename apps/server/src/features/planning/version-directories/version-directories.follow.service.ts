@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ErrorCode, toSnake } from '@gantry/contract';
 import { isEmpty, type JsonValue } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -32,15 +33,18 @@ export const directoryFollowers: DirectoryFollowers = {
   },
 };
 
+const stored = z.object({ directoryId: z.number(), versionIds: z.array(z.number()) });
+
 /** The job in which many works follow a directory, each version by edits of its own. Done again it changes nothing more. */
-export function directoryFollowJob(contextOf: ContextOfJob): JobKind {
+export function directoryFollowJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: FOLLOW,
+    input: stored,
     afterRestart: 'again',
     lane: 'long',
     needs: () => [{ right: 'structure.edit' }],
     async run(job) {
-      const { directoryId, versionIds } = job.input as { directoryId: number; versionIds: number[] };
+      const { directoryId, versionIds } = job.input;
       const told = (share: number): Promise<void> => job.progress(share, 'version_directory.writing');
       return { versions: await followAll(await contextOf(job), directoryId, versionIds, told) };
     },

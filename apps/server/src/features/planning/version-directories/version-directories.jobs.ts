@@ -1,4 +1,5 @@
-import type { JobFinding } from '@gantry/contract';
+import { api, type JobFinding } from '@gantry/contract';
+import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { type Added, addValues } from './version-directories.add.service.ts';
@@ -26,6 +27,8 @@ const COUNTING = 0.35;
 type Inputs = { assign: Assigned; copy: Copied; add: Added; update: ValueChange[]; unassign: Removed; sync: Synced };
 type Answers = { [A in keyof Inputs]: Awaited<ReturnType<(typeof ACTS)[A]['run']>> };
 type Act<Input, Answer> = {
+  /** What a job of it is queued with. */
+  input: z.ZodType<Input>;
   run(context: Context, versionId: number, input: Input, told?: Told): Promise<Answer>;
   /** How many works it is about. */
   works(context: Context, versionId: number, input: Input): number | Promise<number>;
@@ -36,17 +39,32 @@ const carrying = async (context: Context, versionId: number, { directory_id, ite
   return item_ids ? Math.min(all, item_ids.length) : all;
 };
 
+const calls = api.versionDirectories;
+
 /** What can be done with rows of directories on works; one that concerns many works is done as a job of the kind that bears its name. */
 const ACTS = {
-  assign: { run: assignRow, works: (_context, _id, { items }) => items.length } satisfies Act<Assigned, Counted>,
-  copy: { run: copyValues, works: (_context, _id, { items }) => items.length } satisfies Act<Copied, Counted>,
-  add: { run: addValues, works: (_context, _id, { row_ids }) => row_ids.length } satisfies Act<Added, unknown>,
-  update: { run: changeValues, works: (_context, _id, changes) => changes.length } satisfies Act<ValueChange[], Counted>,
+  assign: {
+    input: calls.assign.body.extend({ alone: z.boolean().optional() }),
+    run: assignRow,
+    works: (_context, _id, { items }) => items.length,
+  } satisfies Act<Assigned, Counted>,
+  copy: { input: calls.copyWbs.body, run: copyValues, works: (_context, _id, { items }) => items.length } satisfies Act<Copied, Counted>,
+  add: {
+    input: calls.addValues.body.extend({ directory_id: z.number() }),
+    run: addValues,
+    works: (_context, _id, { row_ids }) => row_ids.length,
+  } satisfies Act<Added, unknown>,
+  update: {
+    input: calls.linkedValue.body.shape.values,
+    run: changeValues,
+    works: (_context, _id, changes) => changes.length,
+  } satisfies Act<ValueChange[], Counted>,
   unassign: {
+    input: calls.remove.body.unwrap().extend({ directory_id: z.number() }),
     run: removeDirectory,
     works: (context, id, input) => input.value_ids?.length ?? carrying(context, id, input),
   } satisfies Act<Removed, Counted>,
-  sync: { run: syncVersion, works: carrying } satisfies Act<Synced, Counted>,
+  sync: { input: calls.syncWithList.body.unwrap(), run: syncVersion, works: carrying } satisfies Act<Synced, Counted>,
 };
 const kindOf = (act: keyof Inputs): string => `version_directory_${act}`;
 
@@ -76,14 +94,28 @@ const findingOf = ({ code, parameters }: Note): JobFinding => ({ severity: 'warn
 /** The jobs that do it for many works: one edit or nothing. Done twice they change nothing more, so that a restart begins them again. */
 export const versionDirectoryJobs = (contextOf: ContextOfJob): JobKind[] => [directoryFollowJob(contextOf), ...actJobs(contextOf)];
 
-const actJobs = (contextOf: ContextOfJob): JobKind[] =>
-  (Object.keys(ACTS) as (keyof Inputs)[]).map((name) => ({
+const actJobs = (contextOf: ContextOfJob): JobKind[] => [
+  actJob(contextOf, 'assign', ACTS.assign),
+  actJob(contextOf, 'copy', ACTS.copy),
+  actJob(contextOf, 'add', ACTS.add),
+  actJob(contextOf, 'update', ACTS.update),
+  actJob(contextOf, 'unassign', ACTS.unassign),
+  actJob(contextOf, 'sync', ACTS.sync),
+];
+
+function actJob<Input>(
+  contextOf: ContextOfJob,
+  name: keyof Inputs,
+  { input: schema, run }: Pick<Act<Input, Partial<Counted>>, 'input' | 'run'>,
+): JobKind<z.ZodObject<{ versionId: z.ZodNumber; input: z.ZodType<Input> }>> {
+  return {
     kind: kindOf(name),
+    input: z.object({ versionId: z.number(), input: schema }),
     afterRestart: 'again',
     lane: 'long',
-    needs: (input) => [{ right: 'plan.edit', at: { kind: 'version', id: Number(input['versionId']) } }],
+    needs: ({ versionId }) => [{ right: 'plan.edit', at: { kind: 'version', id: versionId } }],
     async run(job) {
-      const { versionId, input } = job.input as { versionId: number; input: never };
+      const { versionId, input } = job.input;
       const context = await contextOf(job);
       const stoppable: Context = {
         ...context,
@@ -94,8 +126,9 @@ const actJobs = (contextOf: ContextOfJob): JobKind[] =>
         },
       };
       const told: Told = (share) => job.progress(share * COUNTING, 'version_directory.counting');
-      const done = (await ACTS[name].run(stoppable, versionId, input, told)) as Partial<Counted>;
+      const done = await run(stoppable, versionId, input, told);
       job.findings((done.notes ?? []).map(findingOf));
       return { version_id: versionId, revision: done.revision ?? 0, values: done.values ?? 0, works: done.works ?? 0 };
     },
-  }));
+  };
+}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CALCULATION_STATUS, type Lineage } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -14,7 +15,8 @@ import { copyParts } from './versions.source.repository.ts';
 const AT_ONCE = 5000;
 const COPY = 'copy_version';
 
-type Copy = { versionId: number; scheduleId: number; name: string };
+const copyInput = z.object({ versionId: z.number(), scheduleId: z.number(), name: z.string() });
+type Copy = z.output<typeof copyInput>;
 
 /** Copies a version to a schedule, its own or another; a large one as a job. A locked version can be copied. */
 export async function copyVersion(context: Context, versionId: number, scheduleId: number, name?: string) {
@@ -84,17 +86,18 @@ function lineageOf(source: Record<string, unknown> | null): Lineage {
 }
 
 /** The job that copies a large version: all of it in one transaction, or nothing. */
-export function copyVersionJob(contextOf: ContextOfJob): JobKind {
+export function copyVersionJob(contextOf: ContextOfJob): JobKind<typeof copyInput> {
   return {
     kind: COPY,
+    input: copyInput,
     afterRestart: 'again',
     lane: 'long',
     needs: (input) => [
-      { right: 'plan.edit', at: { kind: 'version', id: Number(input['versionId']) } },
-      { right: 'plan.edit', at: { kind: 'node', id: Number(input['scheduleId']) } },
+      { right: 'plan.edit', at: { kind: 'version', id: input.versionId } },
+      { right: 'plan.edit', at: { kind: 'node', id: input.scheduleId } },
     ],
     async run(job) {
-      const copy = job.input as Copy;
+      const copy = job.input;
       const context = await contextOf(job);
       return context.write(async (tx) => {
         const id = await copyIn(context, tx, copy, (share) => job.progress(share, 'version.copying'));
