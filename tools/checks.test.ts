@@ -1,6 +1,7 @@
 /** Each check is fed a tree with a breach, because a check that cannot fail checks nothing. */
 
 import { expect, test } from 'vitest';
+import { checkCasts } from './check-casts.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkFigures, FIGURES } from './check-figures.ts';
@@ -20,6 +21,15 @@ test('size: warns past 250 lines and stops past 400', () => {
   const found = checkSize(tree({ 'a.ts': '\n'.repeat(250), 'b.ts': '\n'.repeat(251), 'c.ts': '\n'.repeat(401) }));
   expect(found.warnings).toEqual(['b.ts has 251 lines']);
   expect(found.problems).toHaveLength(1);
+});
+
+test('casts: too many for the lines of the server that ship are found', () => {
+  const path = `${features}/a/b/b.service.ts`;
+  const files = tree({ [path]: '\n'.repeat(1000), [`${features}/a/b/b.test.ts`]: '\n'.repeat(9000) });
+  const found = (count: number, where = path) => checkCasts(files, Array<string>(count).fill(where)).problems;
+  expect(found(10)).toEqual([]);
+  expect(found(100)).toEqual([expect.stringContaining('100 casts in 1000 lines')]);
+  expect(found(100, `${features}/a/b/b.test.ts`)).toEqual([]);
 });
 
 test('cycles: files and features that reach themselves are found, each with the imports that close the cycle', () => {

@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { endpoints, ERRORS } from '@gantry/contract';
 import { checkCycles } from './check-cycles.ts';
+import { CASTS_OF, checkCasts } from './check-casts.ts';
 import { checkDeclarations } from './check-declarations.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkFigures } from './check-figures.ts';
@@ -38,6 +39,7 @@ const checks: Check[] = [
     run: () => runTool(program('typescript/bin/tsc'), ['-p', project, '--incremental', '--tsBuildInfoFile', buildInfoOf(project)]),
   })),
   { name: 'lint', run: () => runTool(program('oxlint/bin/oxlint'), ['--type-aware', '--format', 'unix']) },
+  { name: 'casts', run: countCasts },
   { name: 'format', run: () => runTool(program('oxfmt/bin/oxfmt'), ['--check', '.']) },
   { name: 'boundaries', run: checkBoundaries },
   { name: 'cycles', run: () => ({ problems: checkCycles(tree) }) },
@@ -68,6 +70,17 @@ async function checkBoundaries(): Promise<Outcome> {
   };
   if (summary.totalCruised < 100) return { problems: [`only ${summary.totalCruised} modules were looked at`] };
   return { problems: summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`) };
+}
+
+/** The linter finds them by the syntax tree; `as const` is no cast. */
+async function countCasts(): Promise<Outcome> {
+  const { output } = await capture(program('oxlint/bin/oxlint'), ['-c', 'tools/casts.oxlintrc.json', '--format', 'json', CASTS_OF]);
+  const { diagnostics, number_of_files } = JSON.parse(output) as { diagnostics: { filename: string }[]; number_of_files: number };
+  if (number_of_files < 100) return { problems: [`only ${number_of_files} files were looked at`] };
+  return checkCasts(
+    tree,
+    diagnostics.map(({ filename }) => filename.replaceAll('\\', '/')),
+  );
 }
 
 function capture(file: string, args: string[]): Promise<{ code: number; output: string }> {
