@@ -9,7 +9,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { JsonValue } from '@gantry/domain';
 import { applyDiff, attachIndicators, attributeFinder, formulaResults, metRule, type ScheduleDocument } from '@gantry/plan-view';
-import { timed } from './engine-timing.ts';
+import { timed } from './engine/timing.ts';
 import { byHand, CALCULATED, formulaPlan, INDICATORS, plainRow } from './formulas-plan.ts';
 
 const rows = Number(process.argv[2] ?? 100_000);

@@ -20,7 +20,7 @@ const FILES_IN_FOLDER = 15;
 
 /** All figures and their limits. */
 export const FIGURES: readonly Figure[] = [
-  { name: 'folders of more than 15 source files', bound: 'at most', limit: 25, goal: 0, measure: crowdedFolders },
+  { name: 'folders of more than 15 source files', bound: 'at most', limit: 22, goal: 0, measure: crowdedFolders },
   {
     name: 'lines of tests of the engine',
     bound: 'at most',

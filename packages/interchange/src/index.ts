@@ -9,7 +9,7 @@ export type { ArchiveMember } from './read-any.ts';
 export { blankItem, NOTHING_STORED, PLAIN_DETAILS } from './blank.ts';
 export { blankProject } from './blank-project.ts';
 export { readXer } from './formats/xer/read.ts';
-export { writeXer } from './formats/xer/write.ts';
+export { writeXer } from './formats/xer/write/write.ts';
 export { formatCsv } from './formats/csv/write.ts';
 export type { Cell, Table } from './table/columns.ts';
 export { readSheets } from './table/read-sheets.ts';

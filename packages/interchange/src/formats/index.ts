@@ -11,8 +11,8 @@ import { writeNative } from './native/write.ts';
 import { readPmxml } from './pmxml/read.ts';
 import { writePmxml } from './pmxml/write.ts';
 import { readXer } from './xer/read.ts';
-import { writeXer } from './xer/write.ts';
-import type { XerWriteOptions } from './xer/write.ts';
+import { writeXer } from './xer/write/write.ts';
+import type { XerWriteOptions } from './xer/write/write.ts';
 import { readXlsx } from './xlsx/read.ts';
 import { writeXlsx } from './xlsx/write.ts';
 

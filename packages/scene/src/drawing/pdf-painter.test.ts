@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GANTT_COLOURS } from '../gantt/colours.ts';
-import { drawSheet } from '../gantt/draw-sheet.ts';
+import { drawSheet } from '../gantt/draw/sheet.ts';
 import { PRINT_COLOURS } from '../gantt/print-colours.ts';
 import { listVisible } from '../gantt/visible.ts';
 import { drawnFrame, ORIGIN } from '../testing/drawn-plan.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawSheet } from '../gantt/draw-sheet.ts';
+import { drawSheet } from '../gantt/draw/sheet.ts';
 import { GANTT_COLOURS } from '../gantt/colours.ts';
 import { PRINT_COLOURS } from '../gantt/print-colours.ts';
 import { drawnFrame, ORIGIN } from '../testing/drawn-plan.ts';

@@ -7,7 +7,7 @@ import type { TimeWords } from '../time-scale/ticks.ts';
 import type { GanttCalendar } from './calendar.ts';
 import type { ColumnLayout, GanttColumn } from './columns.ts';
 import type { Histogram } from './histogram.ts';
-import type { GanttLinks, LinkIndex } from './links.ts';
+import type { GanttLinks, LinkIndex } from './links/links.ts';
 import type { GanttRows } from './rows.ts';
 import type { VisibleRows } from './visible.ts';
 

@@ -1,10 +1,10 @@
 import { NO_DATE, RELATION_TYPES } from '@gantry/domain';
 import { columnAt } from './columns.ts';
-import { CELL_PADDING, FOLD_ROOM, INDENT } from './draw-grid.ts';
-import { endOf } from './link-route.ts';
+import { CELL_PADDING, FOLD_ROOM, INDENT } from './draw/grid.ts';
+import { endOf } from './links/route.ts';
 import type { Frame } from './frame.ts';
 import { xOf, yOf } from './frame.ts';
-import { findLinks } from './links.ts';
+import { findLinks } from './links/links.ts';
 import { isMilestone, TYPE_SUM } from './rows.ts';
 
 /** What lies under a point of the body. `row` and `column` are -1 where there is none. */

@@ -5,7 +5,7 @@ import { expectSame } from '../../testing/comparable.ts';
 import { hasTestData, realBytes, realFiles } from '../../testing/data.ts';
 import { sampleTables, xerText } from '../../testing/xer-sample.ts';
 import { readXer } from '../xer/read.ts';
-import { writeXer } from '../xer/write.ts';
+import { writeXer } from '../xer/write/write.ts';
 import { readPmxml } from './read.ts';
 import { PMXML_CANNOT_HOLD, writePmxml } from './write.ts';
 

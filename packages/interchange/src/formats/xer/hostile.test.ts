@@ -3,7 +3,7 @@ import type { Finding } from '../../project-file.ts';
 import { sampleTables, xerText } from '../../testing/xer-sample.ts';
 import type { SampleTables } from '../../testing/xer-sample.ts';
 import { readXer } from './read.ts';
-import { writeXer } from './write.ts';
+import { writeXer } from './write/write.ts';
 
 /** Findings of the sample after somebody spoiled it; the code page aside. */
 async function findingsOf(spoil: (tables: SampleTables) => void): Promise<Finding[]> {

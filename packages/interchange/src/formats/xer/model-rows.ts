@@ -1,4 +1,4 @@
-import type { Cells } from './write-cells.ts';
+import type { Cells } from './write/cells.ts';
 
 /** Rows that a model asks for: table → key of the row → cells. */
 export type ModelRows = Map<string, Map<string, Cells>>;

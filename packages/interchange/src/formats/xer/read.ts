@@ -6,7 +6,7 @@ import { byteLines, openBytes, utf16Of, utf16ToUtf8 } from '../../text/byte-line
 import { decoderOf } from '../../text/code-pages.ts';
 import type { CodePage } from '../../text/code-pages.ts';
 import { foreignFormatOf } from '../../text/signatures.ts';
-import { mapXer } from './map.ts';
+import { mapXer } from './map/map.ts';
 import { collectRows } from './rows.ts';
 
 /** Reads a Primavera XER file of any version and code page. Findings name line, table and field; only bytes that are no XER at all are refused. */

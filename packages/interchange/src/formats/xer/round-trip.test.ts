@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectSame } from '../../testing/comparable.ts';
 import { hasTestData, realBytes, realFiles } from '../../testing/data.ts';
 import { readXer } from './read.ts';
-import { writeXer } from './write.ts';
+import { writeXer } from './write/write.ts';
 
 describe.skipIf(!hasTestData)('real XER files (needs GANTRY_TEST_DATA)', () => {
   it('finds the files', () => expect(realFiles('.xer').length).toBeGreaterThan(10));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleTables, xerText } from '../../testing/xer-sample.ts';
 import { readXer } from './read.ts';
-import { writeXer } from './write.ts';
+import { writeXer } from './write/write.ts';
 
 /** Versions of P6 that write XER; the earliest ones have shorter headers and keep notes in TASKNOTE. */
 const VERSIONS =

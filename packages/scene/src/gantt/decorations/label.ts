@@ -1,7 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { drawText } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
-import { drawGround } from '../draw-ground.ts';
+import { drawGround } from '../draw/ground.ts';
 import type { BarLabel, Decoration, Frame } from '../frame.ts';
 import { barEnd, xOf } from '../frame.ts';
 import { EXTERNAL_ENDS, isMilestone } from '../rows.ts';

@@ -1,6 +1,6 @@
 import { NO_DATE } from '@gantry/domain';
 import { LAYER } from '../colours.ts';
-import { drawGround } from '../draw-ground.ts';
+import { drawGround } from '../draw/ground.ts';
 import type { Decoration } from '../frame.ts';
 import { xOf } from '../frame.ts';
 
