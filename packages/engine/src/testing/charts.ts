@@ -1,6 +1,9 @@
 import type { CalculationOptions, MsProjectOptions } from '@gantry/domain';
+import type { ScenarioNumber } from '../progress/scenario.ts';
+import type { ProgressOptions } from '../progress/started-work.ts';
 import { momentOfChart } from './chart.ts';
 import { chartDrawers } from './chart-drawers.ts';
+import { forecastPicture } from './started-work-chart.ts';
 
 /**
  * A file of charts: what its cases share, sections, and cases of rows `what is planned | what is calculated`. Words in braces are
@@ -48,6 +51,7 @@ export function writeCharts(file: ChartFile): string {
 export function shownBy(file: ChartFile, section: ChartSection, one: ChartCase): string[] {
   const words = new Map([file, section, one].flatMap(({ options }) => wordsOf(options)));
   const [name, hours] = (words.get('draw') ?? 'bars').split(':');
+  if (name === 'forecast') return forecastLines(plannedRows(one), words);
   const draw = chartDrawers[name];
   if (!draw) throw new Error(`charts are not drawn as ${name}`);
   words.delete('draw');
@@ -73,6 +77,21 @@ function wordsOf(options: string): [string, string][] {
     return value === undefined ? [] : [[name, value]];
   });
 }
+
+/** A started work by a scenario, `scenario=4 D=12 p=0.9`: what is entered stands left, what remains of it right. */
+function forecastLines(rows: string[], words: Map<string, string>): string[] {
+  const given: Record<string, string | number> = {};
+  for (const [name, value] of words) given[name] = Number.isNaN(Number(value)) ? value : Number(value);
+  const { scenario, rate, draw: _, ...work } = given;
+  const options = rate === undefined ? undefined : RATES[rate];
+  const drawn = forecastPicture(Number(scenario) as ScenarioNumber, work, ['', ...rows].join('\n'), options);
+  return drawn.split('\n').filter((line) => line.startsWith('bar') || line.startsWith('ends'));
+}
+
+const RATES: Partial<Record<string, ProgressOptions>> = {
+  pace: { rateOfProgress: 'pace', rateOfFact: 'fact' },
+  plan: { rateOfProgress: 'plan', rateOfFact: 'plan' },
+};
 
 const OF_PROJECT: MsProjectOptions = {
   scheduleFrom: 'start',
