@@ -13,7 +13,7 @@ if (node) {
   const { status } = spawnSync(node, [cli, ...process.argv.slice(2)], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } else {
-  console.error(`gantry needs Node 22.18 or newer, or the packages of Gantry (npm ci); this is Node ${process.versions.node}.`);
+  process.stderr.write(`gantry needs Node 22.18 or newer, or the packages of Gantry (npm ci); this is Node ${process.versions.node}.\n`);
   process.exitCode = 1;
 }
 
