@@ -1,10 +1,9 @@
 import { api } from '@gantry/contract';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api-error.ts';
-import { contractResolver } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useSystemState } from '../system/system.queries.ts';
 import { useQuestion, useRequestReset, useRestore } from './recovery.queries.ts';
@@ -59,16 +58,15 @@ export function RestoreForm({ onRestored }: { onRestored: () => void }) {
   );
 }
 
-type Fields = { answer: string; password: string; repeated: string };
-
 function AnswerForm({ login, question, onRestored }: { login: string; question: string; onRestored: () => void }) {
   const { t } = useTranslation();
   const restore = useRestore();
-  const { register, handleSubmit, formState, setError } = useForm<Fields>({
-    defaultValues: { answer: '', password: '', repeated: '' },
-    resolver: contractResolver<Fields>(api.recovery.restore.body.pick({ answer: true, password: true }), newPasswordProblems),
-  });
-  const submit = handleSubmit(({ answer, password }) =>
+  const form = useContractForm(
+    { answer: '', password: '', repeated: '' },
+    api.recovery.restore.body.pick({ answer: true, password: true }),
+    newPasswordProblems,
+  );
+  const submit = form.submit(({ answer, password }) =>
     restore.mutate(
       { login, answer, password },
       {
@@ -76,29 +74,21 @@ function AnswerForm({ login, question, onRestored }: { login: string; question: 
           showToast('ok', t('recovery.done'));
           onRestored();
         },
-        onError(error) {
-          if (isRefusal(error, 'user.wrong_answer')) setError('answer', { message: 'user.wrong_answer' }, { shouldFocus: true });
-          if (isRefusal(error, 'user.password_weak')) setError('password', { message: 'user.password_weak' }, { shouldFocus: true });
-        },
+        onError: (error) => form.refuse(error, { 'user.wrong_answer': 'answer', 'user.password_weak': 'password' }),
       },
     ),
   );
-  const error = (field: keyof Fields) => {
-    const message = formState.errors[field]?.message;
-    return message && t(message);
-  };
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label={question} autoFocus autoComplete="off" error={error('answer')} {...register('answer')} />
+        <TextInput label={question} autoFocus autoComplete="off" {...form.field('answer')} />
         <PasswordInput
           label={t('recovery.new_password')}
           autoComplete="new-password"
           description={t('users.password_rule')}
-          error={error('password')}
-          {...register('password')}
+          {...form.field('password')}
         />
-        <PasswordInput label={t('users.repeated')} autoComplete="new-password" error={error('repeated')} {...register('repeated')} />
+        <PasswordInput label={t('users.repeated')} autoComplete="new-password" {...form.field('repeated')} />
         <Button type="submit" loading={restore.isPending}>
           {t('recovery.set_password')}
         </Button>
@@ -108,7 +98,7 @@ function AnswerForm({ login, question, onRestored }: { login: string; question: 
 }
 
 /** What only the form knows of a new password: both must be the same, and an answer must be there. */
-const newPasswordProblems = ({ answer, password, repeated }: Fields) => ({
+const newPasswordProblems = ({ answer, password, repeated }: Record<'answer' | 'password' | 'repeated', string>) => ({
   answer: answer.trim() ? undefined : 'validation.enter_answer',
   repeated: password === repeated ? undefined : 'validation.passwords_differ',
 });

@@ -1,14 +1,11 @@
 import { api } from '@gantry/contract';
 import { Button, Group, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { isRefusal } from '../../../lib/api-error.ts';
-import { contractResolver } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { type Person, useUpdateProfile } from './users.queries.ts';
 
 type Fields = Record<'first_name' | 'last_name' | 'email' | 'login' | 'secret_question' | 'answer' | 'password', string>;
-type Field = keyof Fields;
 
 const schema = api.users.update.body.omit({ answer: true, password: true }).strip();
 
@@ -28,38 +25,28 @@ export function ProfileForm({ person }: { person: Person }) {
     fields.email !== about.email ||
     fields.secret_question !== about.secret_question ||
     fields.answer !== '';
-  const { register, handleSubmit, formState, setError, watch, reset } = useForm<Fields>({
-    values: { ...about, answer: '', password: '' },
-    resolver: contractResolver<Fields>(schema, (fields) => ({
-      answer: fields.secret_question !== about.secret_question && !fields.answer.trim() ? 'validation.enter_answer' : undefined,
-      password: asksPassword(fields) && !fields.password ? 'validation.enter_password' : undefined,
-    })),
-  });
-  const submit = handleSubmit(({ answer, password, ...fields }) =>
+  const form = useContractForm<Fields>({ ...about, answer: '', password: '' }, schema, (fields) => ({
+    answer: fields.secret_question !== about.secret_question && !fields.answer.trim() ? 'validation.enter_answer' : undefined,
+    password: asksPassword(fields) && !fields.password ? 'validation.enter_password' : undefined,
+  }));
+  const changed = asksPassword(form.values) || form.values.first_name !== about.first_name || form.values.last_name !== about.last_name;
+  const submit = form.submit(({ answer, password, ...fields }) =>
     update.mutate(
       { ...fields, ...(answer ? { answer } : {}), ...(password ? { password } : {}) },
       {
         onSuccess() {
-          reset({ ...fields, answer: '', password: '' });
+          // As the server keeps them.
+          form.reset({ ...schema.parse(fields), answer: '', password: '' });
           showToast('ok', t('users.profile_saved'));
         },
-        onError(error) {
-          const places: [string, Field][] = [
-            ['user.wrong_password', 'password'],
-            ['user.login_taken', 'login'],
-            ['user.email_taken', 'email'],
-          ];
-          for (const [code, field] of places) if (isRefusal(error, code)) setError(field, { message: code }, { shouldFocus: true });
-        },
+        onError: (error) =>
+          form.refuse(error, { 'user.wrong_password': 'password', 'user.login_taken': 'login', 'user.email_taken': 'email' }),
       },
     ),
   );
-  const field = (name: Field, labelKey = `users.${name}`) => {
-    const message = formState.errors[name]?.message;
-    return { label: t(labelKey), error: message && t(message), ...register(name) };
-  };
+  const field = (name: keyof Fields, labelKey = `users.${name}`) => ({ label: t(labelKey), ...form.field(name) });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
           <TextInput autoComplete="given-name" {...field('first_name')} />
@@ -69,11 +56,11 @@ export function ProfileForm({ person }: { person: Person }) {
           <TextInput autoComplete="off" {...field('secret_question')} />
           <TextInput autoComplete="off" placeholder={t('users.answer_kept')} {...field('answer')} />
         </SimpleGrid>
-        {asksPassword(watch()) && (
+        {asksPassword(form.values) && (
           <PasswordInput maw={320} autoComplete="current-password" {...field('password', 'users.password_to_confirm')} />
         )}
         <Group>
-          <Button type="submit" loading={update.isPending} disabled={!formState.isDirty}>
+          <Button type="submit" loading={update.isPending} disabled={!changed}>
             {t('ui.save')}
           </Button>
         </Group>

@@ -1,10 +1,8 @@
 import { api } from '@gantry/contract';
 import { Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { isRefusal } from '../../../lib/api-error.ts';
-import { contractResolver } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { beginSession } from '../auth/auth.queries.ts';
 
@@ -24,32 +22,23 @@ type Props<S extends Session> = {
 export function RegisterForm<S extends Session>({ email, register: makeAccount, onRegistered }: Props<S>) {
   const { t } = useTranslation();
   const send = useMutation({ mutationFn: makeAccount });
-  const { register, handleSubmit, formState, setError } = useForm<Fields>({
-    defaultValues: { ...EMPTY, email: email ?? '' },
-    resolver: contractResolver<Fields>(api.users.registerAndLogin.body, ({ password, repeated }) => ({
-      repeated: password === repeated ? undefined : 'validation.password_mismatch',
-    })),
-  });
-  const submit = handleSubmit(({ repeated: _repeated, ...person }) =>
+  const form = useContractForm({ ...EMPTY, email: email ?? '' }, api.users.registerAndLogin.body, ({ password, repeated }) => ({
+    repeated: password === repeated ? undefined : 'validation.password_mismatch',
+  }));
+  const submit = form.submit(({ repeated: _repeated, ...person }) =>
     send.mutate(person, {
       onSuccess(session) {
         beginSession(session);
         showToast('ok', t('users.registered'));
         onRegistered(session);
       },
-      onError(error) {
-        if (isRefusal(error, 'user.login_taken')) setError('login', { message: 'user.login_taken' }, { shouldFocus: true });
-        if (isRefusal(error, 'user.email_taken')) setError('email', { message: 'user.email_taken' }, { shouldFocus: true });
-        if (isRefusal(error, 'user.password_weak')) setError('password', { message: 'user.password_weak' }, { shouldFocus: true });
-      },
+      onError: (error) =>
+        form.refuse(error, { 'user.login_taken': 'login', 'user.email_taken': 'email', 'user.password_weak': 'password' }),
     }),
   );
-  const field = (name: keyof Fields) => {
-    const message = formState.errors[name]?.message;
-    return { label: t(`users.${name}`), error: message && t(message), ...register(name) };
-  };
+  const field = (name: keyof Fields) => ({ label: t(`users.${name}`), ...form.field(name) });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <SimpleGrid cols={2} spacing="md" verticalSpacing="md">
           <TextInput autoFocus autoComplete="given-name" {...field('first_name')} />
@@ -58,7 +47,7 @@ export function RegisterForm<S extends Session>({ email, register: makeAccount, 
           <TextInput autoComplete="username" {...field('login')} />
           <PasswordInput
             autoComplete="new-password"
-            description={formState.errors.password ? undefined : t('users.password_rule')}
+            description={field('password').error ? undefined : t('users.password_rule')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...field('password')}
           />
