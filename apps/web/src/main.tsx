@@ -1,6 +1,9 @@
 import '@fontsource-variable/inter/index.css';
 import '@mantine/core/styles.layer.css';
+import '@mantine/dates/styles.layer.css';
+import '@mantine/dropzone/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
 import './app/tokens.css';
 import './app/base.css';
 import { createRoot } from 'react-dom/client';

@@ -5,6 +5,7 @@ import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { detailsLine } from './audit.model.ts';
 import { type AuditFilter, fetchAuditFile, useAudit } from './audit.queries.ts';
@@ -17,13 +18,13 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
   const [actor, setActor] = useState<string | null>(null);
-  const [from, setFrom] = useState('');
-  const [until, setUntil] = useState('');
+  const [from, setFrom] = useState<string | null>(null);
+  const [until, setUntil] = useState<string | null>(null);
   const filter: AuditFilter = {
     ...(search ? { search } : {}),
     ...(actor ? { actor_id: Number(actor) } : {}),
-    ...(from ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
-    ...(until ? { until: new Date(new Date(`${until}T00:00`).getTime() + DAY_MS - 1).toISOString() } : {}),
+    ...(from ? { from: new Date(from).toISOString() } : {}),
+    ...(until ? { until: new Date(new Date(until).getTime() + DAY_MS - 1).toISOString() } : {}),
   };
   const { data, hasNextPage, fetchNextPage, isFetching } = useAudit(spaceId, filter);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
@@ -56,19 +57,19 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
           value={actor}
           onChange={setActor}
         />
-        <TextInput
-          type="date"
+        <DateField
+          w={120}
           aria-label={t('delegation.from')}
-          title={t('delegation.from')}
+          placeholder={t('delegation.from')}
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(day) => setFrom(day ?? null)}
         />
-        <TextInput
-          type="date"
+        <DateField
+          w={120}
           aria-label={t('delegation.until')}
-          title={t('delegation.until')}
+          placeholder={t('delegation.until')}
           value={until}
-          onChange={(event) => setUntil(event.currentTarget.value)}
+          onChange={(day) => setUntil(day ?? null)}
         />
         <Button
           variant="default"

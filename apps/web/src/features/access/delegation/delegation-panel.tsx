@@ -1,10 +1,12 @@
-import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconUserShare, IconX } from '@tabler/icons-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
+import { SectionTitle } from '../../../ui/text.tsx';
 import { useMembers } from '../spaces/spaces.queries.ts';
 import { PersonPicker } from '../users/person-picker.tsx';
 import { useWhoAmI } from '../users/users.queries.ts';
@@ -56,17 +58,13 @@ export function DelegationPanel({ spaceId }: { spaceId: number }) {
     <Stack gap="lg">
       <Text>{t('delegation.purpose')}</Text>
       <section>
-        <Title order={2} size="h3" mb="sm">
-          {t('delegation.given')}
-        </Title>
+        <SectionTitle size="panel">{t('delegation.given')}</SectionTitle>
         {given?.length === 0 && <Text>{t('delegation.none_given')}</Text>}
         {given && given.length > 0 && table(t('delegation.given'), given, ({ receiver }) => receiver)}
         <DelegateForm spaceId={spaceId} />
       </section>
       <section>
-        <Title order={2} size="h3" mb="sm">
-          {t('delegation.received')}
-        </Title>
+        <SectionTitle size="panel">{t('delegation.received')}</SectionTitle>
         {received?.length === 0 && <Text>{t('delegation.none_received')}</Text>}
         {received &&
           received.length > 0 &&
@@ -89,30 +87,32 @@ export function DelegationPanel({ spaceId }: { spaceId: number }) {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-const asDate = (ms: number): string => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+const midnightOf = (ms: number): string => `${new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10)}T00:00`;
+/** Undefined: what is typed is no date. */
+type Chosen = string | null | undefined;
 
 function DelegateForm({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const me = useWhoAmI();
   const members = (useMembers(spaceId) ?? []).filter(({ id, status }) => id !== me?.id && status === 'active');
   const [receiver, setReceiver] = useState<number | null>(null);
-  const [from, setFrom] = useState(() => asDate(Date.now()));
-  const [until, setUntil] = useState(() => asDate(Date.now() + 7 * DAY_MS));
+  const [from, setFrom] = useState<Chosen>(() => midnightOf(Date.now()));
+  const [until, setUntil] = useState<Chosen>(() => midnightOf(Date.now() + 7 * DAY_MS));
   const delegate = useDelegate(spaceId);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!receiver || !from || !until) return;
     // From the beginning of the first day to the end of the last one, where the giver is.
-    const starts_at = new Date(`${from}T00:00`).toISOString();
-    const ends_at = new Date(new Date(`${until}T00:00`).getTime() + DAY_MS - 1).toISOString();
+    const starts_at = new Date(from).toISOString();
+    const ends_at = new Date(new Date(until).getTime() + DAY_MS - 1).toISOString();
     delegate.mutate({ receiver_id: receiver, starts_at, ends_at }, { onSuccess: () => setReceiver(null) });
   };
   return (
     <form onSubmit={submit} noValidate>
       <Group align="flex-end" gap="md" mt="md">
         <PersonPicker label={t('delegation.person')} people={members} value={receiver} onChange={setReceiver} />
-        <TextInput type="date" label={t('delegation.from')} value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
-        <TextInput type="date" label={t('delegation.until')} value={until} onChange={(event) => setUntil(event.currentTarget.value)} />
+        <DateField required label={t('delegation.from')} value={from ?? null} onChange={setFrom} />
+        <DateField required label={t('delegation.until')} value={until ?? null} onChange={setUntil} />
         <Button type="submit" disabled={!receiver} loading={delegate.isPending}>
           {t('delegation.create')}
         </Button>

@@ -2,8 +2,8 @@ import type { JsonValue, OwnAttributeType } from '@gantry/domain';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLocal, parseDateInput } from '../../../lib/dates.ts';
 import { parseNumber } from '../../../lib/numbers.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { FilePicker } from './file-picker.tsx';
 
 const NOWHERE = () => Promise.reject(new Error('Files cannot be stored here.'));
@@ -24,7 +24,7 @@ type Props = {
 
 /** A value of an attribute: typed or chosen, taken when the field is left; what cannot be read is said and not taken. */
 export function ValuePicker({ label, type, values, people, value, placeholder, disabled = false, onStore, onChange }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const plain = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   if (type === 'file')
@@ -56,18 +56,21 @@ export function ValuePicker({ label, type, values, people, value, placeholder, d
         }
       />
     );
-  const written =
-    value === null
-      ? ''
-      : type === 'date'
-        ? formatLocal(plain, plain.endsWith('T00:00') ? undefined : 'DD.MM.YYYY HH:mm')
-        : type === 'percentage'
-          ? String(Math.round(Number(plain) * 10_000) / 100)
-          : plain;
+  if (type === 'date')
+    return (
+      <DateField
+        size="xs"
+        aria-label={label}
+        placeholder={placeholder ?? '–'}
+        disabled={disabled}
+        value={plain || null}
+        onChange={(moment) => moment !== undefined && onChange(moment)}
+      />
+    );
+  const written = value === null ? '' : type === 'percentage' ? String(Math.round(Number(plain) * 10_000) / 100) : plain;
   const read = (text: string): JsonValue | undefined => {
     if (!text.trim()) return null;
     if (type === 'string' || type === 'list') return text.trim();
-    if (type === 'date') return parseDateInput(text, i18n.language) ?? undefined;
     const number = parseNumber(text.replace(/%$/, ''));
     return number === null ? undefined : type === 'percentage' ? number / 100 : number;
   };
@@ -84,7 +87,7 @@ export function ValuePicker({ label, type, values, people, value, placeholder, d
       value={typed ?? written}
       placeholder={placeholder ?? '–'}
       disabled={disabled}
-      error={wrong ? t(type === 'date' ? 'validation.date' : 'attributes.not_a_number') : undefined}
+      error={wrong ? t('attributes.not_a_number') : undefined}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={take}
       onKeyDown={(event) => {

@@ -3,8 +3,9 @@ import { ActionIcon, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLocal, parseDateInput } from '../../../lib/dates.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { readHours, writeHours } from './calendars.model.ts';
+import { Muted } from '../../../ui/text.tsx';
 import classes from './series-table.module.css';
 
 type Props = { series: CalendarSeries[]; readOnly: boolean; onChange(series: CalendarSeries[]): void };
@@ -12,7 +13,7 @@ type Props = { series: CalendarSeries[]; readOnly: boolean; onChange(series: Cal
 /** Days that differ from the week, one line a span or repetition. */
 export function SeriesTable({ series, readOnly, onChange }: Props) {
   const { t } = useTranslation();
-  if (!series.length) return <p className={classes.none}>{t('calendars.no_series')}</p>;
+  if (!series.length) return <Muted>{t('calendars.no_series')}</Muted>;
   const set = (at: number, change: Partial<CalendarSeries>): void =>
     onChange(series.map((one, index) => (index === at ? { ...one, ...change } : one)));
   const repeats = SERIES_REPEATS.map((value) => ({ value, label: t(`calendars.repeat_${value}`) }));
@@ -124,7 +125,7 @@ function movedEnd({ from, to }: CalendarSeries, next: string): string {
   return writeDay((readDay(next) as number) + length);
 }
 
-/** A day typed as a date; empty where none is meant. */
+/** A day as a date; empty where none is meant. */
 function DayInput({
   label,
   day,
@@ -136,26 +137,15 @@ function DayInput({
   readOnly: boolean;
   onChange(day: string | null): void;
 }) {
-  const { i18n } = useTranslation();
-  const [typed, setTyped] = useState<string | null>(null);
-  const read = typed === null ? null : parseDateInput(typed, i18n.language);
-  const take = (): void => {
-    if (typed !== null && (read || !typed.trim())) onChange(read ? read.slice(0, 10) : null);
-    setTyped(null);
-  };
   return (
-    <TextInput
+    <DateField
       size="xs"
       variant="unstyled"
       aria-label={label}
       placeholder="–"
-      value={typed ?? (day ? formatLocal(`${day}T00:00`) : '')}
+      value={day && `${day}T00:00`}
       readOnly={readOnly}
-      error={typed !== null && typed.trim() !== '' && read === null}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
-      autoComplete="off"
+      onChange={(moment) => moment !== undefined && onChange(moment && moment.slice(0, 10))}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { SCENARIO_COUNT } from '@gantry/contract';
 import { FLOAT_TYPES, LAG_CALENDARS, PROGRESS_MODES } from '@gantry/domain';
-import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DATE_TIME_FORMAT, formatLocal, parseDateInput } from '../../../lib/dates.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { saveScenario, saveSettings, type TimetableSettings, useTimetable } from './timetable.queries.ts';
 import classes from './timetable-settings.module.css';
 
@@ -43,22 +43,21 @@ function SettingsForm({
 }: Omit<Props, 'opened'> & { settings: TimetableSettings }) {
   const { t } = useTranslation();
   const [form, setForm] = useState(settings);
-  const [dataDate, setDataDate] = useState(formatLocal(settings.data_date, DATE_TIME_FORMAT));
-  const [mustFinish, setMustFinish] = useState(formatLocal(settings.must_finish_by, DATE_TIME_FORMAT));
+  // Undefined: what is typed is no date.
+  const [dataDate, setDataDate] = useState<string | null | undefined>(settings.data_date);
+  const [mustFinish, setMustFinish] = useState<string | null | undefined>(settings.must_finish_by);
   const [scenario, setScenario] = useState<string | null>(null);
   const [intensity, setIntensity] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const set = (change: Partial<TimetableSettings>) => setForm({ ...form, ...change });
   const options = (values: readonly string[], prefix: string) => values.map((value) => ({ value, label: t(`${prefix}_${value}`) }));
   const scenarios = [{ value: '', label: t('timetable.scenario_none') }, ...options(SCENARIOS, 'timetable.scenario')];
-  const dateError = (text: string, required: boolean) =>
-    (text.trim() === '' ? required : parseDateInput(text) === null) && t('validation.date');
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (dateError(dataDate, true) || dateError(mustFinish, false)) return;
+    if (!dataDate || mustFinish === undefined) return;
     setBusy(true);
     try {
-      const next = { ...form, data_date: parseDateInput(dataDate) as string, must_finish_by: parseDateInput(mustFinish) };
+      const next = { ...form, data_date: dataDate, must_finish_by: mustFinish };
       const changed = Object.fromEntries(Object.entries(next).filter(([key, value]) => settings[key as keyof TimetableSettings] !== value));
       if (Object.keys(changed).length) await saveSettings(versionId, changed);
       if (scenario !== null && selected.length) {
@@ -75,19 +74,8 @@ function SettingsForm({
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <fieldset className={classes.fields} disabled={readOnly}>
-        <TextInput
-          label={t('timetable.data_date')}
-          value={dataDate}
-          onChange={(event) => setDataDate(event.currentTarget.value)}
-          error={dateError(dataDate, true)}
-          data-autofocus
-        />
-        <TextInput
-          label={t('timetable.must_finish_by')}
-          value={mustFinish}
-          onChange={(event) => setMustFinish(event.currentTarget.value)}
-          error={dateError(mustFinish, false)}
-        />
+        <DateField withTime required label={t('timetable.data_date')} value={dataDate ?? null} onChange={setDataDate} data-autofocus />
+        <DateField withTime label={t('timetable.must_finish_by')} value={mustFinish ?? null} onChange={setMustFinish} />
         <Select
           label={t('timetable.rules')}
           data={options(['p6', 'msproject'], 'timetable.rules')}
