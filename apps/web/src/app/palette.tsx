@@ -1,9 +1,9 @@
-import { Kbd, Modal, TextInput, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
 import { IconSearch, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { indexTree, nodeKey, pathTo } from '../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../features/structure/eps/eps.queries.ts';
@@ -21,94 +21,72 @@ const SHORTCUT = 'Ctrl+K';
 /** Ctrl+K: leads to any place, node or version of the space by its name. */
 export function Palette({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
-  useHotkeys([['mod+K', () => setOpened(true)]], []);
+  const [[store, palette]] = useState(createSpotlight);
   return (
     <>
-      <UnstyledButton className={classes.open} onClick={() => setOpened(true)} aria-label={`${t('palette.open')} ${SHORTCUT}`}>
+      <UnstyledButton className={classes.open} onClick={palette.open} aria-label={`${t('palette.open')} ${SHORTCUT}`}>
         <IconSearch size={16} stroke={1.5} aria-hidden />
         <Kbd size="xs">{SHORTCUT}</Kbd>
       </UnstyledButton>
-      {/* In parts, because the whole gives its name to an element that cannot have one. */}
-      <Modal.Root
-        opened={opened}
-        onClose={() => setOpened(false)}
+      <Spotlight.Root
+        store={store}
+        // In every field too: whoever types somewhere may go elsewhere.
+        tagsToIgnore={[]}
+        title={t('palette.open')}
+        classNames={{ header: classes.title }}
         size={560}
-        padding={0}
         yOffset="12vh"
+        overlayProps={{ color: 'var(--gantry-scrim)', backgroundOpacity: 1 }}
         transitionProps={{ duration: 140, transition: 'fade' }}
+        onSpotlightClose={() => store.updateState((state) => ({ ...state, query: '' }))}
       >
-        <Modal.Overlay color="var(--gantry-scrim)" backgroundOpacity={1} />
-        <Modal.Content aria-label={t('palette.open')}>
-          <Modal.Body>
-            <PaletteList spaceId={spaceId} onDone={() => setOpened(false)} />
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+        <PaletteList spaceId={spaceId} store={store} />
+      </Spotlight.Root>
     </>
   );
 }
 
-function PaletteList({ spaceId, onDone }: { spaceId: number; onDone: () => void }) {
+function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStore }) {
   const { t } = useTranslation();
-  const [question, setQuestion] = useState('');
-  const [at, setAt] = useState(0);
-  const found = searchEntries(useEntries(spaceId), question, SHOWN);
-  const choose = (entry: Entry | undefined): void => {
-    if (!entry) return;
-    onDone();
-    entry.go();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) {
-      event.preventDefault();
-      setAt(Math.min(Math.max(at + step, 0), found.length - 1));
-    }
-    if (event.key === 'Enter') choose(found[at]);
-  };
+  const { query, selected } = useSpotlight(store);
+  const select = useCallback((index: number): void => store.updateState((state) => ({ ...state, selected: index })), [store]);
+  const entries = useEntries(spaceId);
+  const found = useMemo(() => searchEntries(entries, query, SHOWN), [entries, query]);
+  // Enter leads to the first one, also where nothing is typed and where the structure has only now come.
+  useEffect(() => select(0), [select, found]);
   return (
     <>
-      <TextInput
-        data-autofocus
+      <Spotlight.Search
         // At once: the trap of the dialog moves the focus a moment later, and what is typed until then would be lost.
         autoFocus
-        variant="unstyled"
-        className={classes.question}
+        classNames={{ input: classes.question }}
         leftSection={<IconSearch size={16} stroke={1.5} />}
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.placeholder')}
         role="combobox"
         aria-expanded
         aria-controls="palette-list"
-        aria-activedescendant={found[at] && `palette-${found[at].key}`}
-        value={question}
-        onChange={(event) => {
-          setQuestion(event.currentTarget.value);
-          setAt(0);
-        }}
-        onKeyDown={onKeyDown}
+        aria-activedescendant={found[selected] && `palette-${found[selected].key}`}
       />
-      <div id="palette-list" role="listbox" aria-label={t('palette.open')} className={classes.list}>
-        {found.length === 0 && <p className={classes.nothing}>{t('palette.nothing')}</p>}
-        {found.map((entry, i) => (
-          <button
+      <Spotlight.ActionsList id="palette-list" role="listbox" aria-label={t('palette.open')}>
+        {found.length === 0 && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
+        {found.map((entry, index) => (
+          <Spotlight.Action
             key={entry.key}
-            id={`palette-${entry.key}`}
-            type="button"
+            renderRoot={(props) => <button {...props} id={`palette-${entry.key}`} />}
             role="option"
-            aria-selected={i === at}
-            tabIndex={-1}
+            aria-selected={index === selected}
+            data-selected={index === selected || undefined}
             className={classes.entry}
-            onClick={() => choose(entry)}
-            onMouseMove={() => setAt(i)}
+            onClick={entry.go}
+            onMouseMove={() => selected !== index && select(index)}
           >
             <EntryIcon icon={entry.icon} />
             <span className={classes.name}>{entry.name}</span>
             <span className={classes.where}>{entry.where}</span>
-          </button>
+          </Spotlight.Action>
         ))}
-      </div>
+      </Spotlight.ActionsList>
     </>
   );
 }
