@@ -48,9 +48,11 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           <IconLock size={16} stroke={1.5} /> {t('versions.locked')}
         </span>
       )}
+      {version && !version.locked && !may.edit && <Badge variant="light">{t('versions.read_only')}</Badge>}
       <PresenceBadge companions={companions} nameOf={label} onOpen={onOpen} />
       <TimetableBadge
         versionId={versionId}
+        mayCalculate={may.calculate}
         canCalculate={may.calculate && !version?.locked && view.rows.count > 0}
         busy={calculation.busy}
         selectedCount={selected.length}

@@ -72,7 +72,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
 
   const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
   const preview = usePreview(session, dataDate);
-  const calculation = useCalculation(spaceId, versionId, may('plan.calculate') && version?.locked === false);
+  const calculation = useCalculation(spaceId, versionId, may('plan.calculate'), version?.locked === false);
   useStand(spaceId, versionId, focusId);
   useForeignTouch(session, focusId);
 

@@ -5,12 +5,12 @@ import { knownUserId } from '../../features/access/users/users.queries.ts';
 import { useCalculate, useCalculateOnEdit } from '../../features/planning/timetable/timetable.queries.ts';
 
 /** The calculation of the open version: by button, by F9, after each edit where the person wants it so. */
-export function useCalculation(spaceId: number, versionId: number, allowed: boolean) {
+export function useCalculation(spaceId: number, versionId: number, may: boolean, open: boolean) {
   const { calculate, starting } = useCalculate(versionId);
   const track = useTrackJob();
   const [jobId, setJobId] = useState<number | null>(null);
   const [onEdit, setOnEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', false);
-  useCalculateOnEdit(versionId, knownUserId(), onEdit && allowed);
+  useCalculateOnEdit(versionId, knownUserId(), onEdit && may && open);
   const job = useJob(jobId);
   const start = useCallback(
     async (ids?: number[]) => {
@@ -25,10 +25,11 @@ export function useCalculation(spaceId: number, versionId: number, allowed: bool
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'F9') return;
       event.preventDefault();
-      void start();
+      // A locked version says why it is not calculated; who may not calculate at all has no such key.
+      if (may) void start();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [start]);
+  }, [start, may]);
   return { start, busy: starting || job?.status === 'waiting' || job?.status === 'running', onEdit, setOnEdit };
 }

@@ -10,6 +10,8 @@ import classes from './timetable-badge.module.css';
 
 type Props = {
   versionId: number;
+  /** Whether the person may at all; who may not sees how it stands alone. */
+  mayCalculate: boolean;
   canCalculate: boolean;
   busy: boolean;
   selectedCount: number;
@@ -32,6 +34,7 @@ const CHAINS = new Set(['timetable.ring', 'timetable.out_of_sequence']);
 /** Calculation status of a version with its log, and the button that calculates. */
 export function TimetableBadge({
   versionId,
+  mayCalculate,
   canCalculate,
   busy,
   selectedCount,
@@ -70,14 +73,16 @@ export function TimetableBadge({
             <Button size="compact-sm" variant="default" onClick={() => close(onSettings)}>
               {t('timetable.settings')}
             </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={!canCalculate || running || selectedCount === 0}
-              onClick={() => close(onCalculateSelected)}
-            >
-              {t('timetable.calculate_selected', { count: selectedCount })}
-            </Button>
+            {mayCalculate && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={!canCalculate || running || selectedCount === 0}
+                onClick={() => close(onCalculateSelected)}
+              >
+                {t('timetable.calculate_selected', { count: selectedCount })}
+              </Button>
+            )}
           </div>
           <dl className={classes.log}>
             <dt>{t('timetable.data_date')}</dt>
@@ -102,16 +107,18 @@ export function TimetableBadge({
           </ul>
         </Popover.Dropdown>
       </Popover>
-      <Button
-        size="compact-sm"
-        leftSection={<IconCalculator size={16} stroke={1.5} />}
-        loading={running}
-        disabled={!canCalculate}
-        onClick={onCalculate}
-        title="F9"
-      >
-        {t('timetable.calculate')}
-      </Button>
+      {mayCalculate && (
+        <Button
+          size="compact-sm"
+          leftSection={<IconCalculator size={16} stroke={1.5} />}
+          loading={running}
+          disabled={!canCalculate}
+          onClick={onCalculate}
+          title="F9"
+        >
+          {t('timetable.calculate')}
+        </Button>
+      )}
     </div>
   );
 }
