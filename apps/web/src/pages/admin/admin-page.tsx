@@ -18,6 +18,7 @@ import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-bu
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { SectionTitle } from '../../ui/text.tsx';
 import classes from './admin-page.module.css';
 
 /** Tabs of the administration, each with the right that opens it. */
@@ -55,33 +56,47 @@ export function AdminPage() {
         ))}
       </Tabs.List>
       <Tabs.Panel value="members">
-        <h1 className={classes.title}>{t('members.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('members.title')}
+        </SectionTitle>
         <MemberList spaceId={spaceId} mayManage />
         <PendingList spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="roles">
-        <h1 className={classes.title}>{t('roles.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('roles.title')}
+        </SectionTitle>
         <RoleList spaceId={spaceId} mayManage />
       </Tabs.Panel>
       <Tabs.Panel value="access">
-        <h1 className={classes.title}>{t('grants.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('grants.title')}
+        </SectionTitle>
         <NodeAccess spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="settings">
-        <h1 className={classes.title}>{t('spaces.addresses')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('spaces.addresses')}
+        </SectionTitle>
         <AddressRules spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">
-        <h1 className={classes.title}>{t('licenses.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('licenses.title')}
+        </SectionTitle>
         <LicensePanel spaceId={spaceId} mayManage={config.rights.includes('licenses.manage')} />
       </Tabs.Panel>
       <Tabs.Panel value="sessions">
-        <h1 className={classes.title}>{t('sessions.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('sessions.title')}
+        </SectionTitle>
         <SessionPanel spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="audit">
-        <h1 className={classes.title}>{t('audit.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('audit.title')}
+        </SectionTitle>
         <AuditPanel spaceId={spaceId} />
       </Tabs.Panel>
     </Tabs>

@@ -15,7 +15,6 @@ import {
   useAttributesAt,
 } from '../../features/catalog/attributes/attributes.queries.ts';
 import { useFormulaCommands } from '../../features/catalog/calculated-attribute-settings/calculated-attribute-settings.queries.ts';
-import { useFreshCatalog } from '../../features/planning/catalog-changes/catalog-changes.queries.ts';
 import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
@@ -45,7 +44,6 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
   const mayEdit = useRightAt(spaceId, nodeId)('structure.edit');
   const mayInSpace = useRightAt(spaceId, null);
   const mayFollow = mayInSpace('structure.edit') && mayInSpace('plan.edit');
-  useFreshCatalog(spaceId);
   const [open, setOpen] = useState<Attribute | 'new' | null>(null);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);

@@ -9,7 +9,6 @@ import { CalendarEditor } from '../../features/catalog/calendars/calendar-editor
 import { usualContent } from '../../features/catalog/calendars/calendars.model.ts';
 import { type Calendar, useCalendarCommands, useCalendars } from '../../features/catalog/calendars/calendars.queries.ts';
 import { UsageDialog } from '../../features/catalog/calendars/usage-dialog.tsx';
-import { useFreshCatalog } from '../../features/planning/catalog-changes/catalog-changes.queries.ts';
 import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
@@ -34,7 +33,6 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
   const [naming, setNaming] = useState<(Naming & { content?: CalendarContent }) | null>(null);
   const [usageOf, setUsageOf] = useState<Calendar | null>(null);
   const mayPlan = useRightAt(spaceId, null)('plan.edit');
-  useFreshCatalog(spaceId);
 
   const path = tree && nodeId !== null ? pathTo(indexTree(tree), nodeId).map(({ id }) => id) : [];
   const depth = (calendar: Calendar): number => (calendar.node_id === null ? -1 : path.indexOf(calendar.node_id));

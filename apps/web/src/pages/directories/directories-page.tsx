@@ -3,13 +3,14 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
+import { CoefficientsPane } from '../../features/catalog/coefficients/coefficients-pane.tsx';
+import { MeasuresPane } from '../../features/catalog/measures/measures-pane.tsx';
+import { ListsPane } from '../../features/catalog/parametric-lists/parametric-lists-pane.tsx';
+import { SpecialtiesPane } from '../../features/catalog/specialties/specialties-pane.tsx';
 import { ActDialog } from '../../features/planning/catalog-changes/act-dialog.tsx';
-import { CoefficientsPane } from './coefficients-pane.tsx';
+import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
 import { DirectoriesPane } from './directories-pane.tsx';
-import { ListsPane } from './lists-pane.tsx';
-import { MeasuresPane } from './measures-pane.tsx';
 import { RelationsPane } from './relations-pane.tsx';
-import { SpecialtiesPane } from './specialties-pane.tsx';
 import classes from './directories-page.module.css';
 
 /** The directories of the hierarchy take the whole room, the small lists of the space a column of it. */
@@ -41,7 +42,7 @@ export function DirectoriesPage() {
       {PANES.map(([name, Pane]) => (
         <Tabs.Panel key={name} value={name} className={WHOLE.has(name) ? classes.whole : classes.pane}>
           <VisuallyHidden component="h2">{t(`directories.${name}`)}</VisuallyHidden>
-          <Pane spaceId={spaceId} mayEdit={mayEdit} />
+          <Pane spaceId={spaceId} mayEdit={mayEdit} ask={askAct} />
         </Tabs.Panel>
       ))}
       <ActDialog spaceId={spaceId} />

@@ -11,6 +11,7 @@ import { isRefusal } from '../../lib/api-error.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { SectionTitle } from '../../ui/text.tsx';
 import classes from './home-page.module.css';
 
 const SHOWN = 20;
@@ -40,7 +41,9 @@ export function HomePage() {
   }
   return (
     <section className={classes.page}>
-      <h1 className={classes.title}>{t('home.recent')}</h1>
+      <SectionTitle order={1} size="large">
+        {t('home.recent')}
+      </SectionTitle>
       <ul className={classes.list}>
         {versions.map((version) => {
           const to: string = `/${spaceId}/schedule/${version.id}`;

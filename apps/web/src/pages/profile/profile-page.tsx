@@ -13,6 +13,7 @@ import { PasswordForm } from '../../features/access/users/password-form.tsx';
 import { ProfileForm } from '../../features/access/users/profile-form.tsx';
 import { mySpacesQuery, spaceConfigQuery, useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { useTheme } from '../../ui/use-theme.ts';
+import { SectionTitle } from '../../ui/text.tsx';
 import classes from './profile-page.module.css';
 
 const TABS = ['about', 'security', 'tokens', 'delegation', 'look'] as const;
@@ -37,26 +38,36 @@ export function ProfilePage() {
       </Tabs.Panel>
       <Tabs.Panel value="security" className={classes.parts}>
         <section>
-          <h1 className={classes.title}>{t('users.change_password')}</h1>
+          <SectionTitle order={1} size="large">
+            {t('users.change_password')}
+          </SectionTitle>
           <PasswordForm />
         </section>
         <section>
-          <h1 className={classes.title}>{t('auth.sessions')}</h1>
+          <SectionTitle order={1} size="large">
+            {t('auth.sessions')}
+          </SectionTitle>
           <SessionList />
         </section>
         {otherWays && (
           <section>
-            <h1 className={classes.title}>{t('single_sign_on.title')}</h1>
+            <SectionTitle order={1} size="large">
+              {t('single_sign_on.title')}
+            </SectionTitle>
             <IdentityList redirect={`/${spaceId}/profile`} />
           </section>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="tokens">
-        <h1 className={classes.title}>{t('tokens.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('tokens.title')}
+        </SectionTitle>
         <TokenList spaces={spaces?.spaces ?? []} />
       </Tabs.Panel>
       <Tabs.Panel value="delegation">
-        <h1 className={classes.title}>{t('delegation.title')}</h1>
+        <SectionTitle order={1} size="large">
+          {t('delegation.title')}
+        </SectionTitle>
         <DelegationPanel spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="look" className={classes.narrow}>
@@ -74,7 +85,9 @@ function About() {
   if (!person) return null;
   return (
     <>
-      <h1 className={classes.title}>{t('profile.about')}</h1>
+      <SectionTitle order={1} size="large">
+        {t('profile.about')}
+      </SectionTitle>
       <AvatarField person={person} />
       {config && (
         <p className={classes.note}>
@@ -91,7 +104,9 @@ function Look() {
   const { dark, setDark } = useTheme();
   return (
     <>
-      <h1 className={classes.title}>{t('profile.look')}</h1>
+      <SectionTitle order={1} size="large">
+        {t('profile.look')}
+      </SectionTitle>
       <LanguagePicker label />
       <p className={classes.label} id="theme-label">
         {t('profile.theme')}

@@ -8,6 +8,7 @@ import { writeValue } from './attributes.model.ts';
 import { type PassportEntry, useAttributeCommands, usePassport } from './attributes.queries.ts';
 import { storeNodeFile } from './attributes.files.queries.ts';
 import { ValuePicker } from './value-picker.tsx';
+import { Muted, SectionTitle } from '../../../ui/text.tsx';
 import classes from './passport-panel.module.css';
 
 /** The passport of a node: its attributes with their values, and where each comes from. A value is stored when its field is left. */
@@ -29,8 +30,10 @@ export function PassportPanel({ spaceId, nodeId }: { spaceId: number; nodeId: nu
   };
   return (
     <section className={classes.passport} aria-label={t('attributes.passport')}>
-      <h3 className={classes.title}>{t('attributes.passport')}</h3>
-      {data.entries.length === 0 && <p className={classes.none}>{t('attributes.no_passport')}</p>}
+      <SectionTitle order={3} size="small">
+        {t('attributes.passport')}
+      </SectionTitle>
+      {data.entries.length === 0 && <Muted>{t('attributes.no_passport')}</Muted>}
       {data.entries.map((entry) => {
         const { attribute, value, source } = entry;
         const own = source === 'user_value';

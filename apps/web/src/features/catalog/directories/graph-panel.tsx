@@ -4,6 +4,7 @@ import { IconArrowNarrowLeft, IconArrowNarrowRight, IconBooks, IconFileText } fr
 import { useTranslation } from 'react-i18next';
 import { useDirectoryGraph, type DirectoryPlace } from './directories.queries.ts';
 import { type Branch, branchesOf } from './directories.graph.model.ts';
+import { Muted } from '../../../ui/text.tsx';
 import classes from './side-panels.module.css';
 
 type Graph = Output<typeof directories.graph>;
@@ -13,7 +14,7 @@ type Props = { spaceId: number; place: DirectoryPlace; onOpen(node: Graph['nodes
 export function GraphPanel({ spaceId, place, onOpen }: Props) {
   const { t } = useTranslation();
   const { data, isError } = useDirectoryGraph(spaceId, place);
-  if (isError) return <p className={classes.hint}>{t('directory.not_loaded')}</p>;
+  if (isError) return <Muted>{t('directory.not_loaded')}</Muted>;
   if (!data) return <Skeleton h={80} m={16} w="auto" />;
   const parts = [
     { way: 'takes', branches: branchesOf(data, place.directoryId, 'takes') },
@@ -31,11 +32,7 @@ export function GraphPanel({ spaceId, place, onOpen }: Props) {
             )}
             {t(`directory.graph_${way}`)}
           </h3>
-          {branches.length ? (
-            <Tree branches={branches} onOpen={onOpen} />
-          ) : (
-            <p className={classes.hint}>{t(`directory.graph_${way}_none`)}</p>
-          )}
+          {branches.length ? <Tree branches={branches} onOpen={onOpen} /> : <Muted>{t(`directory.graph_${way}_none`)}</Muted>}
         </section>
       ))}
     </div>

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { useDirectoryHistory, type ContentCommands, type DirectoryPlace } from './directories.queries.ts';
+import { Muted } from '../../../ui/text.tsx';
 import classes from './side-panels.module.css';
 
 type Props = { spaceId: number; place: DirectoryPlace; revision: number; commands: ContentCommands; readOnly: boolean };
@@ -16,7 +17,7 @@ export function HistoryPanel({ spaceId, place, revision, commands, readOnly }: P
   const actions = useDirectoryHistory(spaceId, place, revision)?.actions ?? [];
   return (
     <div className={classes.panel}>
-      {actions.length === 0 && <p className={classes.hint}>{t('edits.nothing_yet')}</p>}
+      {actions.length === 0 && <Muted>{t('edits.nothing_yet')}</Muted>}
       <ol className={classes.history}>
         {actions.map(({ revision: at, name, author, at: when, rows, undone, mine, undoes }) => {
           const able = mine && !undone && undoes === null && !readOnly;

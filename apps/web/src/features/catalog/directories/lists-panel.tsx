@@ -7,6 +7,7 @@ import { formatCount, parseNumber } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { ContentCommands } from './directories.queries.ts';
+import { Muted } from '../../../ui/text.tsx';
 import classes from './side-panels.module.css';
 
 type Draft = { list: DirectoryList | null; name: string; text: string };
@@ -39,7 +40,7 @@ export function ListsPanel({
   };
   return (
     <div className={classes.panel}>
-      <p className={classes.hint}>{t('directory.lists_hint')}</p>
+      <Muted>{t('directory.lists_hint')}</Muted>
       {lists.map((list) => (
         <div key={list.id} className={classes.line}>
           <button type="button" className={classes.open} onClick={() => setDraft({ list, name: list.name, text: writeValues(list) })}>

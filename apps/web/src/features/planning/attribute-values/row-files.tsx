@@ -2,6 +2,7 @@ import type { JsonValue } from '@gantry/domain';
 import { useTranslation } from 'react-i18next';
 import { storeVersionFile } from '../../catalog/attributes/attributes.files.queries.ts';
 import { FilePicker } from '../../catalog/attributes/file-picker.tsx';
+import { SectionTitle } from '../../../ui/text.tsx';
 import classes from './row-files.module.css';
 
 type Props = {
@@ -18,7 +19,9 @@ export function RowFiles({ versionId, files, readOnly, onChange }: Props) {
   if (!files.length) return null;
   return (
     <section className={classes.files} aria-label={t('attributes.files')}>
-      <h3 className={classes.title}>{t('attributes.files')}</h3>
+      <SectionTitle order={3} size="small">
+        {t('attributes.files')}
+      </SectionTitle>
       <dl className={classes.list}>
         {files.map(({ id, name, value }) => (
           <div key={id}>

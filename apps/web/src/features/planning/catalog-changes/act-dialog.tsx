@@ -2,12 +2,13 @@ import type { CatalogAct, CatalogProposal } from '@gantry/contract';
 import { Alert, Button, Group, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SavingQuestion } from '../../../lib/ask-before-saving.ts';
 import { hasText } from '../../../lib/i18n.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
-import { useActCommands, useAct, useProposalWorks } from './catalog-changes.queries.ts';
-import { type ActQuestion, useActQuestion } from './catalog-changes.store.ts';
+import { useActCommands, useAct, useFreshCatalog, useProposalWorks } from './catalog-changes.queries.ts';
+import { useActQuestion } from './catalog-changes.store.ts';
 import { ChangeTable } from './change-table.tsx';
 import { ProposalSummary } from './proposal-panel.tsx';
 import classes from './catalog-changes-dialog.module.css';
@@ -17,6 +18,7 @@ export function ActDialog({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const { question, asked, answer } = useActQuestion();
   const [again, setAgain] = useState(0);
+  useFreshCatalog(spaceId);
   return (
     <Modal.Stack>
       <Modal
@@ -40,7 +42,7 @@ export function ActDialog({ spaceId }: { spaceId: number }) {
   );
 }
 
-type StepsProps = { spaceId: number; question: ActQuestion; onAnswer(saved: boolean): void; onAgain(): void };
+type StepsProps = { spaceId: number; question: SavingQuestion; onAnswer(saved: boolean): void; onAgain(): void };
 
 function Steps({ spaceId, question, onAnswer, onAgain }: StepsProps) {
   const { t } = useTranslation();

@@ -1,20 +1,12 @@
-import type { UnsavedChange } from '@gantry/contract';
 import { create } from 'zustand';
+import type { AskBeforeSaving, SavingQuestion } from '../../../lib/ask-before-saving.ts';
 
-/** A change of the catalog that is about to be saved. */
-export type ActQuestion = {
-  change: UnsavedChange;
-  name: string;
-  /** What else is to be said of it. */
-  about?: string[];
-};
-
-type Store = { question: ActQuestion | null; asked: number; answer: (saved: boolean) => void };
+type Store = { question: SavingQuestion | null; asked: number; answer: (saved: boolean) => void };
 
 export const useActQuestion = create<Store>(() => ({ question: null, asked: 0, answer: () => undefined }));
 
 /** Shows what a change does to versions and saves it if the person wants it; answers whether it was saved. */
-export function askAct(question: ActQuestion): Promise<boolean> {
+export const askAct: AskBeforeSaving = (question) => {
   useActQuestion.getState().answer(false);
   return new Promise((resolve) => {
     const answer = (saved: boolean): void => {
@@ -23,4 +15,4 @@ export function askAct(question: ActQuestion): Promise<boolean> {
     };
     useActQuestion.setState(({ asked }) => ({ question, asked: asked + 1, answer }));
   });
-}
+};

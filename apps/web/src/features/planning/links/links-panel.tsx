@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { LagPicker } from '../relations/lag-picker.tsx';
 import { AddLink } from './add-link.tsx';
 import { removeLink, updateLink } from './links.queries.ts';
+import { SectionTitle } from '../../../ui/text.tsx';
 import classes from './links-panel.module.css';
 
 type Props = {
@@ -60,7 +61,9 @@ function Side({ side, links, ...props }: Props & { side: LinkSide }) {
   if (!links.length) return null;
   return (
     <section aria-label={t(`links.${side}s`)}>
-      <h3 className={classes.title}>{t(`links.${side}s`)}</h3>
+      <SectionTitle order={3} size="panel">
+        {t(`links.${side}s`)}
+      </SectionTitle>
       <ul className={classes.list}>
         {links.map((link) => (
           <Row key={link.id} link={link} {...props} />

@@ -8,6 +8,7 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LagPicker } from './lag-picker.tsx';
 import { createRelation, removeRelation, type TaskRelation, updateRelation, useRelationsOf } from './relations.queries.ts';
+import { SectionTitle } from '../../../ui/text.tsx';
 import classes from './relations-panel.module.css';
 
 /** A task to choose, told by its code and name. */
@@ -35,7 +36,9 @@ export function RelationsPanel(props: Props) {
     <div className={classes.panel}>
       {(['predecessor', 'successor'] as const).map((side) => (
         <section key={side} aria-label={t(`relations.${side}s`)}>
-          <h3 className={classes.title}>{t(`relations.${side}s`)}</h3>
+          <SectionTitle order={3} size="panel">
+            {t(`relations.${side}s`)}
+          </SectionTitle>
           <Side {...props} side={side} relations={relations.filter((relation) => relation.side === side)} />
           {!props.readOnly && <AddRelation {...props} key={props.itemId} side={side} relations={relations} />}
         </section>

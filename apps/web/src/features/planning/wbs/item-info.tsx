@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { useItem } from './wbs.queries.ts';
+import { SectionTitle } from '../../../ui/text.tsx';
 import classes from './item-info.module.css';
 
 const DATES = ['early_start', 'early_finish', 'late_start', 'late_finish'] as const;
@@ -58,7 +59,9 @@ export function ItemInfo({
             <Fact key={key} name={t(key)} value={value} />
           ))}
       </dl>
-      <h3 className={classes.title}>{t('wbs.dates')}</h3>
+      <SectionTitle order={3} size="panel">
+        {t('wbs.dates')}
+      </SectionTitle>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -90,7 +93,9 @@ export function ItemInfo({
       )}
       {attributes.length > 0 && (
         <>
-          <h3 className={classes.title}>{t('wbs.attributes')}</h3>
+          <SectionTitle order={3} size="panel">
+            {t('wbs.attributes')}
+          </SectionTitle>
           <dl className={classes.list}>
             {attributes.map(({ name, value }, index) => (
               <Fact key={index} name={name} value={attributeText(value)} />
