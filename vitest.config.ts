@@ -13,7 +13,18 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/web/src/**/*.test.ts', 'apps/web/src/**/*.test.tsx', 'tools/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'apps/web/src/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
+      },
+      {
+        // Components, in a document: `npm test -- unit` runs them with the others.
+        oxc: { jsx: { runtime: 'automatic' } },
+        test: {
+          ...limits,
+          name: 'unit-page',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['./apps/web/src/testing/page.setup.ts'],
         },
       },
       {

@@ -35,7 +35,7 @@ const POSTGRES = [
 /** Which vitest runs a request means: none given is everything; a word for a part; anything else narrows by file name. */
 function runsFor(/** @type {string[]} */ asked) {
   const [part, ...rest] = asked;
-  if (part === 'unit' || part === 'server') return [{ config: CONFIGS.main, args: ['--project', part, ...rest] }];
+  if (part === 'unit' || part === 'server') return [{ config: CONFIGS.main, args: ['--project', `${part}*`, ...rest] }];
   if (part === 'postgres') return [{ config: CONFIGS.main, args: ['--project', 'server', ...POSTGRES] }];
   if (part === 'e2e' || part?.startsWith('e2e/')) return [{ config: CONFIGS.e2e, args: part === 'e2e' ? rest : asked }];
   if (asked.length > 0) return [{ config: CONFIGS.main, args: asked }];

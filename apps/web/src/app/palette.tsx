@@ -38,7 +38,7 @@ export function Palette({ spaceId }: { spaceId: number }) {
         yOffset="12vh"
         overlayProps={{ color: 'var(--gantry-scrim)', backgroundOpacity: 1 }}
         transitionProps={{ duration: 140, transition: 'fade' }}
-        onSpotlightClose={() => store.updateState((state) => ({ ...state, query: '' }))}
+        onSpotlightClose={() => store.setState({ ...store.getState(), query: '' })}
       >
         <PaletteList spaceId={spaceId} store={store} />
       </Spotlight.Root>
@@ -49,25 +49,28 @@ export function Palette({ spaceId }: { spaceId: number }) {
 function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStore }) {
   const { t } = useTranslation();
   const { query, selected } = useSpotlight(store);
-  const select = useCallback((index: number): void => store.updateState((state) => ({ ...state, selected: index })), [store]);
+  const select = useCallback((index: number): void => store.setState({ ...store.getState(), selected: index }), [store]);
   const entries = useEntries(spaceId);
   const found = useMemo(() => searchEntries(entries, query, SHOWN), [entries, query]);
   // Enter leads to the first one, also where nothing is typed and where the structure has only now come.
   useEffect(() => select(0), [select, found]);
   return (
     <>
-      <Spotlight.Search
-        // At once: the trap of the dialog moves the focus a moment later, and what is typed until then would be lost.
-        autoFocus
-        classNames={{ input: classes.question }}
-        leftSection={<IconSearch size={16} stroke={1.5} />}
-        placeholder={t('palette.placeholder')}
-        aria-label={t('palette.placeholder')}
-        role="combobox"
-        aria-expanded
-        aria-controls="palette-list"
-        aria-activedescendant={found[selected] && `palette-${found[selected].key}`}
-      />
+      {/* Arrows mark the entry in the document alone: what has the focus of a screen reader follows here. */}
+      <div role="presentation" onKeyDown={() => select(store.getState().selected)}>
+        <Spotlight.Search
+          // At once: the trap of the dialog moves the focus a moment later, and what is typed until then would be lost.
+          autoFocus
+          classNames={{ input: classes.question }}
+          leftSection={<IconSearch size={16} stroke={1.5} />}
+          placeholder={t('palette.placeholder')}
+          aria-label={t('palette.placeholder')}
+          role="combobox"
+          aria-expanded
+          aria-controls="palette-list"
+          aria-activedescendant={found[selected] && `palette-${found[selected].key}`}
+        />
+      </div>
       <Spotlight.ActionsList id="palette-list" role="listbox" aria-label={t('palette.open')}>
         {found.length === 0 && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
         {found.map((entry, index) => (

@@ -1,8 +1,8 @@
 import { type OwnAttributeType, storedType } from '@gantry/domain';
 import { completeFormula, FORMULA_TYPE_OF, formulaSchema, type FormulaScalar, type FormulaSuggestion } from '@gantry/engine';
-import { Select } from '@mantine/core';
+import { Combobox, Select, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FormulaPlace, useFormulaNames, useFormulaVerdict, useTrialRows } from './attribute-calculate.queries.ts';
 import classes from './formula-editor.module.css';
@@ -27,7 +27,6 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
   const field = useRef<HTMLTextAreaElement>(null);
   const marks = useRef<HTMLDivElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
-  const [at, setAt] = useState(0);
   const [rowId, setRowId] = useState<number | null>(null);
   const [tried] = useDebouncedValue(value, TRIED_MS);
   const names = useFormulaNames(place).data?.names;
@@ -46,22 +45,20 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
     const place = completion.from + insert.length;
     onChange(next);
     setCaret(place);
-    setAt(0);
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.setSelectionRange(place, place);
     });
   };
+  const offers = useCombobox({ opened: offered, onDropdownClose: () => setCaret(null) });
+  const { selectFirstOption } = offers;
+  useEffect(() => {
+    if (offered) selectFirstOption();
+  }, [offered, typed, selectFirstOption]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!offered) return;
-    if (event.key === 'ArrowDown') setAt((at + 1) % suggestions.length);
-    else if (event.key === 'ArrowUp') setAt((at + suggestions.length - 1) % suggestions.length);
-    else if (event.key === 'Tab' || event.key === 'Enter') take(suggestions[Math.min(at, suggestions.length - 1)]);
-    else if (event.key === 'Escape') {
-      setCaret(null);
-      event.stopPropagation();
-    } else return;
+    if (!offered || event.key !== 'Tab') return;
     event.preventDefault();
+    offers.clickSelectedOption();
   };
   const fresh = verdict && tried === value ? verdict : null;
   const fault = fresh?.fault ?? null;
@@ -84,42 +81,48 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
             value
           )}
         </div>
-        <textarea
-          ref={field}
-          className={classes.text}
-          rows={3}
-          spellCheck={false}
-          aria-label={t('formulas.formula')}
-          aria-invalid={fault !== null}
-          value={value}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-            setCaret(event.currentTarget.selectionStart);
-            setAt(0);
+        <Combobox
+          store={offers}
+          position="bottom-start"
+          offset={2}
+          withinPortal={false}
+          onOptionSubmit={(label) => {
+            const one = suggestions.find((suggestion) => suggestion.label === label);
+            if (one) take(one);
           }}
-          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-          onBlur={() => setTimeout(() => setCaret(null), 150)}
-          onScroll={(event) => marks.current?.scrollTo(0, event.currentTarget.scrollTop)}
-          onKeyDown={onKeyDown}
-        />
-        {offered && (
-          <div className={classes.offers} role="listbox" aria-label={t('formulas.offers')}>
-            {suggestions.map((one, index) => (
-              <div
-                key={`${one.kind} ${one.label}`}
-                role="option"
-                aria-selected={index === at}
-                className={classes.offer}
-                onPointerDown={(event) => {
-                  event.preventDefault();
-                  take(one);
-                }}
-              >
-                <b>{one.label}</b> <span>{titleOf(one)}</span>
-              </div>
-            ))}
-          </div>
-        )}
+        >
+          {/* The arrows are the text's own where nothing is offered. */}
+          <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={offered}>
+            <textarea
+              ref={field}
+              className={classes.text}
+              rows={3}
+              spellCheck={false}
+              // An open list is closed first, the dialog around it next.
+              data-mantine-stop-propagation={offered || undefined}
+              aria-label={t('formulas.formula')}
+              aria-invalid={fault !== null}
+              value={value}
+              onChange={(event) => {
+                onChange(event.currentTarget.value);
+                setCaret(event.currentTarget.selectionStart);
+              }}
+              onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+              onBlur={() => setTimeout(() => setCaret(null), 150)}
+              onScroll={(event) => marks.current?.scrollTo(0, event.currentTarget.scrollTop)}
+              onKeyDown={onKeyDown}
+            />
+          </Combobox.Target>
+          <Combobox.Dropdown>
+            <Combobox.Options aria-label={t('formulas.offers')} className={classes.offers}>
+              {suggestions.map((one) => (
+                <Combobox.Option key={`${one.kind} ${one.label}`} value={one.label}>
+                  <b>{one.label}</b> <span>{titleOf(one)}</span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
       </div>
       {completion?.call && (
         <p className={classes.hint}>

@@ -1,0 +1,103 @@
+import { api, type Job, type Output } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE, SPACE_RIGHTS, SPACE_ROLES, type SpaceRight } from '@gantry/domain';
+import { answer } from './fake-server.ts';
+
+type SystemState = Output<typeof api.system.state>;
+type SpaceConfig = Output<typeof api.users.spaceConfig>;
+
+/** An installation as it comes. */
+export const SYSTEM: SystemState = {
+  product: 'gantry',
+  version: '0.1.0',
+  allowed_langs: ['en-US', 'ru', 'fr'],
+  default_lang: 'en-US',
+  support: { email: '', phone: '' },
+  sign_in_methods: ['password'],
+  registration_open: true,
+  restore_by_answer: true,
+  idleness_minutes: 30,
+  remove_wbs_at_once: 100,
+  upload_bytes: 100 * 1024 * 1024,
+  health: 'ok',
+};
+
+/** Who is signed in. */
+export const ADA: Output<typeof api.users.whoAmI> = {
+  id: 1,
+  login: 'ada',
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  language: 'en-US',
+  secret_question: 'First engine?',
+  privacy_accepted_at: null,
+  privacy_pending: false,
+  avatar: null,
+  administrator: false,
+};
+
+/** A space with a licence, and what the person may in it. */
+const SPACE: SpaceConfig = {
+  space_id: 1,
+  space_name: 'Harbour',
+  status: 'active',
+  role: 'administrator',
+  role_name: null,
+  executor: false,
+  rights: [...SPACE_RIGHTS],
+  grants: [],
+  acting_for: null,
+  license: { state: 'licensed', expires_at: null, days_left: null, full: [], estimate: true, bim: true },
+};
+
+/** Somebody is signed in who may do this in the space; everything where nothing is said. */
+export function signedInWith(rights: readonly SpaceRight[] = SPACE_RIGHTS, more: Partial<SpaceConfig> = {}): void {
+  answer(api.system.state, SYSTEM);
+  answer(api.users.whoAmI, ADA);
+  answer(api.users.spaceConfig, { ...SPACE, rights: [...rights], ...more });
+}
+
+type Member = Output<typeof api.spaces.users>['users'][number];
+
+/** A member of the space. */
+export const memberOf = (id: number, first_name: string, more: Partial<Member> = {}): Member => ({
+  id,
+  login: first_name.toLowerCase(),
+  first_name,
+  last_name: '',
+  role: 'viewer',
+  role_id: BUILT_IN_ROLE_ID.viewer,
+  role_name: null,
+  executor: false,
+  avatar: null,
+  status: 'active',
+  ...more,
+});
+
+type Role = Output<typeof api.roles.list>['roles'][number];
+
+/** The roles that every space has. */
+export const BUILT_IN_ROLES: Role[] = SPACE_ROLES.map((code) => ({
+  id: BUILT_IN_ROLE_ID[code],
+  code,
+  name: code,
+  rights: [...RIGHTS_OF_ROLE[code]],
+  changed: false,
+  members: 0,
+}));
+
+/** A job, as it is told of. */
+export const jobOf = (id: number, more: Partial<Job> = {}): Job => ({
+  id,
+  kind: 'import',
+  title: 'Tower',
+  status: 'running',
+  progress: 0.5,
+  stage: '',
+  result: null,
+  findings: [],
+  error: null,
+  created_at: '2026-03-02T09:00:00Z',
+  finished_at: null,
+  ...more,
+});

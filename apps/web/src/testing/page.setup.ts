@@ -1,0 +1,32 @@
+/** What the tests of components stand on: texts, the fake server, and the measures that a document without a layout has not. */
+
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { notifications } from '@mantine/notifications';
+import { setApiSpace } from '../lib/api-client.ts';
+import { startI18n } from '../lib/i18n.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { resetFakeServer, startFakeServer } from './fake-server.ts';
+
+// Two cores are shared by many: an answer may take a while, and still comes.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeAll(async () => {
+  await startI18n('en-US');
+  // Lists that show only what is in sight measure their scroller.
+  for (const [side, size] of Object.entries({ clientHeight: 800, clientWidth: 1200 }))
+    Object.defineProperty(Element.prototype, side, { configurable: true, get: () => size });
+});
+
+beforeEach(() => {
+  startFakeServer();
+  setApiSpace(1);
+});
+
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+  queryClient.clear();
+  localStorage.clear();
+  expect(resetFakeServer()).toEqual([]);
+});
