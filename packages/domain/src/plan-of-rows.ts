@@ -57,7 +57,7 @@ function dailyVolumes(rows: readonly Record<string, unknown>[]): Map<number, Pic
     const inputs = found.get(itemId) ?? { dailyPlan: null, dailyFact: null };
     found.set(itemId, inputs);
     const days = (inputs[mode === 'plan' ? 'dailyPlan' : 'dailyFact'] ??= new Map<Day, number>());
-    for (const [index, value] of (values as (number | null)[]).entries())
+    for (const [index, value] of values.entries())
       if (value !== null) days.set(firstDay + index, (days.get(firstDay + index) ?? 0) + value);
   }
   return found;

@@ -70,7 +70,7 @@ function itemOver(item: PlanItem, old: WbsRow, row: WbsRow): PlanItem {
   if (old.start !== row.start) changes['start'] = minute(row.start);
   if (old.finish !== row.finish) changes['finish'] = minute(row.finish);
   if (!sameValue(old.extra, row.extra)) {
-    for (const name of Object.keys((old.extra ?? {}) as object)) changes[name] = undefined;
+    for (const name of Object.keys(old.extra ?? {})) changes[name] = undefined;
     Object.assign(changes, row.extra);
   }
   return Object.keys(changes).length ? { ...item, ...changes } : item;

@@ -12,7 +12,7 @@ export const textOfDay = (day: Day): string => formatMinute(day * MINUTES_PER_DA
 /** The values of a row of the table. */
 export const daysOf = ({ firstDay, values }: Pick<VersionRow<'daySeries'>, 'firstDay' | 'values'>): Days => ({
   firstDay,
-  values: values as (number | null)[],
+  values: values,
 });
 
 /** A series with some days changed, without empty days at its ends; null where nothing is left. */

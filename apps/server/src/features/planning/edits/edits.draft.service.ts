@@ -99,7 +99,7 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
     },
     async pointingAt({ table, field }, ids) {
       const wanted = new Set<unknown>(ids);
-      return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field])) as AnyRow[];
+      return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field]));
     },
     async referred({ table, field }, ids, besides = []) {
       const wanted = new Set<unknown>(ids);
