@@ -10,13 +10,13 @@ import {
   directoryAttribute,
   directoryAttributeChange,
   directoryAttributeDefinition,
-  type DirectoryDiff,
+  directoryDiff,
   directoryGraphEdge,
   directoryGraphNode,
   directoryList,
   directoryListValueIn,
   directoryRowChange,
-  type DirectoryRows,
+  directoryRows,
   directorySummary,
   foundDirectoryRow,
   invalidDirectoryValue,
@@ -57,18 +57,7 @@ export const directoriesErrors = {
   'directory_list.value_taken': 409,
 } as const;
 
-const diff = z
-  .custom<DirectoryDiff>((value) => typeof value === 'object' && value !== null)
-  .meta({ type: 'object', description: 'Per table rows added and removed, and of changed rows the fields before and after' });
-const rows = z
-  .custom<DirectoryRows>((value) => typeof value === 'object' && value !== null)
-  .meta({
-    type: 'object',
-    description:
-      'Rows in columns: ids, parent_ids, positions, codes, names, measure_ids, valid, and of each column its values in the order of ids',
-  });
-
-const edited = z.object({ success: z.literal(true), revision: z.number(), diff });
+const edited = z.object({ success: z.literal(true), revision: z.number(), diff: directoryDiff });
 const created = edited.extend({ id: z.number() });
 
 const at = z.object({ epsId: pathId });
@@ -166,7 +155,7 @@ export const directories = {
     right: 'structure.read',
     place: NODE,
     params: one,
-    output: rows,
+    output: directoryRows,
   }),
   findRows: endpoint({
     method: 'GET',
@@ -207,7 +196,10 @@ export const directories = {
     place: NODE,
     params: one,
     query: z.object({ since: z.coerce.number().int().min(0) }),
-    output: z.object({ revision: z.number(), edits: z.array(z.object({ revision: z.number(), author_id: z.number(), diff })) }),
+    output: z.object({
+      revision: z.number(),
+      edits: z.array(z.object({ revision: z.number(), author_id: z.number(), diff: directoryDiff })),
+    }),
   }),
   history: endpoint({
     method: 'GET',

@@ -256,3 +256,17 @@ export const directoryGraphEdge = z.object({
   by: z.enum(['donor', 'relation', 'assignment']),
   name: z.string(),
 });
+
+/** The diff of a change, as the calls of directories answer it. */
+export const directoryDiff = z
+  .custom<DirectoryDiff>((value) => typeof value === 'object' && value !== null)
+  .meta({ type: 'object', description: 'Per table rows added and removed, and of changed rows the fields before and after' });
+
+/** All rows of a directory, as the call for them answers. */
+export const directoryRows = z
+  .custom<DirectoryRows>((value) => typeof value === 'object' && value !== null)
+  .meta({
+    type: 'object',
+    description:
+      'Rows in columns: ids, parent_ids, positions, codes, names, measure_ids, valid, and of each column its values in the order of ids',
+  });
