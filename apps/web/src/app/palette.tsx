@@ -3,7 +3,7 @@ import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@
 import { IconSearch, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { indexTree, nodeKey, pathTo } from '../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../features/structure/eps/eps.queries.ts';
@@ -53,7 +53,12 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
   const entries = useEntries(spaceId);
   const found = useMemo(() => searchEntries(entries, query, SHOWN), [entries, query]);
   // Enter leads to the first one, also where nothing is typed and where the structure has only now come.
-  useEffect(() => select(0), [select, found]);
+  const marked = useRef<Entry[]>(null);
+  useEffect(() => {
+    if (marked.current === found) return;
+    marked.current = found;
+    select(0);
+  }, [select, found]);
   return (
     <>
       {/* Arrows mark the entry in the document alone: what has the focus of a screen reader follows here. */}

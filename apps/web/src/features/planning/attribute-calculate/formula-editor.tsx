@@ -21,6 +21,16 @@ type Props = {
 const MOST = 8;
 const TRIED_MS = 250;
 
+/** Marks the first of what is offered whenever it is offered for other text; null where nothing is offered. */
+function useFirstMarked(offeredFor: string | null, markFirst: () => void): void {
+  const marked = useRef<string>(null);
+  useEffect(() => {
+    if (marked.current === offeredFor) return;
+    marked.current = offeredFor;
+    if (offeredFor !== null) markFirst();
+  }, [offeredFor, markFirst]);
+}
+
 /** A formula as it is typed: what fits at the caret, what is wrong and where, and what it gives for a row. */
 export function FormulaEditor({ place, value, type, name, write, onChange }: Props) {
   const { t } = useTranslation();
@@ -51,10 +61,7 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
     });
   };
   const offers = useCombobox({ opened: offered, onDropdownClose: () => setCaret(null) });
-  const { selectFirstOption } = offers;
-  useEffect(() => {
-    if (offered) selectFirstOption();
-  }, [offered, typed, selectFirstOption]);
+  useFirstMarked(offered ? typed : null, offers.selectFirstOption);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!offered || event.key !== 'Tab') return;
     event.preventDefault();
