@@ -10,7 +10,7 @@ const hear = <N extends EventName>(event: N, listener: (data: EventData[N]) => u
 it('lets nobody send what no event says', () => {
   expect(send('version_locked', { version_id: 1, locked: true })).toBe(true);
   // @ts-expect-error: there is no such event
-  expect(() => send('version_looked', { version_id: 1 })).toThrow();
+  expect(() => send('version_looked', { version_id: 1 })).toThrow(TypeError);
   // @ts-expect-error: the version is missing
   expect(send('version_locked', { locked: true })).toBe(false);
   // @ts-expect-error: a status of another event

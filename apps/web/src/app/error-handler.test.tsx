@@ -40,7 +40,7 @@ it('tells of a refusal by a toast, and throws it on', async () => {
 it('puts the title of a refusal before its text, bold', async () => {
   refuse(api.roles.list, 'job.not_found');
   await show(null);
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow(ApiError);
   const toast = await screen.findByRole('alert');
   expect(toast.textContent).toContain('Long work: There is no such work');
   expect(toast.querySelector('b')?.textContent).toBe('Long work: ');
@@ -49,8 +49,8 @@ it('puts the title of a refusal before its text, bold', async () => {
 it('tells once of what fails twice', async () => {
   refuse(api.roles.list, 'job.not_found');
   await show(null);
-  await expect(ask()).rejects.toThrow();
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow(ApiError);
+  await expect(ask()).rejects.toThrow(ApiError);
   expect(await screen.findAllByRole('alert')).toHaveLength(1);
 });
 
@@ -64,7 +64,7 @@ it('is silent where the caller shows the failure itself', async () => {
 it('leads to the login where nobody is signed in any more, and back afterwards', async () => {
   refuse(api.roles.list, 'auth.not_signed_in');
   queryClient.setQueryData(whoAmIQuery.queryKey, ADA);
-  await expect(ask({ quiet: true })).rejects.toThrow();
+  await expect(ask({ quiet: true })).rejects.toThrow(ApiError);
   expect(navigate).toHaveBeenCalledExactlyOnceWith({ to: '/auth/login', search: { redirect: '/1/schedule/9?tab=2' } });
   expect(readToken()).toBeNull();
   expect(queryClient.getQueryData(whoAmIQuery.queryKey)).toBeUndefined();
@@ -73,7 +73,7 @@ it('leads to the login where nobody is signed in any more, and back afterwards',
 it('stays on a page that asks for no sign-in', async () => {
   at('/auth/register');
   refuse(api.roles.list, 'auth.not_signed_in');
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow(ApiError);
   expect(navigate).not.toHaveBeenCalled();
   expect(readToken()).toBeNull();
 });
@@ -83,7 +83,7 @@ it('leads to the choice of a space where the licence of this one is over, and fo
   saveLastSpace(ADA.id, 5);
   await show(null);
   vi.stubGlobal('fetch', async () => Response.json({ success: false, error_message: 'license.missing', errors: [] }, { status: 402 }));
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow(ApiError);
   expect(navigate).toHaveBeenCalledExactlyOnceWith({ to: '/auth/select-space' });
   expect(readLastSpace(ADA.id)).toBeNull();
   expect(await screen.findByRole('alert')).toBeTruthy();
@@ -92,7 +92,7 @@ it('leads to the choice of a space where the licence of this one is over, and fo
 it('leads to the privacy policy, and asks anew who is signed in', async () => {
   queryClient.setQueryData(whoAmIQuery.queryKey, ADA);
   refuse(api.roles.list, 'user.privacy_not_accepted');
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow(ApiError);
   expect(navigate).toHaveBeenCalledExactlyOnceWith({ to: '/auth/privacy', search: { redirect: '/1/schedule/9?tab=2' } });
   expect(queryClient.getQueryData(whoAmIQuery.queryKey)).toBeUndefined();
 });
@@ -100,7 +100,7 @@ it('leads to the privacy policy, and asks anew who is signed in', async () => {
 it('does not lead away from a guest page to the privacy policy', async () => {
   at('/auth/login');
   refuse(api.roles.list, 'user.privacy_not_accepted');
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow(ApiError);
   expect(navigate).not.toHaveBeenCalled();
 });
 
@@ -120,7 +120,7 @@ it('acts as oneself again where the delegation has ended', async () => {
   await ask();
   refuse(api.roles.list, 'delegation.not_valid');
   await show(null);
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow(ApiError);
   answer(api.roles.list, { roles: [] });
   await ask();
   expect(receivedBy(api.roles.list).map(({ headers }) => headers.get('X-On-Behalf-Of'))).toEqual(['7', '7', null]);

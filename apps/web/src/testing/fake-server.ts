@@ -39,7 +39,7 @@ const state: {
 
 /** Answers an endpoint from now on. */
 export function answer<E extends Endpoint>(endpoint: E, how: Answer<E>): void {
-  state.answers.set(endpoint, (input) => (typeof how === 'function' ? how(input as Input<E>) : how));
+  state.answers.set(endpoint, (input) => (typeof how === 'function' ? how(input) : how));
 }
 
 /** Refuses an endpoint from now on. */

@@ -1,7 +1,7 @@
 /** What the tests of components stand on: texts, the fake server, and the measures that a document without a layout has not. */
 
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterEach, assert, beforeAll, beforeEach } from 'vitest';
 import { notifications } from '@mantine/notifications';
 import { setApiSpace } from '../lib/api-client.ts';
 import { startI18n } from '../lib/i18n.ts';
@@ -28,5 +28,5 @@ afterEach(() => {
   notifications.clean();
   queryClient.clear();
   localStorage.clear();
-  expect(resetFakeServer()).toEqual([]);
+  assert.deepEqual(resetFakeServer(), []);
 });

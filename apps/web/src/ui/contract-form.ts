@@ -26,7 +26,7 @@ export function problemsOf<T extends Fields>(schema: FieldSchema, values: T, own
   const issues = parsed.success ? [] : parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys');
   for (const { path, message } of issues) problems[String(path[0])] ??= message;
   for (const [field, message] of Object.entries(own)) if (message) problems[field] ??= message;
-  return problems as Problems<T>;
+  return problems;
 }
 
 /** A form that is checked by the schema of the call it makes: at the first try to send it, and from then on while it is typed. */

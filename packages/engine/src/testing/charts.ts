@@ -125,5 +125,5 @@ function optionsOf(words: Map<string, string>): Partial<CalculationOptions> {
       };
     } else options[name] = value === 'true' || value === 'false' ? value === 'true' : Number.isNaN(Number(value)) ? value : Number(value);
   }
-  return options as Partial<CalculationOptions>;
+  return options;
 }

@@ -1,4 +1,4 @@
-import { parseMinute, type PlanCalendar, type TaskStatus } from '@gantry/domain';
+import { parseMinute, type TaskStatus } from '@gantry/domain';
 import { compileCalendar } from '@gantry/engine';
 import { describe, expect, test } from 'vitest';
 import { standardCalendar } from '../versions/versions.rules.ts';
@@ -16,7 +16,7 @@ const FAR: FarDates = {
   lateStart: minute('2026-03-04T09:00'),
   lateFinish: minute('2026-03-04T18:00'),
 };
-const week = compileCalendar(standardCalendar(1) as unknown as PlanCalendar);
+const week = compileCalendar(standardCalendar(1));
 const TIME = { predecessor: week, successor: week, project: week };
 const link = { itemId: 7, lagMinutes: 0, lagCalendar: 'predecessor' as const };
 
