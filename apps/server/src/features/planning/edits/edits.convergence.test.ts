@@ -17,7 +17,7 @@ const EDITS = Number(process.env['CROWD_EDITS'] ?? 300);
 const WHOLE = EDITS >= 5000;
 const ITEMS = WHOLE ? 10_000 : 1000;
 const PAGES = WHOLE ? 50 : 12;
-const PATIENCE_MS = WHOLE ? 120_000 : 30_000;
+const PATIENCE_MS = 120_000;
 
 let world: World;
 let anna: Person;
