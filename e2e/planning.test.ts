@@ -249,7 +249,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     await expect.poll(() => steps.count()).toBeGreaterThan(0);
     expect(await steps.first().textContent()).toContain(one);
     const last = (await steps.last().textContent()) ?? '';
-    expect(last).toMatch(/data date|limit|mandatory|started|start of the project|as late as possible/);
+    expect(last).toMatch(/data date|limit|mandatory|it is done|started|start of the project|as late as possible/i);
     // Its start is the one that the server has calculated.
     const start = (await itemNamed(one))?.early_start?.slice(0, 10).split('-').reverse().join('.');
     expect(await steps.first().textContent()).toContain(start);
