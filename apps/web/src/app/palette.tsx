@@ -30,7 +30,7 @@ export function Palette({ spaceId }: { spaceId: number }) {
       </UnstyledButton>
       <Spotlight.Root
         store={store}
-        // In every field too: whoever types somewhere may go elsewhere.
+        // The shortcut works inside text fields as well.
         tagsToIgnore={[]}
         title={t('palette.open')}
         classNames={{ header: classes.title }}

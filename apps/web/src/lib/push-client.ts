@@ -16,7 +16,7 @@ export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'onopen' 
 export type PageEvents = EventData & { reconnected: Record<string, never> };
 export type PageEvent = keyof PageEvents;
 
-/** Whoever listens, filed under the one event whose data they take. */
+/** A subscriber; the client keeps it under the event whose data it takes. */
 type Listener = { hear(data: PageEvents[PageEvent]): void };
 
 export type PushClient = {

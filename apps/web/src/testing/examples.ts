@@ -86,7 +86,7 @@ export const BUILT_IN_ROLES: Role[] = SPACE_ROLES.map((code) => ({
   members: 0,
 }));
 
-/** A job, as it is told of. */
+/** A job as the API returns it. */
 export const jobOf = (id: number, more: Partial<Job> = {}): Job => ({
   id,
   kind: 'import',

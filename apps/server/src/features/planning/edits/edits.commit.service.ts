@@ -49,7 +49,7 @@ export async function commitDiff(
   const { calculation, ...change } = commit.change ?? {};
   const about = { ...change, ...(calculation === undefined ? {} : { calculation: calculation && JSON.stringify(calculation) }) };
   const isTakenBack = commit.undoes !== undefined || commit.redoes !== undefined;
-  // A taking back stands in the history even where everything has been overwritten since: the action counts as taken back.
+  // An undo is stored even where it changes no row, because later edits overwrote every value: the action counts as undone.
   if (isEmpty(diff) && !isTakenBack) {
     // Nothing that history could show or take back: a calculation that found every date as it was.
     if (Object.keys(about).length) await updateVersionHead(tx, key, about);

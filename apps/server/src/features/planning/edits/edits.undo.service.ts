@@ -114,7 +114,7 @@ async function whoChanged(tx: Tx, key: VersionKey, { table, id, field }: Conflic
   return by ?? '';
 }
 
-/** The results of the last calculation stand again: whoever shows the status asks for it. */
+/** Sets the status back to calculated and publishes it: every input of the last calculation has its old value again. */
 async function settleStatus(context: Context, tx: Tx, key: VersionKey): Promise<void> {
   const status = CALCULATION_STATUS.calculated;
   await updateVersionHead(tx, key, { calculation_status: status });

@@ -53,7 +53,7 @@ export async function findActual(context: Context, scheduleId: number) {
   return versions.find((version) => version.kind === 'actual') ?? versions.at(-1) ?? null;
 }
 
-/** Adds the row of a version, inside the transaction of whoever fills it; the name gets a number where it is taken. */
+/** Inserts the head of a version in the transaction that fills its content; appends a number to a name that is taken. */
 export async function addVersion(
   context: Context,
   tx: Tx,

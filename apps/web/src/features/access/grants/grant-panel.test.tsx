@@ -74,7 +74,7 @@ it('gives a role to an active member, as a planner unless another is chosen', as
     expect(asked(api.grants.grant)).toMatchObject([{ body: { node_id: 8, user_id: 2, role_id: BUILT_IN_ROLE_ID.planner } }]),
   );
   expect(receivedBy(api.grants.grant)[0].headers.get('X-Space-Id')).toBe('1');
-  // The next one is chosen anew, and what is shown is asked for anew.
+  // The form clears its person and the list is fetched again.
   await waitFor(() => expect(give().disabled).toBe(true));
   await waitFor(() => expect(asked(api.grants.resource)).toHaveLength(2));
 });

@@ -84,7 +84,7 @@ beforeEach(() => {
   answer(api.catalogChanges.forget, {});
 });
 
-/** Stands in every page, and hears of jobs. */
+/** Subscribes to job events, as the shell of the page does. */
 function Watch() {
   useJobs();
   return null;
