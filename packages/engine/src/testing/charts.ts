@@ -93,7 +93,8 @@ const RATES: Partial<Record<string, ProgressOptions>> = {
   plan: { rateOfProgress: 'plan', rateOfFact: 'plan' },
 };
 
-const OF_PROJECT: MsProjectOptions = {
+/** The options that MS Project gives a new project; a working day from 08:00 to 16:00. */
+export const MS_PROJECT_OPTIONS: MsProjectOptions = {
   scheduleFrom: 'start',
   statusDate: null,
   honorConstraints: true,
@@ -119,7 +120,7 @@ function optionsOf(words: Map<string, string>): Partial<CalculationOptions> {
       options[name] = { by, count: Number(count), endItemId: end ? Number(end) : null };
     } else if (name === 'msproject') {
       options[name] = {
-        ...OF_PROJECT,
+        ...MS_PROJECT_OPTIONS,
         scheduleFrom: value === 'from_finish' ? 'finish' : 'start',
         honorConstraints: value !== 'links_first',
       };

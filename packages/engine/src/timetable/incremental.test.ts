@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalculationOptions } from '@gantry/domain';
 import { columnsOf, LIMIT } from '../network/columns.ts';
 import { chartPlan } from '../testing/chart.ts';
+import { MS_PROJECT_OPTIONS } from '../testing/charts.ts';
 import { atDay, onDay } from '../testing/chart-calendars.ts';
 import { draw } from '../testing/drawing.ts';
 import { differences, editsBetween } from '../testing/edited.ts';
@@ -256,19 +257,7 @@ describe('the dates of a bar that is held', () => {
   });
 
   it('by MS Project from the finish as well', () => {
-    const msproject = {
-      scheduleFrom: 'finish' as const,
-      statusDate: null,
-      honorConstraints: true,
-      splitInProgress: true,
-      moveCompletedEndsBack: false,
-      moveRemainingStartsBack: false,
-      moveRemainingStartsForward: false,
-      moveCompletedEndsForward: false,
-      multipleCriticalPaths: false,
-      defaultStart: 480,
-      defaultFinish: 960,
-    };
+    const msproject = { ...MS_PROJECT_OPTIONS, scheduleFrom: 'finish' as const };
     expect(shown('A 1d\nZ 3d', 'A 2d\nZ 3d', { rules: 'msproject', projectStart: atDay(0), msproject })).toBe(
       '1 08:00–2 16:00, 0 08:00–2 16:00',
     );

@@ -1,29 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { MsProjectOptions } from '@gantry/domain';
 import { chartPlan } from '../../testing/chart.ts';
+import { MS_PROJECT_OPTIONS } from '../../testing/charts.ts';
 import { atDay, onDay } from '../../testing/chart-calendars.ts';
 import { calculate } from '../calculate.ts';
-
-const OPTIONS: MsProjectOptions = {
-  scheduleFrom: 'start',
-  statusDate: null,
-  honorConstraints: true,
-  splitInProgress: true,
-  moveCompletedEndsBack: false,
-  moveRemainingStartsBack: false,
-  moveRemainingStartsForward: false,
-  moveCompletedEndsForward: false,
-  multipleCriticalPaths: false,
-  defaultStart: 480,
-  defaultFinish: 960,
-};
 
 function dates(text: string, options: Partial<MsProjectOptions> = {}) {
   const plan = chartPlan(text, {
     rules: 'msproject',
     lagCalendar: 'successor',
     projectStart: atDay(0),
-    msproject: { ...OPTIONS, ...options },
+    msproject: { ...MS_PROJECT_OPTIONS, ...options },
   });
   const result = calculate(plan);
   return plan.items.map((_, at) => ({
@@ -77,13 +64,13 @@ describe('the rules of MS Project', () => {
   });
 
   it('an inactive item is not scheduled and drives nobody', () => {
-    const plan = chartPlan('A 5d manual\nB 1d A', { rules: 'msproject', projectStart: atDay(0), msproject: OPTIONS });
+    const plan = chartPlan('A 5d manual\nB 1d A', { rules: 'msproject', projectStart: atDay(0), msproject: MS_PROJECT_OPTIONS });
     plan.items[0].msproject = { ...plan.items[0].msproject!, manual: false, inactive: true };
     expect(onDay(calculate(plan).earlyStart[1])).toBe('0 08:00');
   });
 
   it('a leveling delay counts elapsed time, an elapsed duration runs around the clock', () => {
-    const plan = chartPlan('A 1d manual\nB 1d manual', { rules: 'msproject', projectStart: atDay(0), msproject: OPTIONS });
+    const plan = chartPlan('A 1d manual\nB 1d manual', { rules: 'msproject', projectStart: atDay(0), msproject: MS_PROJECT_OPTIONS });
     plan.items[0].msproject = { ...plan.items[0].msproject!, manual: false, levelingDelayMinutes: 1440 };
     plan.items[1].msproject = { ...plan.items[1].msproject!, manual: false, elapsedDuration: true };
     const result = calculate(plan);
@@ -91,7 +78,7 @@ describe('the rules of MS Project', () => {
   });
 
   it('a resource works while its own calendar and that of the item do', () => {
-    const plan = chartPlan('A 6d cal=seven', { rules: 'msproject', projectStart: atDay(0), msproject: OPTIONS });
+    const plan = chartPlan('A 6d cal=seven', { rules: 'msproject', projectStart: atDay(0), msproject: MS_PROJECT_OPTIONS });
     plan.resources = [{ id: 1, code: 'R', name: '', kind: 'labour', calendarId: 1, limit: null, unit: 'h', pricePerUnit: null }];
     plan.assignments = [
       {
