@@ -4,8 +4,14 @@ import pg from 'pg';
 import type { Tx } from './database.ts';
 import { describeError, type Log } from './log.ts';
 
-/** To whom a message goes: all who stand in the space, one person, or all who have a version open. */
-export type Audience = { spaceId: number; userId?: number; versionId?: number };
+/**
+ * To whom a message goes: all who stand in the space, one person wherever they stand, some people in the space, or all who have a
+ * version open. Messages of one topic (a chat, a board) arrive in the order of their commits and wait for no other topic.
+ */
+export type Audience = { spaceId: number; userId?: number; userIds?: readonly number[]; versionId?: number; topic?: string };
+
+/** A notification holds 8,000 bytes: more people than this are named by what they may read, in an expander. */
+export const MAX_NAMED_PEOPLE = 50;
 
 /** What travels between the servers. */
 type Notice = { audience: Audience; event: string; data: unknown };
@@ -50,7 +56,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   const listeners = new Set<Listener>();
   const fillers = new Map<EventName, Filler>();
   const handlers = new Map<string, () => void>();
-  /** What is on its way to each audience, so that messages of a space arrive in the order of their commits. */
+  /** What is on its way in each line, so that its messages arrive in the order of their commits. */
   const lines = new Map<string, Promise<void>>();
   let client: pg.Client | null = null;
   let opened = false;
@@ -89,8 +95,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     const { audience, event, data }: Notice = JSON.parse(payload);
     // A server of another release may know more.
     if (!isEventName(event)) return;
-    const { spaceId, userId } = audience;
-    const key = userId === undefined ? `space ${spaceId}` : `user ${userId}`;
+    const key = lineOf(audience);
     const line = (lines.get(key) ?? Promise.resolve())
       .then(() => deliver(event, audience, data))
       .catch((error: unknown) => {
@@ -133,6 +138,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
 
   return {
     async send(tx, audience, event, data) {
+      if (audience.userIds && audience.userIds.length > MAX_NAMED_PEOPLE) throw new RangeError('too many people are named');
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ audience, event, data })})`.execute(tx);
     },
     subscribe(listener) {
@@ -151,8 +157,14 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   };
 }
 
+function lineOf({ spaceId, userId, topic }: Audience): string {
+  if (topic !== undefined) return `topic ${spaceId} ${topic}`;
+  return userId === undefined ? `space ${spaceId}` : `user ${userId}`;
+}
+
 function hears(listener: Listener, audience: Audience): boolean {
   if (audience.userId !== undefined) return listener.userId === audience.userId;
   if (listener.spaceId !== audience.spaceId) return false;
+  if (audience.userIds && !audience.userIds.includes(listener.userId)) return false;
   return audience.versionId === undefined || listener.versionId === audience.versionId;
 }

@@ -1,6 +1,7 @@
 import { endpoints } from '@gantry/contract';
-import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, SPACE_RIGHTS } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, SPACE_RIGHTS, type SpaceRight } from '@gantry/domain';
+import type { Context, Services } from '../../../platform/context.ts';
+import { type Db, perDatabase } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { memberOf, nodesAbove } from '../roles/roles.access.service.ts';
 import { mustFindRole, refuseAboveOwn, roleColumns, tellMembers } from '../roles/roles.service.ts';
@@ -61,4 +62,34 @@ export function freeAbilities() {
   return endpoints()
     .filter(({ endpoint }) => endpoint.right === 'signed_in' || endpoint.right === 'own_session')
     .map(({ feature, name, endpoint }) => ({ ability: `${feature}.${name}`, summary: endpoint.summary }));
+}
+
+/** Everybody who has a right at a node, at this moment: the inverse of what one person may there. */
+export async function readersAt(db: Db, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> {
+  const rows = await listAccessAt(db, spaceId, await nodesAbove(db, spaceId, nodeId));
+  const may = rows.filter(
+    ({ node_id, role, written }) => (node_id === null || NODE_RIGHTS.includes(right)) && rightsOfRole(role, written).includes(right),
+  );
+  return new Set(may.map(({ user_id }) => user_id));
+}
+
+const READERS_LIVE_MS = 5_000;
+/** Readers by space, node and right, so that a lively chat does not ask for them at each message. */
+const readersRemembered = perDatabase(() => new Map<string, { until: number; readers: Promise<ReadonlySet<number>> }>());
+
+/**
+ * `readersAt` for who delivers messages, outside a transaction. An answer lives for five seconds: whoever lost a right hears no longer
+ * than that.
+ */
+export function readersOf(services: Services, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> {
+  const remembered = readersRemembered(services);
+  const key = `${spaceId} ${nodeId} ${right}`;
+  const now = services.now().getTime();
+  const known = remembered.get(key);
+  if (known && known.until > now) return known.readers;
+  for (const [old, { until }] of remembered) if (until <= now) remembered.delete(old);
+  const readers = services.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, right));
+  readers.catch(() => remembered.delete(key));
+  remembered.set(key, { until: now + READERS_LIVE_MS, readers });
+  return readers;
 }

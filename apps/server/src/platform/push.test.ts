@@ -1,0 +1,79 @@
+import type { PushMessage } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../testing/world.ts';
+import { type Audience, type Listener, MAX_NAMED_PEOPLE, openPush, type Push } from './push.ts';
+
+let world: World;
+let anna: Person;
+let push: Push;
+const subscribed: (() => void)[] = [];
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  push = openPush(world.database.connection, world.app.services.log);
+});
+afterAll(async () => {
+  for (const leave of subscribed) leave();
+  await push.close();
+  await world.close();
+});
+
+/** Somebody who stands in the space; `heard` lists the versions of the messages in the order of their arrival. */
+function listen(userId: number): { heard: number[]; until(count: number): Promise<void> } {
+  const heard: number[] = [];
+  const waiting: (() => void)[] = [];
+  const send = ({ data }: PushMessage) => {
+    heard.push((data as { version_id: number }).version_id);
+    for (const wake of waiting.splice(0)) wake();
+  };
+  const listener: Listener = { userId, spaceId: anna.spaceId, versionId: null, send, missed: () => undefined };
+  subscribed.push(push.subscribe(listener));
+  const until = async (count: number): Promise<void> => {
+    while (heard.length < count) await new Promise<void>((wake) => waiting.push(wake));
+  };
+  return { heard, until };
+}
+
+const say = (audience: Omit<Audience, 'spaceId'>, version_id: number) =>
+  world.app.services.database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) =>
+    push.send(tx, { spaceId: anna.spaceId, ...audience }, 'version_locked', { version_id, locked: true }),
+  );
+
+test('a topic that is slow to deliver holds back no other; within one, messages keep their order', async () => {
+  let release = (): void => undefined;
+  const slow = new Promise<void>((resolve) => (release = resolve));
+  push.expand('version_locked', async (data) => {
+    if (data.version_id === 1) await slow;
+    return data;
+  });
+  const { heard, until } = listen(anna.id);
+  // The listening connection is there as soon as a message arrives.
+  while (!heard.includes(99))
+    await Promise.all([say({ topic: 'ready' }, 99), Promise.race([until(1), new Promise((next) => setTimeout(next, 50))])]);
+  const from = heard.length;
+  await say({ topic: 'slow' }, 1);
+  await say({ topic: 'slow' }, 2);
+  await say({ topic: 'quick' }, 3);
+  await say({}, 4);
+  await until(from + 2);
+  expect(
+    heard
+      .slice(from)
+      .filter((id) => id !== 99)
+      .sort(),
+  ).toEqual([3, 4]);
+  release();
+  await until(from + 4);
+  expect(heard.slice(from).filter((id) => id <= 2)).toEqual([1, 2]);
+});
+
+test('what is for some people is heard by them alone, wherever in the space they stand', async () => {
+  const [here, there, elsewhere] = [listen(101), listen(102), listen(103)];
+  await say({ userIds: [101, 103], topic: 'people' }, 7);
+  await say({ topic: 'people' }, 8);
+  await Promise.all([here.until(2), there.until(1), elsewhere.until(2)]);
+  expect([here.heard, there.heard, elsewhere.heard]).toEqual([[7, 8], [8], [7, 8]]);
+  await expect(say({ userIds: Array.from({ length: MAX_NAMED_PEOPLE + 1 }, (_, id) => id) }, 9)).rejects.toThrow('too many people');
+});
