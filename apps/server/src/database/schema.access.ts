@@ -23,6 +23,8 @@ export type AppUserTable = {
   avatar_type: string | null;
   administrator: Generated<boolean>;
   email_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Counts the addresses and passwords that the account has had. */
+  credentials_revision: Generated<number>;
   privacy_version: string | null;
 };
 
@@ -32,6 +34,7 @@ export type PasswordResetTable = {
   created_at: Instant;
   expires_at: ColumnType<Date, Date, Date>;
   used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  credentials_revision: number;
 };
 
 export type AccessTokenTable = {

@@ -128,14 +128,21 @@ export const users = {
       answer: answer.optional(),
       /** The present password. */
       password: z.string().max(512).optional(),
+      /** Whether another email ends the access tokens too. */
+      end_tokens: z.boolean().default(false),
     }),
   }),
   changePassword: endpoint({
     method: 'PUT',
     path: '/api/v1/users/change-password',
-    summary: 'Change the own password; all other sessions end',
+    summary: 'Change the own password; all other sessions and all mailed links end, access tokens by choice',
     right: 'own_session',
-    body: z.strictObject({ old_password: z.string().min(1, 'validation.enter_password').max(512), password: passwordField }),
+    body: z.strictObject({
+      old_password: z.string().min(1, 'validation.enter_password').max(512),
+      password: passwordField,
+      /** Whether the access tokens end too. */
+      end_tokens: z.boolean().default(false),
+    }),
     output: z.object({ success: z.literal(true), ended: z.number() }),
   }),
   acceptPrivacy: endpoint({

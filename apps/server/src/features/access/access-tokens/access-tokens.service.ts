@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { membershipOf } from '../spaces/spaces.service.ts';
 import { deleteTokens, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
 
@@ -37,13 +38,19 @@ export async function createToken(context: Context, wish: Input<typeof api.acces
 
 /** Revokes one of the caller's access tokens. */
 export async function revokeToken(context: Context, id: number): Promise<void> {
-  if (!(await context.write((tx) => deleteTokens(tx, context.userId, id)))) fail('token.not_found');
+  await context.write(async (tx) => {
+    if (!(await deleteTokens(tx, context.userId, id))) fail('token.not_found');
+    await tellEnded(context, tx, context.userId);
+  });
 }
 
 /** Revokes all access tokens of a person, in a transaction of the caller's. */
-export async function revokeTokensOf(tx: Tx, userId: number): Promise<number> {
-  return deleteTokens(tx, userId, null);
+export async function revokeTokensOf(context: Pick<Context, 'push'>, tx: Tx, userId: number): Promise<void> {
+  if (await deleteTokens(tx, userId, null)) await tellEnded(context, tx, userId);
 }
+
+/** Channels that a token has opened end with it. */
+const tellEnded = ({ push }: Pick<Context, 'push'>, tx: Tx, userId: number) => push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
 
 /** Notes that a token was used just now. */
 export async function touchToken({ database }: Pick<Services, 'database'>, id: number): Promise<void> {

@@ -55,8 +55,8 @@ async function enter(context: Context, found: Found, who: { id: number; name: st
     if (!(await takeInvitation(tx, spaceId, hashOf(token)))) fail('invitation.not_valid');
     await refuseBeyondInviter(tx, found);
     await admit(context, tx, spaceId, who.id, found.role_id ?? BUILT_IN_ROLE_ID[found.role]);
-    // The letter has shown whose the address is.
-    await confirmEmail(tx, who.id);
+    // The letter has shown whose the address is; whoever has changed theirs meanwhile is not the one it went to.
+    if (!(await confirmEmail(tx, who.id, found.email))) fail('invitation.other_person', { email: found.email });
     const details = { email: found.email, role: found.role_name ?? found.role, invited_by: found.invited_by };
     const actor = { spaceId, userId: who.id, actorId: who.id, actorName: who.name };
     await context.audit(tx, { action: 'invitations.accepted', object: `user ${who.id}`, details }, actor);

@@ -25,7 +25,12 @@ export function resetLetter(services: Needs, publicUrl: string): LetterKind {
       if (!person) return null;
       const token = newToken();
       await services.database.write({ spaceId: null, userId }, (tx) =>
-        saveReset(tx, { token_hash: hashOf(token), user_id: userId, minutes: LINK_MINUTES }),
+        saveReset(tx, {
+          token_hash: hashOf(token),
+          user_id: userId,
+          credentials_revision: person.credentials_revision,
+          minutes: LINK_MINUTES,
+        }),
       );
       // Behind the number sign the token stays in the browser: no server, proxy or page that is linked to sees it.
       const link = `${publicUrl}/auth/reset-password#token=${token}`;

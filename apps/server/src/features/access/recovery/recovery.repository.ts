@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** Keeps a link, and clears away those that no longer work. */
-export async function saveReset(tx: Tx, reset: { token_hash: Buffer; user_id: number; minutes: number }): Promise<void> {
+export async function saveReset(
+  tx: Tx,
+  reset: { token_hash: Buffer; user_id: number; credentials_revision: number; minutes: number },
+): Promise<void> {
   const { minutes, ...values } = reset;
   await tx
     .deleteFrom('password_reset')
@@ -14,39 +17,31 @@ export async function saveReset(tx: Tx, reset: { token_hash: Buffer; user_id: nu
     .execute();
 }
 
-/** Whose link a token is, while it works. */
-export async function findReset(db: Db, tokenHash: Buffer): Promise<number | null> {
+/** Whose link a token is, while it works: until it is used, is too old, or the account has another address or password. */
+export async function findReset(db: Db, tokenHash: Buffer): Promise<{ user_id: number; email: string } | null> {
   const row = await db
     .selectFrom('password_reset')
-    .select('user_id')
+    .innerJoin('app_user', (join) =>
+      join
+        .onRef('app_user.id', '=', 'password_reset.user_id')
+        .onRef('app_user.credentials_revision', '=', 'password_reset.credentials_revision'),
+    )
+    .select(['user_id', 'email'])
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row ?? null;
 }
 
-/** Uses a link up, and with it every other one of the same person; answers whose it was. Two who come at once: one gets it. */
-export async function takeReset(tx: Tx, tokenHash: Buffer): Promise<number | null> {
-  const taken = await tx
-    .updateTable('password_reset')
-    .set({ used_at: sql<Date>`now()` })
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('user_id')
-    .executeTakeFirst();
-  if (!taken) return null;
-  await dropResets(tx, taken.user_id);
-  return taken.user_id;
-}
-
-/** Makes every open link of a person useless. */
-export async function dropResets(tx: Tx, userId: number): Promise<void> {
+/** Uses a link up that still works. The account is locked first: of two who come at once one gets it, and nobody changes the address meanwhile. */
+export async function takeReset(tx: Tx, tokenHash: Buffer, userId: number): Promise<boolean> {
+  await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+  if (!(await findReset(tx, tokenHash))) return false;
   await tx
     .updateTable('password_reset')
     .set({ used_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
+    .where('token_hash', '=', tokenHash)
     .execute();
+  return true;
 }

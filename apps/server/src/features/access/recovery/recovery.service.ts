@@ -8,9 +8,9 @@ import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
 import { endSessionsOf, hashOf } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
 import { queueLetter } from '../letters/letters.service.ts';
-import { confirmEmail, plainAnswerOf, refuseWeak, secretsOf, setPassword, usualLanguage } from '../users/users.profile.service.ts';
+import { confirmEmail, plainAnswerOf, secretsOf, setPassword, usualLanguage } from '../users/users.profile.service.ts';
 import { RESET_LETTER, RESTORED_LETTER } from './recovery.letters.service.ts';
-import { dropResets, findReset, takeReset } from './recovery.repository.ts';
+import { findReset, takeReset } from './recovery.repository.ts';
 import { questionOfNobody, RECOVERY_LIMITS } from './recovery.rules.ts';
 
 /** What the installation says about ways back. */
@@ -86,28 +86,28 @@ const ofInstallation = <T>({ database }: Context, work: (tx: Tx) => Promise<T>):
 /** Sets a new password by the token of a mailed link, which works once. */
 export async function resetPassword(context: Context, { token, password }: { token: string; password: string }): Promise<void> {
   await countTries(context, [limitOfAddress(context)]);
-  const owner = await context.read((db) => findReset(db, hashOf(token)));
-  if (owner === null) fail('user.reset_failed');
+  const found = await context.read((db) => findReset(db, hashOf(token)));
+  if (!found) fail('user.reset_failed');
+  const owner = found.user_id;
   // A password that is refused does not cost the link.
-  await refuseWeak(context, owner, password);
-  // Taken before the work: whoever comes second with the same link, even at the same moment, finds nothing.
-  if ((await context.write((tx) => takeReset(tx, hashOf(token)))) === null) fail('user.reset_failed');
-  // The link has shown whose the address is.
-  await replacePassword(context, owner, password, (tx) => confirmEmail(tx, owner));
+  await replacePassword(context, owner, password, async (tx) => {
+    if (!(await takeReset(tx, hashOf(token), owner))) fail('user.reset_failed');
+    // The link has shown whose the address is that it was sent to.
+    await confirmEmail(tx, owner, found.email);
+  });
 }
 
-/** Whoever forgot a password may have lost it to somebody: sessions, scripts and open links end with it. */
+/** Whoever forgot a password may have lost it to somebody: sessions and scripts end with it, as open links do. */
 async function replacePassword(
   context: Context,
   userId: number,
   password: string,
-  also: (tx: Tx) => Promise<unknown> = async () => undefined,
+  first: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   await setPassword(context, userId, password, async (tx: Tx) => {
+    await first(tx);
     await endSessionsOf(context, tx, userId);
-    await revokeTokensOf(tx, userId);
-    await dropResets(tx, userId);
-    await also(tx);
+    await revokeTokensOf(context, tx, userId);
     await context.audit(tx, { action: 'recovery.password_set', object: `user ${userId}` }, { userId, actorId: userId });
   });
 }

@@ -53,7 +53,7 @@ async function tieByEmail(context: Context, account: Account, tie: Tie): Promise
   await closeOwnWaysIn(context, account.id, async (tx) => {
     await saveIdentity(tx, { ...tie, user_id: account.id });
     await endSessionsOf(context, tx, account.id);
-    await revokeTokensOf(tx, account.id);
+    await revokeTokensOf(context, tx, account.id);
     await noteTie(context, tx, account, { method: tie.method, issuer: tie.issuer });
   });
   return account;

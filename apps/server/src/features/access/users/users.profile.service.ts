@@ -8,6 +8,7 @@ import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
 import { cleanPicture } from '../../../platform/pictures.ts';
 import { hashSecret, matchesSecret } from '../../../platform/secret-hash.ts';
+import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
 import { endSessionsOf } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
 import {
@@ -38,7 +39,7 @@ export async function confirmPassword(context: Context, password: string | undef
 
 /** Changes the caller's own profile. What leads back into the account needs the password. */
 export async function updateProfile(context: Context, body: Input<typeof api.users.update>['body']): Promise<void> {
-  const { answer, password, ...about } = body;
+  const { answer, password, end_tokens, ...about } = body;
   const before = await context.read((db) => findSecrets(db, { id: context.userId }));
   if (!before) fail('auth.not_signed_in');
   const asked = about.secret_question !== before.secret_question;
@@ -53,7 +54,10 @@ export async function updateProfile(context: Context, body: Input<typeof api.use
       (field) => about[field] !== before[field],
     );
     context.note({ fields: [...fields, ...(answer === undefined ? [] : ['answer'])] });
-    await context.write((tx) => updateUser(tx, context.userId, { ...about, ...secret }));
+    await context.write(async (tx) => {
+      await updateUser(tx, context.userId, { ...about, ...secret });
+      if (end_tokens && about.email !== before.email) await revokeTokensOf(context, tx, context.userId);
+    });
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) fail('user.login_taken', { login: about.login });
     throw error;
@@ -67,10 +71,13 @@ async function refuseTaken(context: Context, { login, email }: { login: string; 
   if (taken.length) fail('user.email_taken', { email });
 }
 
-/** Changes the caller's password by the present one; all other sessions end. Answers how many did. */
-export async function changePassword(context: Context, body: { old_password: string; password: string }): Promise<number> {
+/** Changes the caller's password by the present one; all other sessions end, by their choice the access tokens too. Answers how many sessions did. */
+export async function changePassword(context: Context, body: Input<typeof api.users.changePassword>['body']): Promise<number> {
   await confirmPassword(context, body.old_password);
-  return setPassword(context, context.userId, body.password, (tx) => endSessionsOf(context, tx, context.userId, context.sessionId));
+  return setPassword(context, context.userId, body.password, async (tx) => {
+    if (body.end_tokens) await revokeTokensOf(context, tx, context.userId);
+    return endSessionsOf(context, tx, context.userId, context.sessionId);
+  });
 }
 
 /** Refuses a password that is tried first. */
@@ -80,13 +87,14 @@ export async function refuseWeak(context: Context, userId: number, password: str
   await refuseGuessable(password, person);
 }
 
-/** Gives a person a new password; `also` ends what must end with the old one, in the same transaction. */
+/** Gives a person a new password; `also` ends what must end with the old one, before it and in the same transaction. */
 export async function setPassword<T>(context: Context, userId: number, password: string, also: (tx: Tx) => Promise<T>): Promise<T> {
   await refuseWeak(context, userId, password);
   const password_hash = await hashSecret(password);
   return context.write(async (tx) => {
+    const ended = await also(tx);
     await updateUser(tx, userId, { password_hash });
-    return also(tx);
+    return ended;
   });
 }
 
@@ -147,8 +155,8 @@ export async function sendAvatar(context: Context, id: number, reply: FastifyRep
 export const secretsOf = (context: Pick<Context, 'read'>, by: { id: number } | { login: string }) =>
   context.read((db) => findSecrets(db, by));
 
-/** Notes that a mailed link has shown a person's address to be their own. */
-export const confirmEmail = (tx: Tx, userId: number): Promise<void> => markEmailConfirmed(tx, userId);
+/** Notes that a letter has shown the address that it went to to be a person's own; false where they have another one by now. */
+export const confirmEmail = (tx: Tx, userId: number, email: string): Promise<boolean> => markEmailConfirmed(tx, userId, email);
 
 /** The language that most people here have chosen. */
 export const usualLanguage = (context: Context): Promise<string | null> => context.read((db) => findUsualLanguage(db));

@@ -38,6 +38,7 @@ export async function findSecrets(db: Db, by: { id: number } | { login: string }
       'password_hash',
       'secret_question',
       'secret_answer_hash',
+      'credentials_revision',
     ])
     .where((eb) =>
       'id' in by
@@ -66,6 +67,12 @@ export async function updateUser(
     .updateTable('app_user')
     .set({
       ...change,
+      // Letters that were sent to the former address, or before the password was set, open nothing any more.
+      ...(change.email === undefined && change.password_hash === undefined
+        ? {}
+        : {
+            credentials_revision: sql<number>`credentials_revision + case when ${change.password_hash !== undefined} or email <> ${change.email ?? ''} then 1 else 0 end`,
+          }),
       // Another address is not confirmed by what confirmed the former one.
       ...(change.email === undefined
         ? {}
@@ -75,12 +82,14 @@ export async function updateUser(
     .execute();
 }
 
-export async function markEmailConfirmed(tx: Tx, id: number): Promise<void> {
-  await tx
+export async function markEmailConfirmed(tx: Tx, id: number, email: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('app_user')
     .set({ email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
     .where('id', '=', id)
-    .execute();
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Notes that somebody has accepted a wording of the privacy policy; of the same one the first time counts. */

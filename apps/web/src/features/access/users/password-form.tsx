@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
@@ -11,15 +12,17 @@ const EMPTY = { old_password: '', password: '', repeated: '' };
 export function PasswordForm() {
   const { t } = useTranslation();
   const change = useChangePassword();
+  const [endTokens, setEndTokens] = useState(false);
   const form = useContractForm(EMPTY, api.users.changePassword.body, ({ password, repeated }) => ({
     repeated: password === repeated ? undefined : 'validation.password_mismatch',
   }));
   const submit = form.submit(({ old_password, password }) =>
     change.mutate(
-      { old_password, password },
+      { old_password, password, end_tokens: endTokens },
       {
         onSuccess({ ended }) {
           form.reset(EMPTY);
+          setEndTokens(false);
           showToast('ok', t('users.password_changed', { count: ended }));
         },
         onError: (error) => form.refuse(error, { 'user.wrong_password': 'old_password', 'user.password_weak': 'password' }),
@@ -37,6 +40,7 @@ export function PasswordForm() {
           {...form.field('password')}
         />
         <PasswordInput label={t('users.repeated')} autoComplete="new-password" {...form.field('repeated')} />
+        <Checkbox label={t('users.end_tokens')} checked={endTokens} onChange={({ currentTarget }) => setEndTokens(currentTarget.checked)} />
         <Group>
           <Button type="submit" loading={change.isPending}>
             {t('users.change_password')}

@@ -82,8 +82,33 @@ it('changes the password, says how many sessions ended, and empties the form', a
   expect(problemOf(field('Password again'))).toBe('Password mismatch');
   await user.clear(field('Password again'));
   await user.type(field('Password again'), `${GOOD}{Enter}`);
-  await waitFor(() => expect(asked(api.users.changePassword)).toMatchObject([{ body: { old_password: 'old one', password: GOOD } }]));
+  await waitFor(() =>
+    expect(asked(api.users.changePassword)).toMatchObject([{ body: { old_password: 'old one', password: GOOD, end_tokens: false } }]),
+  );
   await waitFor(() => expect(field('Present password').value).toBe(''));
+});
+
+it('ends the access tokens with the password, or with another email, by choice', async () => {
+  answer(api.users.changePassword, { ended: 0 });
+  const { user } = await show(
+    <>
+      <PasswordForm />
+      <ProfileForm person={ADA} />
+    </>,
+  );
+  const [ofPassword, none] = screen.queryAllByLabelText('End my access tokens too');
+  expect(none).toBeUndefined();
+  await user.type(field('Present password'), 'old one');
+  await user.type(field('New password'), GOOD);
+  await user.type(field('Password again'), GOOD);
+  await user.click(ofPassword);
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  await waitFor(() => expect(asked(api.users.changePassword)).toMatchObject([{ body: { end_tokens: true } }]));
+  await user.type(field('Email'), '.org');
+  await user.click(screen.getAllByLabelText('End my access tokens too')[1]);
+  await user.type(field('Your password, to confirm'), GOOD);
+  await user.click(save());
+  await waitFor(() => expect(asked(api.users.update)).toMatchObject([{ body: { email: 'ada@example.com.org', end_tokens: true } }]));
 });
 
 it.each([

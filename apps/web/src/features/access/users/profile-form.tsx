@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
-import { Button, Group, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
@@ -7,12 +8,13 @@ import { type Person, useUpdateProfile } from './users.queries.ts';
 
 type Fields = Record<'first_name' | 'last_name' | 'email' | 'login' | 'secret_question' | 'answer' | 'password', string>;
 
-const schema = api.users.update.body.omit({ answer: true, password: true }).strip();
+const schema = api.users.update.body.omit({ answer: true, password: true, end_tokens: true }).strip();
 
 /** The own profile. What leads back into the account asks for the password, and only then. */
 export function ProfileForm({ person }: { person: Person }) {
   const { t } = useTranslation();
   const update = useUpdateProfile();
+  const [endTokens, setEndTokens] = useState(false);
   const about = {
     first_name: person.first_name,
     last_name: person.last_name,
@@ -32,9 +34,10 @@ export function ProfileForm({ person }: { person: Person }) {
   const changed = asksPassword(form.values) || form.values.first_name !== about.first_name || form.values.last_name !== about.last_name;
   const submit = form.submit(({ answer, password, ...fields }) =>
     update.mutate(
-      { ...fields, ...(answer ? { answer } : {}), ...(password ? { password } : {}) },
+      { ...fields, ...(answer ? { answer } : {}), ...(password ? { password } : {}), ...(endTokens ? { end_tokens: true } : {}) },
       {
         onSuccess() {
+          setEndTokens(false);
           // As the server keeps them.
           form.reset({ ...schema.parse(fields), answer: '', password: '' });
           showToast('ok', t('users.profile_saved'));
@@ -56,6 +59,13 @@ export function ProfileForm({ person }: { person: Person }) {
           <TextInput autoComplete="off" {...field('secret_question')} />
           <TextInput autoComplete="off" placeholder={t('users.answer_kept')} {...field('answer')} />
         </SimpleGrid>
+        {form.values.email !== about.email && (
+          <Checkbox
+            label={t('users.end_tokens')}
+            checked={endTokens}
+            onChange={({ currentTarget }) => setEndTokens(currentTarget.checked)}
+          />
+        )}
         {asksPassword(form.values) && (
           <PasswordInput maw={320} autoComplete="current-password" {...field('password', 'users.password_to_confirm')} />
         )}

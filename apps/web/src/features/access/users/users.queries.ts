@@ -57,7 +57,7 @@ function usePersonMutation<A, R>(mutationFn: (args: A) => Promise<R>) {
 export const useUpdateProfile = () => usePersonMutation((body: ProfileChange) => call(api.users.update, { body }));
 
 export const useChangePassword = () =>
-  usePersonMutation((body: { old_password: string; password: string }) => call(api.users.changePassword, { body }));
+  usePersonMutation((body: { old_password: string; password: string; end_tokens: boolean }) => call(api.users.changePassword, { body }));
 
 /** Accepts the privacy policy in the wording that was read. */
 export function useAcceptPrivacy() {
