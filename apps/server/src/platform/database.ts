@@ -1,4 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Schema } from '../database/schema.ts';
 
@@ -26,6 +28,32 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** The transaction that the running code stands in. */
+const current = new AsyncLocalStorage<{ pool: pg.Pool; open: boolean } | null>();
+
+/**
+ * Runs work that must be committed before the transaction around it ends, such as the progress of a job, on a connection of its own.
+ * Only where the number of callers is bounded: each holds two connections.
+ */
+export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.run(null, work);
+
+/** Reads past the reach of the caller, in the transaction that is open. */
+export async function pastReach<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ nodes: string; paths: string }>`
+    select current_setting('app.nodes') as nodes, current_setting('app.paths') as paths`.execute(db);
+  const [{ nodes, paths }] = rows;
+  if (!nodes) return work();
+  const reach = (some: string, above: string) =>
+    sql`select set_config('app.nodes', ${some}, true), set_config('app.paths', ${above}, true)`.execute(db);
+  await reach('', '');
+  try {
+    return await work();
+  } finally {
+    // A transaction that the database has aborted takes no more statements, and reads nothing either.
+    await reach(nodes, paths).catch(() => undefined);
+  }
+}
+
 const INT8 = 20;
 const TIMESTAMP = 1114;
 pg.types.setTypeParser(INT8, Number);
@@ -42,6 +70,13 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const around = current.getStore();
+    if (around?.open && around.pool === pool) reportNesting(onError);
+    const mine = { pool, open: true };
+    return current.run(mine, () => withRetries(() => transact(scope, readOnly, work))).finally(() => (mine.open = false));
+  }
+
+  async function transact<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     return kysely
       .transaction()
       .setIsolationLevel(readOnly ? 'repeatable read' : 'read committed')
@@ -65,8 +100,36 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
   };
 }
 
+/** Where every connection of the pool is held by a transaction that waits for a second one, none ever ends. A test fails by it; a server goes on and says so. */
+function reportNesting(onError: (error: Error) => void): void {
+  const error = new Error('A transaction was opened inside another one');
+  if (process.env['NODE_ENV'] === 'test') throw error;
+  onError(error);
+}
+
+/** The transaction met another one and is begun anew: what it decided on has changed meanwhile. */
+export class Collision extends Error {
+  readonly code = '40001';
+}
+
+/** A serialization failure, a deadlock: PostgreSQL has rolled everything back, and the same work succeeds when done again. */
+const COLLISIONS = new Set(['40001', '40P01']);
+const TRIES = 4;
+
+/** Does work again that collided with other transactions, after a pause of random length, so that the same ones do not meet again. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tried === TRIES || !COLLISIONS.has(sqlState(error) ?? '')) throw error;
+      await setTimeout(Math.random() * 20 * 2 ** tried);
+    }
+  }
+}
+
 async function answersWithin(pool: pg.Pool, ms: number): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref());
+  const late = new Promise<boolean>((resolve) => globalThis.setTimeout(() => resolve(false), ms).unref());
   const answer = pool.query('select 1').then(
     () => true,
     () => false,
@@ -93,8 +156,8 @@ export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
 }
 
-/** Connection failures and shutdowns; too many connections, a deadlock: the same call may succeed a moment later. */
-const UNAVAILABLE = /^(08...|57P..|53300|40P01)$/;
+/** Connection failures and shutdowns; too many connections, collisions that retries did not end: the same call may succeed a moment later. */
+const UNAVAILABLE = /^(08...|57P..|53300|40001|40P01)$/;
 
 /** Whether an error says that the database is away or going away, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {

@@ -2,7 +2,7 @@ import type { Job, JobFinding } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type Database, type Db, storableJson, type Tx } from './database.ts';
+import { besideTransaction, type Database, type Db, storableJson, type Tx } from './database.ts';
 import { Refused } from './fail.ts';
 import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from './log.ts';
@@ -152,7 +152,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
 
   /** Writes to a job as long as this node holds it; true where somebody asked to stop it. */
   async function update(job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
-    return database.write(system, (tx) => updateIn(tx, job, fields));
+    return besideTransaction(() => database.write(system, (tx) => updateIn(tx, job, fields)));
   }
 
   async function updateIn(tx: Tx, job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
@@ -191,7 +191,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     const asked = async (db?: Db): Promise<void> => {
       if (kind.needs === null || job.space_id === null) return;
       const { spaceId, userId } = owner;
-      await (db ? admit(db, owner) : database.read({ spaceId, userId }, (own) => admit(own, owner)));
+      await (db ? admit(db, owner) : besideTransaction(() => database.read({ spaceId, userId }, (own) => admit(own, owner))));
     };
     let notes: JobFinding[] = [];
     const keep = () => storableJson(notes.slice(0, FINDINGS_KEPT));

@@ -42,16 +42,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Migrates the database that all others of the run are copies of, and names it to the workers; the returned function drops it. */
-export async function createTemplate(): Promise<() => Promise<void>> {
+/** A database that no migration has seen. */
+export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'administration' | 'drop'> & { name: string }> {
   const name = newName();
   await administer(`create database ${name}`);
-  const administration = { connectionString: urlOf(clusterUrl(), name) };
+  return {
+    name,
+    administration: { connectionString: urlOf(clusterUrl(), name) },
+    drop: () => administer(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Migrates the database that all others of the run are copies of, and names it to the workers; the returned function drops it. */
+export async function createTemplate(): Promise<() => Promise<void>> {
+  const { name, administration, drop } = await createEmptyDatabase();
   await migrate(administration);
   process.env[TEMPLATE] = JSON.stringify({ template: name, role: await restrictedRole(administration) } satisfies Template);
   return async () => {
     delete process.env[TEMPLATE];
-    await administer(`drop database if exists ${name} with (force)`);
+    await drop();
   };
 }
 

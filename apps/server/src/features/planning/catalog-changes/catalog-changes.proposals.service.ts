@@ -35,7 +35,7 @@ export async function propose(context: Context, versionId: number, asked: Asked,
     const touched = (table: 'assignment' | 'directoryValue') => (diff[table]?.updated ?? []).map(({ id }) => id);
     return {
       rows,
-      external: await readExternal(context, reader),
+      external: await readExternal(reader),
       wbs: await reader.rows('wbs'),
       assignments: await reader.rows('assignment'),
       resources: await reader.rows('resource'),

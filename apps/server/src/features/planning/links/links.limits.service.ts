@@ -1,16 +1,14 @@
 import { type ExternalLimit, formatMinute, type LagCalendar, type LinkSide, parseMinute } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
-import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, pastReach } from '../../../platform/database.ts';
 import type { Draft, VersionReader } from '../edits/edits.service.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
-import { readWhole } from './links.access.service.ts';
 import { type LinkEnd, listCalendarsOf, listEnds } from './links.repository.ts';
 import { type FarDates, limitOf } from './links.rules.ts';
 
 /** What other schedules ask of a version, for its calculation, and the items whose link leads to nothing any more. */
-export async function readExternal(context: Context, reader: VersionReader): Promise<{ limits: ExternalLimit[]; goneItems: number[] }> {
-  const ends = await readWhole(context, (db) => listEnds(db, reader.key));
+export async function readExternal(reader: VersionReader): Promise<{ limits: ExternalLimit[]; goneItems: number[] }> {
+  const ends = await pastReach(reader.db, () => listEnds(reader.db, reader.key));
   const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
   return {
     limits: ends.flatMap(({ item_id }, index) => {

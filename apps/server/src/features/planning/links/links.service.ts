@@ -1,12 +1,13 @@
 import type { ScheduleLink } from '@gantry/contract';
 import { type LagCalendar, type LinkSide, type RelationType, type VersionKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
+import { pastReach } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { refuseRing } from '../relations/relations.rings.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { lagCalendarOf, limitsOf } from './links.limits.service.ts';
-import { readWhole, requireAt } from './links.access.service.ts';
+import { requireAt } from './links.access.service.ts';
 import { type LinkEnd, listEnds, listVisible } from './links.repository.ts';
 import { tellOthers } from './links.status.service.ts';
 
@@ -15,7 +16,7 @@ export async function listLinks(context: Context, scheduleId: number, versionId?
   const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
   if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
   return readVersion(context, version.id, async (reader) => {
-    const all = await readWhole(context, (db) => listEnds(db, reader.key));
+    const all = await pastReach(reader.db, () => listEnds(reader.db, reader.key));
     const ends = all.filter((end) => itemId === undefined || end.item_id === itemId);
     const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
     const versions = ends.map(({ version_id }) => version_id);

@@ -7,7 +7,8 @@ export type Place = { versionId: number; itemId: number };
 
 /**
  * Looks for rings one after the other where relations lead to other schedules: `alone` waits for all that look and keeps them out until
- * the end of the transaction, `together` keeps out only those that look alone.
+ * the end of the transaction, `together` keeps out only those that look alone. A transaction takes one of the two: two that look together
+ * and then want to be alone would wait for each other.
  */
 export async function waitToLook(tx: Tx, spaceId: number, how: 'alone' | 'together'): Promise<void> {
   const lock = how === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;

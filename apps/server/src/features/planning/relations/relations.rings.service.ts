@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database.ts';
+import { Collision, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listPlaceNames, listReach, listSteps, type Place, waitToLook } from './relations.rings.repository.ts';
 import { ringText, wayAcross } from './relations.rings.rules.ts';
@@ -8,13 +8,10 @@ export { isHeir, type Place, tookOver } from './relations.rings.repository.ts';
 /** Refuses a relation that would close a ring, through other schedules too, with the way around. */
 export async function refuseRing(tx: Tx, spaceId: number, predecessor: Place, successor: Place): Promise<void> {
   // Two people who relate schedules from both sides at once would each see no ring: whoever comes second waits, and then sees it.
-  const isAcross = predecessor.versionId !== successor.versionId;
-  if (!isAcross) await waitToLook(tx, spaceId, 'together');
-  let steps = isAcross ? [] : await listSteps(tx, spaceId);
-  if (isAcross || steps.length) {
-    await waitToLook(tx, spaceId, 'alone');
-    steps = await listSteps(tx, spaceId);
-  }
+  const alone = predecessor.versionId !== successor.versionId || (await listSteps(tx, spaceId)).length > 0;
+  await waitToLook(tx, spaceId, alone ? 'alone' : 'together');
+  const steps = await listSteps(tx, spaceId);
+  if (!alone && steps.length) throw new Collision('The first relation between schedules came between');
   const way = await wayAcross(successor, predecessor, steps, (versionId, from) => listReach(tx, { spaceId, versionId }, from));
   if (!way) return;
   const names = new Map((await listPlaceNames(tx, spaceId, way)).map((place) => [`${place.versionId} ${place.itemId}`, place]));

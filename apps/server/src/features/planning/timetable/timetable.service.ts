@@ -58,7 +58,7 @@ async function tryCalculation(
     const { head, values } = reader;
     const rows = {} as InputRows;
     for (const table of PLAN_TABLES) rows[table] = await values(table);
-    const external = await readExternal(context, reader);
+    const external = await readExternal(reader);
     return { rows, external, revision: head.revision, locked: head.locked, dataDate: asked.dataDate ?? head.data_date, name: head.name };
   });
   if (input.locked) fail('version.locked', { name: input.name });
