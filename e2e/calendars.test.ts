@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
 import { newPerson, openBrowser } from './browser.ts';
-import { type Caller, signIn } from './caller.ts';
+import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { cellOf, gridOf } from './grid.ts';
 import { keyboardHands } from './hands.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   product = await startProduct(folder.dataDir);
   browser = await openBrowser();
   demo = (await signIn(product.url)).inSpace(1);
+  await calculateByF9(demo);
   version = (await demo.call(api.eps.tree)).versions[0].id;
   const { items } = await demo.call(api.wbs.list, { params: { id: version } });
   begins = (items as unknown as { name: string; start: string }[]).find(({ name }) => name === WORK)?.start as string;

@@ -46,6 +46,12 @@ function callerAs(url: string, headers: Record<string, string>): Caller {
   };
 }
 
+/** The person's edits in the caller's space wait for F9: a journey then sees the plan before and after. */
+export async function calculateByF9(caller: Caller): Promise<Caller> {
+  await caller.call(api.preferences.saveState, { body: { a: 'schedule', b: 'calculate-on-edit', state: false } });
+  return caller;
+}
+
 /** A version with `count` rows in a space of its own. */
 export async function makeVersion(
   person: Caller,

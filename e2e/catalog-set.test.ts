@@ -4,7 +4,7 @@ import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, openBrowser } from './browser.ts';
-import { type Caller, signIn } from './caller.ts';
+import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { cellOf, gridOf, painted, readRows, walkTo } from './grid.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { madeFile, realFile } from './schedule-file.ts';
@@ -30,6 +30,7 @@ beforeAll(async () => {
   const demo = await signIn(product.url);
   spaceId = (await demo.call(api.spaces.create, { body: { name: 'Catalog' } })).id;
   caller = demo.inSpace(spaceId);
+  await calculateByF9(caller);
   ({ page, complaints } = await newPerson(browser, product.url));
   await signInOnPage(page);
 });

@@ -4,7 +4,7 @@ import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, openBrowser } from './browser.ts';
-import { type Caller, signIn } from './caller.ts';
+import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { expectCell, focusedCell, gridOf, walkTo } from './grid.ts';
 import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   const demo = await signIn(product.url);
   caller = demo.inSpace((await demo.call(api.users.spaces)).spaces[0].id);
+  await calculateByF9(caller);
   versionId = (await caller.call(api.eps.tree)).versions[0].id;
 });
 

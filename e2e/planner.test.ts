@@ -4,7 +4,7 @@ import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, openBrowser, type Person } from './browser.ts';
-import { type Caller, makeVersion, signIn } from './caller.ts';
+import { calculateByF9, type Caller, makeVersion, signIn } from './caller.ts';
 import { cellOf, expectCell, expectTree, findBar, focusedCell, gridOf, hold, readRows, typeInto, walkTo } from './grid.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { largestRealFile } from './schedule-file.ts';
@@ -40,6 +40,7 @@ describe.skipIf(!largest)('the largest real schedule (needs GANTRY_TEST_DATA)', 
   test('comes in by the page: progress, findings, then tree and chart', async () => {
     const { spaces } = await demo.call(api.users.spaces);
     caller = demo.inSpace(spaces[0].id);
+    await calculateByF9(caller);
     await page.goto(`/${spaces[0].id}`);
     const dialog = await startUpload(page, 'Construction schedule', largest as string);
     await dialog.getByRole('progressbar').waitFor();
@@ -121,6 +122,7 @@ describe('a plan of six tasks', () => {
   beforeAll(async () => {
     const made = await makeVersion(demo, 6);
     ({ member: caller, spaceId, versionId } = made);
+    await calculateByF9(caller);
     const tasks = made.rowIds.map((id) => ({ id, duration_minutes: 5 * 480 }));
     await caller.call(api.wbs.updateMany, { params: { id: versionId }, body: { items: tasks } });
     await caller.call(api.timetable.calculateNow, { params: { id: versionId }, body: { data_date: '2026-03-02T08:00' } });

@@ -4,7 +4,7 @@ import { api } from '@gantry/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, openBrowser, type Person } from './browser.ts';
-import { type Caller, signIn } from './caller.ts';
+import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { expectCell, gridOf, readRows, walkTo } from './grid.ts';
 import { type Hands, keyboardHands, mouseHands } from './hands.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   demo = await signIn(product.url);
   spaceId = (await demo.call(api.users.spaces)).spaces[0].id;
-  caller = demo.inSpace(spaceId);
+  caller = await calculateByF9(demo.inSpace(spaceId));
   helper = (await newPerson(browser, product.url)).page;
   await signInOnPage(helper);
   const names = {

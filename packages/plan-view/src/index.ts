@@ -35,4 +35,5 @@ export { type LoadState, type ScheduleView } from './rows/view.ts';
 export { attributeColumns, attributeFinder, attributesKey, fileValues, ruleOfRow, splitAttributes } from './values/attributes.ts';
 export { attachIndicators, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
 export { readPredecessors, rowNamed, type TypedPredecessor } from './values/predecessors.ts';
+export { snapMoment } from './values/snap.ts';
 export { readersOf, sumBelow, TICKS } from './values/readers.ts';

@@ -41,3 +41,14 @@ export function periodOf(pixelsPerDay: number): Period {
   if (pixelsPerDay >= 0.6) return 'quarter';
   return 'year';
 }
+
+/** What bars are moved by. */
+export type StepUnit = 'minute' | 'hour' | 'day' | 'week' | 'month';
+
+/** The least step that a hand and an eye can tell at a day width. */
+export function stepUnit(pixelsPerDay: number): StepUnit {
+  if (pixelsPerDay >= 1000) return 'minute';
+  if (pixelsPerDay >= 96) return 'hour';
+  if (pixelsPerDay >= 2) return 'day';
+  return pixelsPerDay >= 0.5 ? 'week' : 'month';
+}

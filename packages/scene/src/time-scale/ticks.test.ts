@@ -1,7 +1,7 @@
 import { minuteOf } from '@gantry/domain';
 import { describe, expect, it } from 'vitest';
 import { WORDS } from '../testing/drawn-plan.ts';
-import { clampZoom, minuteAt, periodOf, PERIOD_PIXELS, pixelsOf } from './scale.ts';
+import { clampZoom, minuteAt, periodOf, PERIOD_PIXELS, pixelsOf, stepUnit } from './scale.ts';
 import { floorTick, headerUnits, nextTick, TICK_UNITS, tickText, weekOf } from './ticks.ts';
 
 describe('the time scale', () => {
@@ -33,6 +33,9 @@ describe('the time scale', () => {
       'year',
       'decade',
     ]);
+  });
+  it('moves by what can be told at a day width', () => {
+    expect([1440, 200, 30, 9, 2.63, 1, 0.3].map(stepUnit)).toEqual(['minute', 'hour', 'day', 'day', 'day', 'week', 'month']);
   });
   it('writes steps', () => {
     const monday = minuteOf(2026, 6, 1);

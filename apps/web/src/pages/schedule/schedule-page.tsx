@@ -146,6 +146,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
               onSettings={look.setLayout}
               dataDate={dataDate}
               preview={preview && ((rows, minutes, kind, changed) => preview.ask({ rows, minutes, kind }, changed))}
+              calculated={calculation.calculated}
               readOnly={readOnly}
               actions={actions}
               onSelect={(ids, focus) => {

@@ -2,15 +2,18 @@ import { useCallback, useEffect, useState } from 'react';
 import { useJob, useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
-import { useCalculate, useCalculateOnEdit } from '../../features/planning/timetable/timetable.queries.ts';
+import { useCalculate, useCalculateOnEdit, useNextCalculation } from '../../features/planning/timetable/timetable.queries.ts';
 
-/** The calculation of the open version: by button, by F9, after each edit where the person wants it so. */
+/** The calculation of the open version: by button, by F9, after each edit unless the person wants it otherwise. */
 export function useCalculation(spaceId: number, versionId: number, may: boolean, open: boolean) {
   const { calculate, starting } = useCalculate(versionId);
   const track = useTrackJob();
   const [jobId, setJobId] = useState<number | null>(null);
-  const [onEdit, setOnEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', false);
-  useCalculateOnEdit(versionId, knownUserId(), onEdit && may && open);
+  const [onEdit, setOnEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', true);
+  const live = onEdit && may && open;
+  useCalculateOnEdit(versionId, knownUserId(), live);
+  const next = useNextCalculation(versionId);
+  const calculated = useCallback(() => (live ? next() : Promise.resolve()), [live, next]);
   const job = useJob(jobId);
   const start = useCallback(
     async (ids?: number[]) => {
@@ -31,5 +34,5 @@ export function useCalculation(spaceId: number, versionId: number, may: boolean,
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [start, may]);
-  return { start, busy: starting || job?.status === 'waiting' || job?.status === 'running', onEdit, setOnEdit };
+  return { start, busy: starting || job?.status === 'waiting' || job?.status === 'running', onEdit, setOnEdit, calculated };
 }

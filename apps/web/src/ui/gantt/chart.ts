@@ -13,6 +13,7 @@ import type {
   GanttView,
   Histogram,
   Scene,
+  StepUnit,
   TimeMark,
   TimeWords,
 } from '@gantry/scene';
@@ -38,9 +39,9 @@ export type GanttEvents = {
   toggle?(rows: readonly number[] | null, folded: boolean): void;
   /** Cells edited by hand, by paste or by the fill handle: refused as a whole, or the cells that were. */
   edit?(edits: readonly CellEdit[]): Verdict | readonly CellRefusal[] | Promise<Verdict | readonly CellRefusal[]>;
-  /** Bars dragged by so many minutes of their first row. */
-  moveBars?(rows: readonly number[], minutes: Minute): void;
-  stretchBar?(row: number, edge: 'start' | 'finish', minute: Minute): void;
+  /** Bars dragged by so many minutes of their first row. What the hand showed stays until the answer. */
+  moveBars?(rows: readonly number[], minutes: Minute): Promise<void> | void;
+  stretchBar?(row: number, edge: 'start' | 'finish', minute: Minute): Promise<void> | void;
   setProgress?(row: number, progress: number): void;
   createLink?(predecessor: number, successor: number, type: RelationType): void;
   removeLink?(link: number): void;
@@ -72,8 +73,8 @@ export type GanttEvents = {
 
 /** Knowledge of the product that the chart borrows. */
 export type GanttPorts = {
-  /** The nearest working moment for an edge of a row. Default: whole days. */
-  snap?(row: number, minute: Minute, edge: 'start' | 'finish'): Minute;
+  /** The nearest working moment of a step for an edge of a row. Default: the step's bounds. */
+  snap?(row: number, minute: Minute, edge: 'start' | 'finish', unit: StepUnit): Minute;
   /**
    * What moving or stretching would do to the whole network: start and finish columns to draw while the hand moves; null = only the
    * row itself. An answer that comes later is announced by `changed`, then asked for again.
@@ -102,6 +103,8 @@ export type GanttLabels = {
   /** Said of a row's bar: start, finish, progress in words. */
   describeRow?(row: number): string;
   moved(text: string, days: number): string;
+  /** How far something is moved, in a step's own measure. */
+  shifted(minutes: Minute, unit: StepUnit): string;
   selected(count: number): string;
   linkHint(type: RelationType, circle: boolean): string;
   rowOf(row: number, count: number): string;
@@ -171,6 +174,8 @@ export type Chart = {
   hover: { row: number; column: number; part: string; link: number };
   /** Draws onto the overlay while a hand holds something. */
   ghost: ((scene: Scene) => void) | null;
+  /** Rows with the dates that a hand has given them, shown in the place of the plan's until the plan has its answer; null = none. */
+  held: GanttRows | null;
   /** Row where a range selection began. */
   anchor: number;
   /** Cells of a rectangular selection beside the focus; null = the focus alone. */

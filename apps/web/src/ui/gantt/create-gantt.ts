@@ -120,6 +120,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     painted: null,
     hover: { row: -1, column: -1, part: 'none', link: -1 },
     ghost: null,
+    held: null,
     anchor: -1,
     cellRange: null,
     linking: null,

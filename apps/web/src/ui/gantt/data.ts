@@ -15,6 +15,7 @@ export function takeRows(chart: Chart): void {
   if (model.visible.rowAt.length !== rows.count) model.visible = newVisible(rows.count);
   if (model.rows !== rows) keepSelection(chart, model.rows, rows);
   model.rows = rows;
+  chart.held = null;
   chart.cellRange = null;
   setRange(chart, options.range ?? rangeOf(rows, chart.view.scale.origin));
   takeLinks(chart);

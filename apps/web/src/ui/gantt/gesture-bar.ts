@@ -1,7 +1,7 @@
 import type { Minute } from '@gantry/domain';
 import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
-import type { Hit } from '@gantry/scene';
-import { endOf, minuteAt, pixelsOf, ROW_FLAGS } from '@gantry/scene';
+import type { GanttRows, Hit } from '@gantry/scene';
+import { endOf, floorTick, minuteAt, nextTick, pixelsOf, ROW_FLAGS, type StepUnit, stepUnit } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import type { Gesture, Point } from './gesture.ts';
@@ -11,9 +11,13 @@ import { nameOf, selectedRows } from './selection.ts';
 
 const THRESHOLD = 4;
 
-function snapped(chart: Chart, row: number, minute: Minute, edge: 'start' | 'finish'): Minute {
+function snapped(chart: Chart, row: number, minute: Minute, edge: 'start' | 'finish', unit: StepUnit): Minute {
   const { snap } = chart.options.ports;
-  return snap ? snap(row, minute, edge) : Math.round(minute / MINUTES_PER_DAY) * MINUTES_PER_DAY;
+  if (snap) return snap(row, minute, edge, unit);
+  if (unit === 'minute') return minute;
+  const from = floorTick(unit, minute);
+  const to = nextTick(unit, from);
+  return minute - from <= to - minute ? from : to;
 }
 
 /** Takes a bar by its body, an edge or its progress. What cannot be edited stays where it is. */
@@ -29,56 +33,56 @@ export function holdBar(chart: Chart, start: Point, hit: Hit): Gesture {
 /** Moves or stretches: the network's answer to each step of the hand is drawn from the preview's columns. */
 function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
   const { model, options, view } = chart;
-  const { rows } = model;
+  const { rows } = options;
   const kind = hit.part === 'start' || hit.part === 'finish' ? hit.part : 'move';
   const edge = kind === 'finish' ? 'finish' : 'start';
   const held = kind === 'move' ? selectedRows(chart).filter((row) => (rows.flags[row] & ROW_FLAGS.locked) === 0) : [hit.row];
   const origin = edge === 'finish' ? rows.finish[hit.row] : rows.start[hit.row];
-  const kept = { start: rows.start, finish: rows.finish };
   const left = view.left;
   let delta = 0;
   let moved = false;
-  let holding = true;
+  // One object for the whole of the hold: what reads rows keeps what it has gathered of them.
+  const hold = { ...rows };
 
   const again = (): void => {
-    if (!holding) return;
+    if (chart.held !== hold) return;
     show(delta);
     invalidate(chart, DIRTY.body | DIRTY.overlay);
   };
+  /** Draws other dates in the place of the plan's, which stay as they are. */
   const show = (minutes: Minute): void => {
-    // The port reads the rows: it must find them as they were before the hand took hold.
-    rows.start = kept.start;
-    rows.finish = kept.finish;
-    const preview = options.ports.preview?.(held, minutes, kind, again);
-    if (preview) {
-      rows.start = preview.start;
-      rows.finish = preview.finish;
-      return;
-    }
-    rows.start = kept.start.slice();
-    rows.finish = kept.finish.slice();
+    const preview = options.ports.preview?.(held, minutes, kind, again) ?? ownDates(minutes);
+    model.rows = Object.assign(hold, preview);
+    chart.held = hold;
+  };
+  const ownDates = (minutes: Minute): Pick<GanttRows, 'start' | 'finish'> => {
+    const dates = { start: rows.start.slice(), finish: rows.finish.slice() };
     for (const row of held) {
-      if (kind !== 'finish' && rows.start[row] !== NO_DATE) rows.start[row] += minutes;
-      if (kind !== 'start' && rows.finish[row] !== NO_DATE) rows.finish[row] += minutes;
+      if (kind !== 'finish' && rows.start[row] !== NO_DATE) dates.start[row] += minutes;
+      if (kind !== 'start' && rows.finish[row] !== NO_DATE) dates.finish[row] += minutes;
     }
+    return dates;
   };
   const restore = (): void => {
-    holding = false;
-    rows.start = kept.start;
-    rows.finish = kept.finish;
-    clearGhost(chart);
+    if (chart.held === hold) {
+      chart.held = null;
+      model.rows = chart.options.rows;
+      invalidate(chart, DIRTY.body);
+    }
   };
+  const unitOf = (point: Point): StepUnit => (point.alt ? 'minute' : stepUnit(view.scale.pixelsPerDay));
   const target = (point: Point): Minute => {
     const x = pixelsOf(view.scale, origin) + point.x - from.x + view.left - left;
-    const minute = snapped(chart, hit.row, minuteAt(view.scale, x), edge);
-    if (kind === 'finish') return Math.max(kept.start[hit.row], minute);
-    return kind === 'start' ? Math.min(kept.finish[hit.row], minute) : minute;
+    const minute = snapped(chart, hit.row, minuteAt(view.scale, x), edge, unitOf(point));
+    if (kind === 'finish') return Math.max(rows.start[hit.row], minute);
+    return kind === 'start' ? Math.min(rows.finish[hit.row], minute) : minute;
   };
   return {
     scrolls: 'both',
     move: (point) => {
       moved ||= Math.abs(point.x - from.x) > THRESHOLD;
-      if (!moved || origin === NO_DATE) return;
+      // Other rows than those that were taken: their numbers mean nothing any more.
+      if (!moved || origin === NO_DATE || chart.options.rows !== rows) return;
       const minute = target(point);
       if (minute - origin !== delta || !chart.ghost) {
         delta = minute - origin;
@@ -86,17 +90,20 @@ function holdDates(chart: Chart, from: Point, hit: Hit): Gesture {
         chart.ghost = () => undefined;
         invalidate(chart, DIRTY.body | DIRTY.overlay);
       }
-      const days = Math.round((delta / MINUTES_PER_DAY) * 10) / 10;
-      tip(chart, `${options.labels.date(minute)}  ${days > 0 ? '+' : ''}${days}`, point);
+      tip(chart, `${options.labels.date(minute)}  ${options.labels.shifted(delta, unitOf(point))}`, point);
     },
     drop: () => {
-      restore();
-      if (!moved || delta === 0) return;
-      if (kind === 'move') options.events.moveBars?.(held, delta);
-      else options.events.stretchBar?.(hit.row, kind, origin + delta);
+      clearGhost(chart);
+      if (!moved || delta === 0 || chart.options.rows !== rows) return restore();
+      const answer = kind === 'move' ? options.events.moveBars?.(held, delta) : options.events.stretchBar?.(hit.row, kind, origin + delta);
+      if (answer) void answer.finally(restore);
+      else restore();
       chart.dom.live.textContent = options.labels.moved(nameOf(chart, hit.row), Math.round(delta / MINUTES_PER_DAY));
     },
-    cancel: restore,
+    cancel: () => {
+      clearGhost(chart);
+      restore();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
-import { foldAll, parentOf, ROW_FLAGS } from '@gantry/scene';
+import { foldAll, parentOf, ROW_FLAGS, stepUnit } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { copyText, fillDown, pasteText } from './clipboard.ts';
@@ -92,11 +92,12 @@ function nudge(chart: Chart, direction: 1 | -1): boolean {
   const { options, model, view } = chart;
   const rows = selectedRows(chart).filter((row) => (model.rows.flags[row] & ROW_FLAGS.locked) === 0 && model.rows.start[row] !== NO_DATE);
   if (!options.events.moveBars || options.readOnly || rows.length === 0) return false;
-  const days = view.scale.pixelsPerDay >= 5 ? 1 : view.scale.pixelsPerDay >= 1 ? 7 : 30;
+  const step = stepUnit(view.scale.pixelsPerDay);
+  const days = step === 'month' ? 30 : step === 'week' ? 7 : 1;
   const start = model.rows.start[rows[0]];
   const wanted = start + direction * days * MINUTES_PER_DAY;
-  const minute = options.ports.snap?.(rows[0], wanted, 'start') ?? wanted;
-  if (minute !== start) options.events.moveBars(rows, minute - start);
+  const minute = options.ports.snap?.(rows[0], wanted, 'start', 'minute') ?? wanted;
+  if (minute !== start) void options.events.moveBars(rows, minute - start);
   return true;
 }
 

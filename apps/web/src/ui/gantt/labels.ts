@@ -1,7 +1,8 @@
 import type { Minute } from '@gantry/domain';
-import { partsOf } from '@gantry/domain';
+import { MINUTES_PER_DAY, partsOf } from '@gantry/domain';
 import type { TimeWords } from '@gantry/scene';
 import type { TFunction } from 'i18next';
+import { formatNumber, roundTo } from '../../lib/numbers.ts';
 import type { GanttLabels } from './chart.ts';
 
 const monthDate = (month: number): Date => new Date(Date.UTC(2024, month - 1, 15));
@@ -66,6 +67,12 @@ export function ganttLabels(language: string, t: TFunction): GanttLabels {
       },
     },
     name: t('gantt.name'),
+    shifted: (minutes, unit) => {
+      const [size, decimals] = unit === 'minute' || unit === 'hour' ? [60, 2] : [MINUTES_PER_DAY, 1];
+      const value = roundTo(minutes / size, decimals);
+      const written = formatNumber(value, { decimals: Number.isInteger(value) ? 0 : decimals });
+      return `${value > 0 ? '+' : ''}${written}\u00a0${forms(size === 60 ? 'hour' : 'day')[0]}`;
+    },
     moved: (text, days) => t('gantt.moved', { text, count: days }),
     selected: (count) => t('gantt.selected', { count }),
     linkHint: (type, circle) => (circle ? t('gantt.link_circle') : t('gantt.link_hint', { type: type.toUpperCase() })),

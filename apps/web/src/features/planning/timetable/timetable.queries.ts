@@ -1,6 +1,7 @@
 import { api, type Output } from '@gantry/contract';
+import { CALCULATION_STATUS } from '@gantry/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 
@@ -55,6 +56,30 @@ export function useCalculateOnEdit(versionId: number, userId: number | null, on:
       TOGETHER_MS,
     );
   });
+}
+
+/** No calculation is waited for longer than this. */
+const ANSWER_MS = 10_000;
+
+/** Waits for the next calculation of a version, for a while; a function that does not change. */
+export function useNextCalculation(versionId: number): () => Promise<void> {
+  const waiting = useRef(new Set<() => void>());
+  usePush('timetable_calculate', ({ version_id, status, error }) => {
+    if (version_id !== versionId || (status !== CALCULATION_STATUS.calculated && error === undefined)) return;
+    for (const done of waiting.current) done();
+    waiting.current.clear();
+  });
+  return useCallback(
+    () =>
+      new Promise<void>((done) => {
+        waiting.current.add(done);
+        setTimeout(() => {
+          waiting.current.delete(done);
+          done();
+        }, ANSWER_MS);
+      }),
+    [],
+  );
 }
 
 /** Changes options of the calculation of a version. */

@@ -1,14 +1,13 @@
 import type { GridLayout } from '@gantry/contract';
 import { type Minute, minuteOf, NO_DATE } from '@gantry/domain';
-import { endOfWork, startOfWork, workBefore } from '@gantry/engine';
 import type { CellOption, TimeMark } from '@gantry/scene';
-import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GanttEvents, GanttPorts } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { type ColumnInfo, columnsFor, type ScheduleView } from '@gantry/plan-view';
+import { type ColumnInfo, columnsFor, type ScheduleView, snapMoment } from '@gantry/plan-view';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';
 import { rowInWords } from './wbs.labels.model.ts';
@@ -29,6 +28,8 @@ type Props = {
   dataDate: number | null;
   /** What a held bar would do to the network; null while nothing can tell. */
   preview: NonNullable<GanttPorts['preview']> | null;
+  /** Settles when the calculation that an edit sets off has come; absent where none will. */
+  calculated?(): Promise<void>;
   readOnly: boolean;
   actions: GridActions;
   onSelect(ids: number[], focusId: number | null): void;
@@ -48,14 +49,24 @@ export function WbsGrid(props: Props) {
   const acting = useRef(props);
   acting.current = props;
 
+  /** The rows as the eye sees them: while a bar is held with other dates. */
+  const heldView = useRef<ScheduleView | null>(null);
+  const seen = useCallback((): ScheduleView => {
+    const rows = gantt.current?.chart.held;
+    if (!rows) return latest.current;
+    if (heldView.current?.rows !== rows || heldView.current.document !== latest.current.document)
+      heldView.current = { ...latest.current, rows };
+    return heldView.current;
+  }, [gantt]);
+
   const day = view.times.minutesPerDay(0);
   const labels = useMemo(
     () => ({
       ...ganttLabels(language, t),
       sizes: { day, week: day * 5, month: day * 20 },
-      describeRow: (row: number) => rowInWords(latest.current, row, t),
+      describeRow: (row: number) => rowInWords(seen(), row, t),
     }),
-    [language, t, day],
+    [language, t, day, seen],
   );
   const words = useRef(labels.cells);
   words.current = labels.cells;
@@ -65,11 +76,11 @@ export function WbsGrid(props: Props) {
       date: shortDate,
       number: (value: number, decimals: number) => formatNumber(value, { decimals }),
     };
-    return columnsFor(infos, settings.columns, settings.frozen, () => latest.current, texts, people).map((column) => ({
+    return columnsFor(infos, settings.columns, settings.frozen, seen, texts, people).map((column) => ({
       ...column,
       width: settings.widths[column.id] ?? column.width,
     }));
-  }, [t, infos, people, settings.columns, settings.frozen, settings.widths]);
+  }, [t, infos, people, seen, settings.columns, settings.frozen, settings.widths]);
   const sort = useMemo(
     () => settings.sort && { columnId: settings.sort.column, descending: settings.sort.direction === -1 },
     [settings.sort],
@@ -85,7 +96,11 @@ export function WbsGrid(props: Props) {
     };
     const set = (change: Partial<GridLayout>) => acting.current.onSettings(change);
     return {
-      ...eventsFor(sight, () => acting.current.actions),
+      ...eventsFor(
+        sight,
+        () => acting.current.actions,
+        async () => acting.current.calculated?.(),
+      ),
       select: (rows, focus) => {
         const focusId = focus.row < 0 ? -1 : latest.current.rows.id[focus.row];
         const ids = Array.from(rows, (row) => latest.current.rows.id[row]).filter((id) => id > 0);
@@ -106,11 +121,9 @@ export function WbsGrid(props: Props) {
 
   const ports = useMemo<GanttPorts>(
     () => ({
-      snap(row, minute, edge) {
+      snap: (row, minute, edge, unit) => {
         const { times, rows } = latest.current;
-        const calendar = times.compiled(rows.calendar?.[row] ?? 0);
-        const work = workBefore(calendar, minute);
-        return edge === 'finish' && work > 0 ? endOfWork(calendar, work) : startOfWork(calendar, work);
+        return snapMoment(times.compiled(rows.calendar?.[row] ?? 0), minute, edge, unit);
       },
       // The network's preview knows the rows of the plan alone.
       preview: (rows, minutes, kind, changed) =>

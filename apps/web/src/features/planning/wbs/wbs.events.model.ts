@@ -1,10 +1,19 @@
 import { formatMinute, LIMITS, parseMinute, type RelationType } from '@gantry/domain';
-import { addWork, startOfWork, workBefore } from '@gantry/engine';
+import { addWork } from '@gantry/engine';
 import { parentOf } from '@gantry/scene';
 import type { CellWords } from '../../../ui/gantt/cell-editors/cell-editor.ts';
 import { readDuration } from '../../../ui/gantt/cell-editors/duration.ts';
 import type { CellEdit, CellRefusal, GanttEvents, Verdict } from '../../../ui/gantt/chart.ts';
-import { fieldsOfCell, numberAt, readPredecessors, rowNamed, type ScheduleView, TICKS, type TypedPredecessor } from '@gantry/plan-view';
+import {
+  fieldsOfCell,
+  numberAt,
+  readPredecessors,
+  rowNamed,
+  type ScheduleView,
+  snapMoment,
+  TICKS,
+  type TypedPredecessor,
+} from '@gantry/plan-view';
 import type { RowChange } from './wbs.commands.queries.ts';
 
 /** Why the change of one row was refused; `field` is the field that it is about, where one is. */
@@ -42,13 +51,19 @@ export type GridSight = {
   cells(): CellWords;
 };
 
-/** The chart's events as acts on items. */
-export function eventsFor(sight: GridSight, actions: () => GridActions): GanttEvents {
+/** The chart's events as acts on items; `calculated` settles when the calculation that an edit sets off has come. */
+export function eventsFor(sight: GridSight, actions: () => GridActions, calculated = async (): Promise<void> => {}): GanttEvents {
   const view = sight.shown;
   const id = (row: number): number => view().rows.id[row];
   /** Ids of rows of the plan; a group is none. */
   const ids = (rows: readonly number[]): number[] => rows.map(id).filter((each) => each > 0);
-  const update = (changes: RowChange[], expected = changes) => void actions().update(changes, expected);
+  const update = (changes: RowChange[], expected = changes) => actions().update(changes, expected);
+  /** A change of dates is answered when what follows from it is there; one that was refused at once. */
+  const updateDates = async (changes: RowChange[], expected = changes): Promise<void> => {
+    const answer = calculated();
+    const refused = await update(changes, expected);
+    if (typeof refused !== 'string') await answer;
+  };
   /** An act on places in the tree: done only where the rows stand as in the plan. */
   const placed =
     <A extends unknown[]>(act: (...args: A) => void) =>
@@ -64,7 +79,7 @@ export function eventsFor(sight: GridSight, actions: () => GridActions): GanttEv
       const changes = rows
         .filter((row) => id(row) > 0)
         .map((row) => ({ id: id(row), fields: { start: formatMinute(snapStart(view(), row, leader.start[row] + minutes)) } }));
-      update(
+      return updateDates(
         changes,
         changes.map((change) => ({
           id: change.id,
@@ -77,9 +92,9 @@ export function eventsFor(sight: GridSight, actions: () => GridActions): GanttEv
         edge === 'finish'
           ? { finish: formatMinute(minute) }
           : { start: formatMinute(minute), finish: formatMinute(view().rows.finish[row]) };
-      update([{ id: id(row), fields }]);
+      return updateDates([{ id: id(row), fields }]);
     },
-    setProgress: (row, progress) => update([{ id: id(row), fields: { progress } }]),
+    setProgress: (row, progress) => void update([{ id: id(row), fields: { progress } }]),
     createLink: (predecessor, successor, type) => actions().relate(id(predecessor), id(successor), type),
     removeLink: (link) => actions().unrelate(view().links.id[link]),
     moveRows: placed((rows, target, where) => {
@@ -209,10 +224,8 @@ function childrenOf(rows: ScheduleView['rows'], parent: number): number[] {
   return children;
 }
 
-function snapStart({ times, rows }: ScheduleView, row: number, minute: number): number {
-  const calendar = times.compiled(rows.calendar?.[row] ?? 0);
-  return startOfWork(calendar, workBefore(calendar, minute));
-}
+const snapStart = ({ times, rows }: ScheduleView, row: number, minute: number): number =>
+  snapMoment(times.compiled(rows.calendar?.[row] ?? 0), minute, 'start', 'minute');
 
 /** What a change of a row probably comes to, shown until the server has answered: a moved start takes the finish with it. */
 function expectedFields(view: ScheduleView, row: number, fields: Record<string, unknown>): Record<string, unknown> {

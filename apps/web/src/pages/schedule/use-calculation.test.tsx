@@ -1,0 +1,44 @@
+import { api } from '@gantry/contract';
+import { act, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { whoAmIQuery } from '../../features/access/users/users.queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { signedInWith } from '../../testing/examples.ts';
+import { answer, asked, publish } from '../../testing/fake-server.ts';
+import { runHook } from '../../testing/show.tsx';
+import { useCalculation } from './use-calculation.ts';
+
+/** The hook of a person for whom this is kept. */
+async function shown(kept: boolean | null) {
+  signedInWith();
+  answer(api.preferences.readState, { state: kept });
+  answer(api.jobs.list, { jobs: [] });
+  answer(api.timetable.calculate, { job_id: 5 });
+  await queryClient.fetchQuery(whoAmIQuery);
+  const hook = runHook(() => useCalculation(1, 7, true, true));
+  await waitFor(() => expect(asked(api.preferences.readState)).toHaveLength(1));
+  await waitFor(() => expect(hook.current.onEdit).toBe(kept ?? true));
+  return hook;
+}
+const edited = (version_id: number) =>
+  act(async () => publish('version_edit', { version_id, revision: 2, name: 'wbs.update', author_id: 1, author: 'Ada', diff: null }));
+
+test('who has set nothing sees an edit calculated, and waits for what follows from it', async () => {
+  const hook = await shown(null);
+  await edited(7);
+  await waitFor(() => expect(asked(api.timetable.calculate)).toMatchObject([{ params: { id: 7 }, body: { auto: true } }]));
+  let told = false;
+  const waiting = hook.current.calculated().then(() => (told = true));
+  await act(async () => publish('timetable_calculate', { version_id: 7, status: 2 }));
+  expect(told, 'while it is calculated').toBe(false);
+  await act(async () => publish('timetable_calculate', { version_id: 7, status: 1 }));
+  await waiting;
+});
+
+test('who prefers F9 has no edit calculated and waits for nothing', async () => {
+  const hook = await shown(false);
+  await edited(7);
+  await hook.current.calculated();
+  await new Promise((done) => setTimeout(done, 600));
+  expect(asked(api.timetable.calculate)).toEqual([]);
+});
