@@ -207,6 +207,10 @@ export type CalculationOptions = {
   msproject?: MsProjectOptions;
   /** Which of the 16 scenarios gives started work its remaining duration; null = the entered remaining duration rules, as in P6. */
   progressScenario: number | null;
+  /** Rate of scenario 1: the planned duration, or the pace so far. */
+  rateOfProgress: 'plan' | 'pace';
+  /** Rate of scenarios 6, 9 and 12: fact per elapsed time, or total per duration. */
+  rateOfFact: 'fact' | 'plan';
 };
 
 /** Options that only MS Project has. */
@@ -267,5 +271,7 @@ export function defaultOptions(dataDate: Minute): CalculationOptions {
     externalRelations: 'live',
     floatPaths: null,
     progressScenario: null,
+    rateOfProgress: 'plan',
+    rateOfFact: 'fact',
   };
 }

@@ -129,6 +129,10 @@ export const VERSION_TABLES = {
     critical: field('flag'),
     nearCritical: field('flag'),
     longestPath: field('flag'),
+    /** Of started work: the scenario that gave its finish, the share of it that each working day must do, and whether that finish is past. */
+    scenarioUsed: optional('int'),
+    neededPerDay: optional('float'),
+    late: field('flag'),
   },
   relation: {
     id: field('id'),
@@ -318,4 +322,7 @@ export const CALCULATED_FIELDS = [
   'critical',
   'nearCritical',
   'longestPath',
+  'scenarioUsed',
+  'neededPerDay',
+  'late',
 ] as const satisfies (keyof WbsRow)[];

@@ -28,6 +28,8 @@ export const calculateSettings = z.object({
   near_critical_float_minutes: z.number().int(),
   must_finish_by: dateTimeField.nullable(),
   progress_scenario: z.number().int().min(1).max(SCENARIO_COUNT).nullable(),
+  rate_of_progress: z.enum(['plan', 'pace']),
+  rate_of_fact: z.enum(['fact', 'plan']),
   external_relations: z.enum(['live', 'ignored']),
 });
 

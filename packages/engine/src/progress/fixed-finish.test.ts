@@ -5,8 +5,8 @@ import { forecastStartedWork } from './forecast.ts';
 
 /** Share of the whole work that each working day must do to keep the finish. */
 function neededPerDay(work: DrawnWork, dates: string): number | null {
-  const { neededPerMinute } = forecastStartedWork(drawnWork(work, `dates ${dates}`), 4);
-  return neededPerMinute === null ? null : Math.round(neededPerMinute * 480 * 1e6) / 1e6;
+  const { neededPerDay } = forecastStartedWork(drawnWork(work, `dates ${dates}`), 4);
+  return neededPerDay === null ? null : Math.round(neededPerDay * 1e6) / 1e6;
 }
 
 describe('the intensity that keeps a fixed finish: (1 − p) / working time up to it', () => {

@@ -152,10 +152,10 @@ describe('edges', () => {
 
   test('a fixed finish in the past stays and is late; one before the start is the start', () => {
     const late = forecast(4, { fixedFinish: at('2025-01-09T17:00') });
-    expect([late.finish, late.result.isLate, late.result.neededPerMinute]).toEqual(['2025-01-09T17:00', true, null]);
+    expect([late.finish, late.result.isLate, late.result.neededPerDay]).toEqual(['2025-01-09T17:00', true, null]);
     expect(forecast(4, { fixedFinish: at('2024-12-01') }).finish).toBe('2025-01-06T09:00');
     expect(forecast(4, { fixedFinish: at('2025-01-10T17:00'), progress: 1 }).result.isLate).toBe(false);
-    expect(forecast(4).result.neededPerMinute).toBeCloseTo(0.5 / days(5), 12);
+    expect(forecast(4).result.neededPerDay).toBeCloseTo(0.1, 12);
   });
 
   test('15: the plan of a day begun counts with the working time that is left of it', () => {

@@ -15,8 +15,8 @@ export type Forecast = {
   resume: Minute;
   /** Working minutes from `resume`. */
   remainingMinutes: number;
-  /** Share of the work per working minute that keeps the finish; null when nothing is left. */
-  neededPerMinute: number | null;
+  /** Share of the work per working day that keeps the finish; null when nothing is left. */
+  neededPerDay: number | null;
   /** The finish lies before the resume point, though work is left. */
   isLate: boolean;
   /** The daily facts have reached the total: the work may be completed. */
@@ -58,7 +58,7 @@ export function forecastStartedWork(
     finish,
     resume: resumed.resume,
     remainingMinutes,
-    neededPerMinute: remainingMinutes > 0 && left > 0 ? left / remainingMinutes : null,
+    neededPerDay: remainingMinutes > 0 && left > 0 ? (left / remainingMinutes) * work.minutesPerDay : null,
     isLate: isPast && !isClosed && left > 0,
     isClosed,
     scenariosUsed,
@@ -77,7 +77,6 @@ function isForecast(item: PlanItem): boolean {
 export function applyScenario(
   plan: Plan,
   factsOf: (item: PlanItem) => ProgressFacts | null,
-  options: ProgressOptions = DEFAULT_PROGRESS_OPTIONS,
 ): { plan: Plan; forecasts: Map<number, Forecast> } {
   const forecasts = new Map<number, Forecast>();
   const { progressScenario, dataDate, defaultCalendarId } = plan.options;
@@ -91,11 +90,18 @@ export function applyScenario(
     if (!isForecast(item) || start === null || !calendar) return item;
     const facts = factsOf(item) ?? factsOfItem(item);
     const work = { ...facts, calendar: calendar.compiled, minutesPerDay: calendar.minutesPerDay, start, dataDate };
-    const forecast = forecastStartedWork(work, progressScenario, options);
+    const forecast = forecastStartedWork(work, progressScenario, plan.options);
     forecasts.set(item.id, forecast);
-    return { ...item, remainingMinutes: remainingForPasses(calendar.compiled, dataDate, forecast.finish) };
+    return { ...item, ...forecastOf(item, forecast, calendar.compiled, dataDate) };
   });
   return { plan: { ...plan, items }, forecasts };
+}
+
+/** What a forecast makes of an item: it starts where the forecast starts, and is completed where the daily facts closed it. */
+function forecastOf(item: PlanItem, forecast: Forecast, calendar: CompiledCalendar, dataDate: Minute): Partial<PlanItem> {
+  const actualStart = item.actualStart ?? forecast.start;
+  if (forecast.isClosed) return { actualStart, actualFinish: forecast.finish, status: 'completed', progress: 1, remainingMinutes: 0 };
+  return { actualStart, remainingMinutes: remainingForPasses(calendar, dataDate, forecast.finish) };
 }
 
 /** The passes restart at the data date, the scenario at a later start or after the last day with fact: the stretch between counts as remaining. */

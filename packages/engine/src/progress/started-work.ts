@@ -1,5 +1,5 @@
 import { MINUTES_PER_DAY, dayOf } from '@gantry/domain';
-import type { Day, Minute } from '@gantry/domain';
+import type { CalculationOptions, Day, Minute } from '@gantry/domain';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { addWork, endOfWork, startOfWork, workBefore, workBetween } from '../time/work.ts';
 
@@ -37,12 +37,7 @@ export type StartedWork = ProgressFacts & {
 };
 
 /** How the rates are read where the specification allows two readings. */
-export type ProgressOptions = {
-  /** Rate of scenario 1: the planned duration, or the pace so far. */
-  rateOfProgress: 'plan' | 'pace';
-  /** Rate of scenarios 6, 9 and 12: fact per elapsed time, or total per duration. */
-  rateOfFact: 'fact' | 'plan';
-};
+export type ProgressOptions = Pick<CalculationOptions, 'rateOfProgress' | 'rateOfFact'>;
 
 /** The readings that the product takes when nobody chooses. */
 export const DEFAULT_PROGRESS_OPTIONS: ProgressOptions = { rateOfProgress: 'plan', rateOfFact: 'fact' };

@@ -103,6 +103,8 @@ const PLAN: Shape = {
     'floatFromOwnProject?': 'boolean',
     floatPaths: ['null', { count: 'number', by: ['total_float', 'free_float'], endItemId: 'int?' }],
     'progressScenario?': 'int?',
+    'rateOfProgress?': ['plan', 'pace'],
+    'rateOfFact?': ['fact', 'plan'],
     'msproject?': {
       scheduleFrom: ['start', 'finish'],
       statusDate: 'minute?',

@@ -119,6 +119,7 @@ function wbsRows({ plan, stored }: ImportedProject): WbsRow[] {
       critical: false,
       nearCritical: false,
       longestPath: false,
+      late: false,
     });
     row.calendarId = row.calendarId !== null && calendars.has(row.calendarId) ? row.calendarId : null;
     row.start = dateOrNull(item.actualStart ?? early?.earlyStart ?? item.start);

@@ -40,7 +40,7 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
       'deadline',
     ],
     targets: ['targetStart', 'targetFinish'],
-    floats: ['totalFloatMinutes', 'freeFloatMinutes', 'critical', 'nearCritical', 'longestPath'],
+    floats: ['totalFloatMinutes', 'freeFloatMinutes', 'critical', 'nearCritical', 'longestPath', 'scenarioUsed', 'neededPerDay', 'late'],
   },
   relation: { row: 'logic', rest: 'logic', floats: ['driving'] },
   calendar: { row: 'calendars', rest: 'calendars' },

@@ -130,6 +130,21 @@ describe('the status of the calculation', () => {
     expect(await status()).toBe(CALCULATION_STATUS.calculated);
   });
 
+  test('an edit and the calculation behind it, both taken back, are restored to calculated', async () => {
+    const a = await anna.item(version, { name: 'A', duration_minutes: 480 });
+    await calculate(anna);
+    await anna.ok(api.wbs.update, { params: one(a), body: { duration_minutes: 960 } });
+    await calculate(anna);
+    const rows = await rowsOf();
+    await undo(anna);
+    await undo(anna);
+    for (const expected of [CALCULATION_STATUS.notCalculated, CALCULATION_STATUS.calculated]) {
+      await redo(anna);
+      expect(await status()).toBe(expected);
+    }
+    expect(await rowsOf()).toEqual(rows);
+  });
+
   test('an edit that is taken back leaves what was calculated', async () => {
     const a = await anna.item(version, { name: 'A', duration_minutes: 480 });
     await calculate(anna);

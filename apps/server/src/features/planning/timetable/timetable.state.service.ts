@@ -39,6 +39,8 @@ function stateOf(status: CalculationStatus, dataDate: string | null, options: Ca
       critical_float_minutes: options.criticalFloatMinutes,
       near_critical_float_minutes: options.nearCriticalFloatMinutes,
       progress_scenario: options.progressScenario,
+      rate_of_progress: options.rateOfProgress,
+      rate_of_fact: options.rateOfFact,
       external_relations: options.externalRelations,
       must_finish_by: options.mustFinishBy === null ? null : formatMinute(options.mustFinishBy),
     },

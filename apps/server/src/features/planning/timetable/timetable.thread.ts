@@ -1,6 +1,6 @@
 import { columnsOf } from '@gantry/contract';
-import { type ExternalLimit, formatMinute, NO_DATE, type Plan, type WbsRow } from '@gantry/domain';
-import { calculate, type CalculationResult, NO_FLOAT, withScenarios } from '@gantry/engine';
+import { type ExternalLimit, formatMinute, NO_DATE, type Plan, type PlanItem, type WbsRow } from '@gantry/domain';
+import { calculate, type CalculationResult, type Forecast, NO_FLOAT, withScenarios } from '@gantry/engine';
 import { createHash } from 'node:crypto';
 import { serveThread } from '../../../platform/workers.thread.ts';
 import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.ts';
@@ -12,6 +12,7 @@ export type CalculationInput = {
   external?: { limits: ExternalLimit[]; goneItems: number[] };
 };
 
+type Result = number | string | boolean | null;
 type WbsUpdate = { id: number; before: Partial<WbsRow>; after: Partial<WbsRow> };
 
 /** What a calculation changes: fields of rows before and after, relations that drive, and what it says of itself. */
@@ -28,12 +29,13 @@ const dateOf = (value: number): string | null => (value === NO_DATE ? null : for
 const floatOf = (value: number): number | null => (value === NO_FLOAT ? null : value);
 
 serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate, external }) => {
-  const plan = withScenarios(planOf(rows, dataDate, external?.limits)).plan;
+  const { plan, forecasts } = withScenarios(planOf(rows, dataDate, external?.limits));
   const result = calculate(plan);
   const at = Object.fromEntries(columnsOf('wbs').map(({ name }, index) => [name, index]));
   const items: WbsUpdate[] = [];
   for (const [index, values] of rows.wbs.entries()) {
-    const after = resultOf(result, index, plan.items[index].type === 'draft');
+    const item = plan.items[index];
+    const after = { ...resultOf(result, index, item.type === 'draft'), ...forecastOf(item, forecasts.get(item.id)) };
     const update = changedFields(values, after, at);
     if (update) items.push({ id: values[at['id']] as number, ...update });
   }
@@ -48,12 +50,18 @@ serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate, external })
     finish: dateOf(result.projectFinish),
     criticalCount: result.log.criticalCount,
     hash: hashOf(result),
-    issues: [...result.issues.map(issueOf), ...logIssues(result), ...outOfSequence(plan, result), ...goneLinks(external?.goneItems ?? [])],
+    issues: [
+      ...result.issues.map(issueOf),
+      ...logIssues(result),
+      ...forecastIssues(forecasts),
+      ...outOfSequence(plan, result),
+      ...goneLinks(external?.goneItems ?? []),
+    ],
   };
 });
 
 /** Calculated fields of a row; dates and floats as numbers with their own null, to be compared with the row's values. */
-function resultOf(result: CalculationResult, index: number, isDraft: boolean): Record<string, number | boolean | null> {
+function resultOf(result: CalculationResult, index: number, isDraft: boolean): Record<string, Result> {
   const dates: Record<string, number | null> = isDraft
     ? {}
     : { start: nullable(result.start[index]), finish: nullable(result.finish[index]) };
@@ -71,14 +79,23 @@ function resultOf(result: CalculationResult, index: number, isDraft: boolean): R
   };
 }
 
+/** What a scenario found out of started work; where the daily facts closed it, it is completed from now on. */
+function forecastOf(
+  { actualStart, actualFinish, status, progress, remainingMinutes }: PlanItem,
+  forecast?: Forecast,
+): Record<string, Result> {
+  return {
+    scenarioUsed: forecast?.scenariosUsed.at(-1) ?? null,
+    neededPerDay: forecast?.neededPerDay ?? null,
+    late: forecast?.isLate ?? false,
+    ...(forecast?.isClosed ? { actualStart, actualFinish, status, progress, remainingMinutes } : {}),
+  };
+}
+
 const nullable = (value: number): number | null => (value === NO_DATE ? null : value);
 const DATES = new Set(columnsOf('wbs').flatMap(({ name }) => (/(start|finish)$/i.test(name) ? [name] : [])));
 
-function changedFields(
-  values: RowValues,
-  after: Record<string, number | boolean | null>,
-  at: Record<string, number>,
-): Omit<WbsUpdate, 'id'> | null {
+function changedFields(values: RowValues, after: Record<string, Result>, at: Record<string, number>): Omit<WbsUpdate, 'id'> | null {
   let update: { before: Record<string, unknown>; after: Record<string, unknown> } | null = null;
   for (const [field, value] of Object.entries(after)) {
     const old = values[at[field]];
@@ -103,11 +120,23 @@ function issueOf(issue: CalculationResult['issues'][number]): CalculationOutcome
 const ISSUE_ITEMS = 200;
 
 function logIssues({ log }: CalculationResult): CalculationOutcome['issues'] {
-  const lists: [string, number[]][] = [
+  return listIssues([
     ['timetable.open_start', log.openStartIds],
     ['timetable.open_finish', log.openFinishIds],
     ['timetable.limit_violated', log.violatedIds],
-  ];
+  ]);
+}
+
+/** Started works whose finish is past, and works that the daily facts closed. */
+function forecastIssues(forecasts: ReadonlyMap<number, Forecast>): CalculationOutcome['issues'] {
+  const idsOf = (is: (forecast: Forecast) => boolean) => [...forecasts].filter(([, forecast]) => is(forecast)).map(([id]) => id);
+  return listIssues([
+    ['timetable.late', idsOf(({ isLate }) => isLate)],
+    ['timetable.closed', idsOf(({ isClosed }) => isClosed)],
+  ]);
+}
+
+function listIssues(lists: [string, number[]][]): CalculationOutcome['issues'] {
   return lists
     .filter(([, ids]) => ids.length)
     .map(([code, ids]) => ({

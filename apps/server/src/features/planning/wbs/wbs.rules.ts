@@ -69,6 +69,9 @@ export function emptyRow(id: number, type: ItemType): WbsRow {
     critical: false,
     nearCritical: false,
     longestPath: false,
+    scenarioUsed: null,
+    neededPerDay: null,
+    late: false,
   };
 }
 

@@ -19,6 +19,8 @@ const SETTINGS: Settings = {
   near_critical_float_minutes: 480,
   must_finish_by: null,
   progress_scenario: null,
+  rate_of_progress: 'plan',
+  rate_of_fact: 'fact',
   external_relations: 'live',
 };
 const EDITED = { revision: 2, diff: {} };
@@ -108,6 +110,8 @@ it('saves each of the other choices', async () => {
   for (const [label, option] of [
     ['Rules', 'Microsoft Project'],
     ['Scenario of started work', '6. Volume'],
+    ['Rate of scenario 1', 'Pace so far'],
+    ['Rate of scenarios 6, 9 and 12', 'Planned rate'],
     ['Total float', 'The smallest'],
     ['Critical by', 'Longest path'],
     ['Relations to other schedules', 'Ignored'],
@@ -122,6 +126,8 @@ it('saves each of the other choices', async () => {
       {
         rules: 'msproject',
         progress_scenario: 6,
+        rate_of_progress: 'pace',
+        rate_of_fact: 'plan',
         float_type: 'smallest',
         critical_by: 'longest_path',
         external_relations: 'ignored',

@@ -115,6 +115,20 @@ function SettingsForm({
           />
         )}
         <Select
+          label={t('timetable.rate_of_progress')}
+          data={options(['plan', 'pace'], 'timetable.rate_of_progress')}
+          value={form.rate_of_progress}
+          onChange={(value) => set({ rate_of_progress: value as TimetableSettings['rate_of_progress'] })}
+          allowDeselect={false}
+        />
+        <Select
+          label={t('timetable.rate_of_fact')}
+          data={options(['fact', 'plan'], 'timetable.rate_of_fact')}
+          value={form.rate_of_fact}
+          onChange={(value) => set({ rate_of_fact: value as TimetableSettings['rate_of_fact'] })}
+          allowDeselect={false}
+        />
+        <Select
           label={t('timetable.lag_calendar')}
           data={options(LAG_CALENDARS, 'timetable.lag_calendar')}
           value={form.lag_calendar}
