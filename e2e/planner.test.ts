@@ -275,16 +275,20 @@ describe('a plan of six tasks', () => {
     await expectForBoth('Row 4', 'Days', '8');
   });
 
-  test('a restart of the server: the pages come back by themselves and nothing is lost', async () => {
+  test('a restart of the server: the pages come back by themselves, and what was typed meanwhile is sent', async () => {
     const before = await items();
     const url = new URL(product.url);
     await product.stop();
     await page.getByRole('alertdialog').waitFor();
+    await typeInto(page, 'Row 4', 'Name', 'Typed meanwhile');
+    await page.getByText('1 edit waiting').waitFor();
+    await expectCell(page, 'Typed meanwhile', 'Days', '8');
     product = await startProduct(folder.dataDir, { PORT: url.port });
     await page.getByRole('alertdialog').waitFor({ state: 'hidden', timeout: 30_000 });
     caller = (await signIn(product.url)).inSpace(spaceId);
-    expect(await items()).toEqual(before);
-    await typeInto(page, 'Row 4', 'Name', 'After the restart');
+    await page.getByText('1 edit waiting').waitFor({ state: 'hidden' });
+    expect(await items()).toEqual(before.map((item) => (item.name === 'Row 4' ? { ...item, name: 'Typed meanwhile' } : item)));
+    await typeInto(page, 'Typed meanwhile', 'Name', 'After the restart');
     await expectForBoth('After the restart', 'Days', '8');
     expect(await cellOf(page, 'Excavation', 'Code')).toBe('A10');
   });

@@ -6,7 +6,7 @@ import { push, usePush, usePushStatus } from '../lib/push.ts';
 import { queryClient } from '../lib/query-client.ts';
 import classes from './connection-overlay.module.css';
 
-/** Covers the page while the push channel is down, so that nobody works on a plan that no longer follows the others. */
+/** Says that the push channel is down, over the page and in nobody's way: what is typed meanwhile waits for the server. */
 export function ConnectionOverlay() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -60,6 +60,10 @@ export type GanttColumn = {
   locked?: string;
   /** Why the value is not a valid one, '' where it is: a corner of the cell is marked, the tip says it. */
   fault?(row: number): string;
+  /** What else is to be known of the value, '' where nothing: the other corner of the cell is marked, the tip says it. */
+  note?(row: number): string;
+  /** What was typed into the cell and refused: its editor starts from that. */
+  refused?(row: number): CellValue | undefined;
 };
 
 /** Where columns stand, in pixels from the grid's left edge; frozen ones first. */

@@ -193,7 +193,14 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         onClose={() => setWhy(null)}
       />
       <StatusSlot>
-        <ScheduleStatus view={view} matched={look.shown.matched} selected={selected} dataDate={version?.data_date ?? null} load={load} />
+        <ScheduleStatus
+          view={view}
+          matched={look.shown.matched}
+          selected={selected}
+          waiting={session.edits.count()}
+          dataDate={version?.data_date ?? null}
+          load={load}
+        />
       </StatusSlot>
     </div>
   );

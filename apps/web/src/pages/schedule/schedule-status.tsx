@@ -15,11 +15,14 @@ export function ScheduleStatus({
   dataDate,
   load,
   matched,
+  waiting,
 }: {
   view: ScheduleView;
   /** How many rows pass the filter; null without one. */
   matched: number | null;
   selected: number[];
+  /** How many edits wait for the server. */
+  waiting: number;
   dataDate: string | null;
   load: ScheduleView['load'];
 }) {
@@ -37,6 +40,7 @@ export function ScheduleStatus({
   return (
     <div className={classes.status}>
       {load.state === 'loading' && <span>{t('schedule.loading_rows', { rows: formatCount(load.rows) })}</span>}
+      {waiting > 0 && <strong role="status">{t('schedule.edits_waiting', { count: waiting, shown: formatCount(waiting) })}</strong>}
       <span>{t('schedule.rows', { count: rows.count, shown: formatCount(rows.count) })}</span>
       {matched !== null && <span>{t('schedule.matched', { count: matched, shown: formatCount(matched) })}</span>}
       {selected.length > 1 && (

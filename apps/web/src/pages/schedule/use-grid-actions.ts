@@ -10,7 +10,7 @@ import {
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { nameOf, type ScheduleView } from '@gantry/plan-view';
 import { ApiError } from '../../lib/api-error.ts';
-import { refusalText } from '../../ui/refusal-text.ts';
+import { reasonText, refusalText } from '../../ui/refusal-text.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { showToast } from '../../ui/toasts.tsx';
@@ -57,11 +57,11 @@ export function useGridActions(
     const actions: GridActions = {
       async update(changes, expected) {
         try {
-          const { refused = [] } = await commands.update(changes, expected);
+          const { refused = [] } = (await commands.update(changes, expected)) ?? {};
           return refused.map(({ id, code, parameters }) => ({
             id,
             field: typeof parameters['field'] === 'string' ? parameters['field'] : null,
-            text: t(code, { ...parameters, defaultValue: code }),
+            text: reasonText({ code, parameters }, t),
           }));
         } catch (error) {
           const text = refusalText(error, t);
@@ -71,9 +71,9 @@ export function useGridActions(
           return text;
         }
       },
-      async setPredecessors(id, list) {
+      async setPredecessors(id, list, text) {
         try {
-          await commands.setPredecessors(id, list);
+          await commands.setPredecessors(id, list, text);
           return null;
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;

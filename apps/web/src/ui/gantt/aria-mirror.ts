@@ -1,6 +1,7 @@
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { canEdit } from './clipboard.ts';
+import { remarksOn } from './hover-tip.ts';
 import { invalidate } from './paint.ts';
 
 /** The mirror follows so long after the last paint. */
@@ -59,11 +60,11 @@ function writeMirror(chart: Chart): void {
       'gridcell',
       place === focus ? `gantt-cell-${model.rows.id[row]}` : '',
       (column) => {
-        const fault = model.columns[column].fault?.(row) ?? '';
+        const { fault, note } = remarksOn(model.columns[column], row);
         return {
           'aria-readonly': !canEdit(chart, row, model.columns[column]),
           'aria-invalid': fault === '' ? null : true,
-          'aria-description': fault === '' ? null : fault,
+          'aria-description': fault || note || null,
         };
       },
     );

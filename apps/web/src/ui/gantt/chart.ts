@@ -182,7 +182,8 @@ export type Chart = {
   cellRange: { rowFrom: number; rowTo: number; columnFrom: number; columnTo: number } | null;
   /** A link being made by keys: from which row, where it would go, of which type; null = none. */
   linking: { from: number; to: number; type: RelationType } | null;
-  editing: { row: number; column: number; close(commit: boolean): void } | null;
+  /** The open editor of a cell; `follow` puts it where its cell now stands. */
+  editing: { row: number; column: number; close(commit: boolean): void; follow(): void } | null;
   /** Undo of listeners and observers. */
   cleanups: (() => void)[];
   /** Counters of the last paint, for measurements. */

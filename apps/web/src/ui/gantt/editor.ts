@@ -2,7 +2,7 @@ import type { CellValue, GanttColumn } from '@gantry/scene';
 import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
 import type { Chart } from './chart.ts';
 import { canEdit, cellContext, readCell, send } from './clipboard.ts';
-import { boxOf, refuseAt } from './refusal.ts';
+import { boxOf, placeRefusal, refuseAt } from './refusal.ts';
 import { moveFocus } from './selection.ts';
 import { showRow } from './scroller.ts';
 
@@ -37,7 +37,8 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   chart.model.focusRow = row;
   chart.model.focusColumn = index;
   showRow(chart, row, index);
-  const value: CellValue = column.value ? column.value(row) : column.text(row);
+  const kept = column.refused?.(row);
+  const value: CellValue = kept ?? (column.value ? column.value(row) : column.text(row));
   if (column.editor === 'flag') {
     void send(chart, [{ row, columnId: column.id, value: value !== true }], row, index);
     return true;
@@ -45,28 +46,45 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   const element = field(chart, column, row, value, typed);
   element.className = 'gantt-editor';
   element.setAttribute('aria-label', column.title);
-  const box = boxOf(chart, row, index);
-  Object.assign(element.style, {
-    left: `${box.x}px`,
-    top: `${box.y}px`,
-    width: `${Math.max(60, box.width - 1)}px`,
-    height: `${box.height - 1}px`,
-  });
   chart.dom.sticky.append(element);
   const initial = element.value;
+  // Rows come and go under an open editor: it belongs to the item, not to the place.
+  const id = chart.model.rows.id[row];
+
+  /** Where the cell now stands; false where it is gone. */
+  const find = (): boolean => {
+    const { rows, columns, visible } = chart.model;
+    if (rows.id[row] !== id) row = rows.id.indexOf(id);
+    if (columns[index]?.id !== column.id) index = columns.findIndex((each) => each.id === column.id);
+    if (chart.editing) Object.assign(chart.editing, { row, column: index });
+    return row >= 0 && index >= 0 && visible.indexOf[row] >= 0;
+  };
+  const follow = (): void => {
+    if (!find()) return close(true);
+    const { x, y, width, height } = boxOf(chart, row, index);
+    const top = Math.max(-height - 4, Math.min(chart.view.height + 4, y));
+    Object.assign(element.style, {
+      left: `${x}px`,
+      top: `${top}px`,
+      width: `${Math.max(60, width - 1)}px`,
+      height: `${height - 1}px`,
+    });
+    if (element.hasAttribute('aria-invalid')) placeRefusal(chart, row, index);
+  };
 
   const close = (commit: boolean): void => {
     if (chart.editing?.close !== close) return;
-    if (commit && (element.value !== initial || typed !== null)) {
+    const there = find();
+    if (commit && row >= 0 && index >= 0 && (element.value !== initial || typed !== null)) {
       const read = readCell(chart, column, row, element.value);
-      if ('refusal' in read) {
+      if ('refusal' in read && there) {
         element.setAttribute('aria-invalid', 'true');
         refuseAt(chart, row, index, read.refusal);
         element.setAttribute('aria-describedby', `gantt-refusal-${row}-${index}`);
         element.focus();
         return;
       }
-      void send(chart, [{ row, columnId: column.id, value: read.value }], row, index);
+      if ('value' in read) void send(chart, [{ row, columnId: column.id, value: read.value }], row, index);
     }
     chart.editing = null;
     chart.dom.sticky.querySelector('.gantt-refusal')?.remove();
@@ -93,7 +111,10 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   element.addEventListener('blur', () => {
     if (!element.hasAttribute('aria-invalid')) close(true);
   });
-  chart.editing = { row, column: index, close };
+  // Typing brings a cell that was scrolled away back into sight.
+  element.addEventListener('beforeinput', () => showRow(chart, row, index));
+  chart.editing = { row, column: index, close, follow };
+  follow();
   element.focus({ preventScroll: true });
   if (element instanceof HTMLInputElement) {
     if (typed === null) element.select();

@@ -1,4 +1,4 @@
-import { CELL_LOOKS, cellRoom } from '@gantry/scene';
+import { CELL_LOOKS, cellRoom, type GanttColumn } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import type { Point } from './gesture.ts';
 import { tip } from './gesture.ts';
@@ -25,12 +25,18 @@ export function noTip(chart: Chart): void {
   tip(chart, '', null);
 }
 
-/** Why the value of a cell is not a valid one; else its whole text where there is no room for it, else ''. */
+/** Why the value of a cell is not a valid one, and what else is to be known of it; '' where nothing. */
+export const remarksOn = (column: GanttColumn, row: number): { fault: string; note: string } => ({
+  fault: column.fault?.(row) ?? '',
+  note: column.note?.(row) ?? '',
+});
+
+/** What is to be said of the value of a cell; else its whole text where there is no room for it, else ''. */
 function cutText(chart: Chart, row: number, column: number): string {
   const { model, frame } = chart;
   const each = model.columns[column];
-  const fault = each.fault?.(row) ?? '';
-  if (fault !== '') return fault;
+  const { fault, note } = remarksOn(each, row);
+  if (fault || note) return fault || note;
   const room = cellRoom(frame, each, row, 0, 0, model.columnLayout.width[column]);
   return (each.look ?? CELL_LOOKS.line).cuts(room, each) ? room.text : '';
 }

@@ -53,6 +53,7 @@ function paintBody(chart: Chart): void {
   counters.linksVisited = frame.linksVisited;
   counters.linksHit = frame.linksHit;
   chart.painted?.();
+  chart.editing?.follow();
 }
 
 function paintHeader(chart: Chart): void {

@@ -21,17 +21,24 @@ export function refuseAt(chart: Chart, row: number, column: number, text: string
   const { sticky, live } = chart.dom;
   sticky.querySelector('.gantt-refusal')?.remove();
   if (text === '' || chart.model.visible.indexOf[row] < 0) return;
-  const box = boxOf(chart, row, column);
   const element = document.createElement('div');
   element.className = 'gantt-refusal';
   element.id = `gantt-refusal-${row}-${column}`;
   element.textContent = text;
   sticky.append(element);
+  placeRefusal(chart, row, column);
+  live.textContent = text;
+  window.setTimeout(() => element.remove(), 6000);
+}
+
+/** Puts the reason that is shown, if one is, beside its cell. */
+export function placeRefusal(chart: Chart, row: number, column: number): void {
+  const element = chart.dom.sticky.querySelector<HTMLElement>('.gantt-refusal');
+  if (!element) return;
+  const box = boxOf(chart, row, column);
   const below = box.y + box.height + element.offsetHeight < chart.view.height;
   element.style.left = `${Math.min(box.x, Math.max(0, chart.view.width - element.offsetWidth - 8))}px`;
   element.style.top = `${below ? box.y + box.height + 2 : box.y - element.offsetHeight - 2}px`;
-  live.textContent = text;
-  window.setTimeout(() => element.remove(), 6000);
 }
 
 const MARKS = 400;

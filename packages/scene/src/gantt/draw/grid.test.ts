@@ -56,6 +56,11 @@ describe('cells draw themselves', () => {
     expect(marks('not a number')).toEqual(['polygon critical-text 92,0 99,0 99,7']);
     expect(marks('')).toEqual([]);
   });
+  it('with the other corner marked where more is to be known', () => {
+    const marks = (told: string): string[] => drawnText(cell(undefined, { note: () => told }), ['accent']);
+    expect(marks('waits for the server')).toEqual(['polygon accent 0,0 7,0 0,7']);
+    expect(marks('')).toEqual([]);
+  });
   it('the way a caller brings along', () => {
     const own: CellLook = { draw: ({ scene, x, y, width }) => drawRect(scene, 5, 0, x, y, width, 1), cuts: () => false };
     expect(drawnText(cell(own), ['surface'])).toContain('rect surface 8,0 84x1');

@@ -119,6 +119,7 @@ function drawCell(frame: Frame, column: GanttColumn, row: number, x: number, y: 
     drawFold(frame, left - FOLD_ROOM + 5, Math.floor(y + frame.view.rowHeight / 2), rows.collapsed[row] === 1);
   }
   if (column.fault && column.fault(row) !== '') drawFault(frame, x + width - 1, y);
+  if (column.note && column.note(row) !== '') drawNote(frame, x, y);
   (column.look ?? line).draw(cellRoom(frame, column, row, x, y, width), column);
 }
 
@@ -127,6 +128,11 @@ const FAULT = 7;
 /** The upper right corner of a cell whose value is not a valid one: a shape, so that it is not told by colour alone. */
 function drawFault({ scene }: Frame, right: number, y: number): void {
   drawTriangle(scene, LAYER.mark, COLOUR['critical-text'], right - FAULT, y, right, y, right, y + FAULT);
+}
+
+/** The upper left corner of a cell of whose value more is to be known. */
+function drawNote({ scene }: Frame, left: number, y: number): void {
+  drawTriangle(scene, LAYER.mark, COLOUR.accent, left, y, left + FAULT, y, left, y + FAULT);
 }
 
 function toneOf(frame: Frame, column: GanttColumn, row: number): number {

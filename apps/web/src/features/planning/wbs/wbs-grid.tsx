@@ -1,12 +1,14 @@
 import type { GridLayout } from '@gantry/contract';
-import { type Minute, minuteOf, NO_DATE } from '@gantry/domain';
-import type { CellOption, TimeMark } from '@gantry/scene';
+import { type Minute, minuteOf, NO_DATE, parseMinute } from '@gantry/domain';
+import type { CellOption, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
+import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GanttEvents, GanttPorts } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
+import { reasonText } from '../../../ui/refusal-text.ts';
 import { type ColumnInfo, columnsFor, type ScheduleView, snapMoment } from '@gantry/plan-view';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';
@@ -18,7 +20,7 @@ import type { ScheduleSession } from './wbs.store.ts';
 
 type Props = {
   /** What tells of rows that changed in place, and the rows in the order of the plan. */
-  session: Pick<ScheduleSession, 'onPatch' | 'view'>;
+  session: Pick<ScheduleSession, 'onPatch' | 'view'> & Partial<Pick<ScheduleSession, 'edits'>>;
   shown: Shown;
   gantt: RefObject<Gantt | null>;
   infos: readonly ColumnInfo[];
@@ -79,8 +81,9 @@ export function WbsGrid(props: Props) {
     return columnsFor(infos, settings.columns, settings.frozen, seen, texts, people).map((column) => ({
       ...column,
       width: settings.widths[column.id] ?? column.width,
+      ...(session.edits && typedMarks(column, session.edits, (row) => latest.current.rows.id[row], t)),
     }));
-  }, [t, infos, people, seen, settings.columns, settings.frozen, settings.widths]);
+  }, [t, session, infos, people, seen, settings.columns, settings.frozen, settings.widths]);
   const sort = useMemo(
     () => settings.sort && { columnId: settings.sort.column, descending: settings.sort.direction === -1 },
     [settings.sort],
@@ -166,6 +169,30 @@ export function WbsGrid(props: Props) {
     />
   );
 }
+
+/** What the cells of a column tell of edits that wait for the server or were refused. */
+function typedMarks(
+  { id, fault }: GanttColumn,
+  edits: ScheduleSession['edits'],
+  idOf: (row: number) => number,
+  t: TFunction,
+): Pick<GanttColumn, 'fault' | 'note' | 'refused'> {
+  return {
+    fault: (row) => {
+      const refused = edits.refusedAt(idOf(row), id);
+      return refused ? reasonText(refused.refusal, t) : (fault?.(row) ?? '');
+    },
+    note: (row) => (edits.isWaiting(idOf(row), id) ? t('wbs.waits') : ''),
+    refused: (row) => typedValue(edits.refusedAt(idOf(row), id)?.value),
+  };
+}
+
+/** A field as the editor of its cell takes it: dates as minutes. */
+function typedValue(value: unknown): CellValue | undefined {
+  if (typeof value === 'string' && DATE.test(value)) return parseMinute(value);
+  return value as CellValue | undefined;
+}
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** The wall clock of this machine as a minute of the plan. */
 function localMinuteNow(): Minute {

@@ -3,9 +3,9 @@ import type { ItemType, RelationType } from '@gantry/domain';
 import { call } from '../../../lib/api-client.ts';
 import { splitAttributes, type TypedPredecessor } from '@gantry/plan-view';
 import type { ScheduleSession } from './wbs.store.ts';
+import type { RowChange } from './wbs.waiting.store.ts';
 
-/** A change of one row, fields as the document names them. */
-export type RowChange = { id: number; fields: Record<string, unknown> };
+export type { RowChange } from './wbs.waiting.store.ts';
 
 /** Where a new or moved row goes. */
 export type Target = { parentId: number | null; afterId: number | null | undefined };
@@ -23,22 +23,11 @@ const QUIET = { quiet: true };
 export function commandsOf(session: ScheduleSession) {
   const id = session.versionId;
   return {
-    update: (changes: RowChange[], expected: RowChange[] = changes) =>
-      session.run(
-        () =>
-          call(
-            api.wbs.updateMany,
-            {
-              params: { id },
-              body: {
-                items: changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wireRow(session, fields) })),
-                skip_refused: changes.length > 1,
-              },
-            },
-            QUIET,
-          ),
-        expected,
-      ),
+    update: (changes: RowChange[], expected: RowChange[] = changes) => {
+      const items = changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wireRow(session, fields) }));
+      const send = () => call(api.wbs.updateMany, { params: { id }, body: { items, skip_refused: changes.length > 1 } }, QUIET);
+      return session.type(send, changes, expected);
+    },
     create: (target: Target, type: ItemType, name: string) =>
       session.run(() =>
         call(api.wbs.create, {
@@ -57,8 +46,11 @@ export function commandsOf(session: ScheduleSession) {
           body: { ids, parent_id: target.parentId, after_id: target.afterId, from_version_id: fromVersionId },
         }),
       ),
-    setPredecessors: (wbsId: number, list: TypedPredecessor[]) =>
-      session.run(() => call(api.relations.setPredecessors, { params: { id, wbsId }, body: { predecessors: list } }, QUIET)),
+    setPredecessors: (wbsId: number, list: TypedPredecessor[], text: string) =>
+      session.type(
+        () => call(api.relations.setPredecessors, { params: { id, wbsId }, body: { predecessors: list } }, QUIET),
+        [{ id: wbsId, fields: { predecessors: text } }],
+      ),
     removeChecked: () => session.run(() => call(api.wbs.removeChecked, { params: { id } })),
     dissolve: (wbsId: number) => session.run(() => call(api.wbs.dissolve, { params: { id, wbsId } })),
     relate: (predecessorId: number, successorId: number, type: RelationType) =>

@@ -23,7 +23,7 @@ export type RowRefusal = { id: number; field: string | null; text: string };
 export type GridActions = {
   /** Answers the text of a refusal of all, the refusals of single rows, or null. `expected` is what the rows will probably look like. */
   update(changes: RowChange[], expected: RowChange[]): Promise<Verdict | RowRefusal[]>;
-  setPredecessors(id: number, list: TypedPredecessor[]): Promise<Verdict>;
+  setPredecessors(id: number, list: TypedPredecessor[], text: string): Promise<Verdict>;
   dissolve(id: number): void;
   tick(ids: number[], on: boolean): void;
   create(target: { parentId: number | null; afterId: number | null | undefined }): void;
@@ -176,7 +176,7 @@ async function editPredecessors(sight: GridSight, actions: GridActions, row: num
     (name) => rowNamed(sight.plan(), name),
     (lag) => readDuration(lag, sight.cells(), sizes),
   );
-  return 'refusal' in read ? sight.t(read.refusal.key, read.refusal.parameters) : actions.setPredecessors(rows.id[row], read.list);
+  return 'refusal' in read ? sight.t(read.refusal.key, read.refusal.parameters) : actions.setPredecessors(rows.id[row], read.list, text);
 }
 
 /** The rows that have none of the others above them: what is under a row goes with it. */

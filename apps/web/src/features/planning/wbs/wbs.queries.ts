@@ -21,7 +21,7 @@ export function useSession(versionId: number): ScheduleSession | null {
   usePush('version_edit', (edit) => session?.receive(edit));
   usePush('attribute_access', () => void lookAgain(session));
   usePush('access_changed', () => void lookAgain(session));
-  usePush('reconnected', () => void session?.catchUp());
+  usePush('reconnected', () => void session?.catchUp().then(() => session.edits.resume()));
   usePush('subscribed', () => void session?.catchUp());
   return session?.versionId === versionId ? session : null;
 }

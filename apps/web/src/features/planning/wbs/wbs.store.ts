@@ -19,6 +19,7 @@ import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type Sc
 import type { Diff } from '@gantry/domain';
 import { ApiError } from '../../../lib/api-error.ts';
 import { call, openStream } from '../../../lib/api-client.ts';
+import { createWaitingEdits, isAway, type RowChange, type WaitingEdits } from './wbs.waiting.store.ts';
 
 /** One open version: its columns, kept equal to the server's by edits of this page and by those that are pushed. */
 export type ScheduleSession = {
@@ -31,7 +32,11 @@ export type ScheduleSession = {
   /** Told of edits by other people. */
   onForeignEdit(listener: (edit: EditPushed) => void): () => void;
   /** Sends an edit; its change is applied when the server answers. `expect` is shown at once and taken back on refusal. */
-  run<R extends Edited>(send: () => Promise<R>, expect?: { id: number; fields: Record<string, unknown> }[]): Promise<R>;
+  run<R extends Edited>(send: () => Promise<R>, expect?: RowChange[]): Promise<R>;
+  /** The same for what was typed into cells: while no server answers it waits, in order, and null is answered. */
+  type<R extends Edited>(send: () => Promise<R>, cells: RowChange[], expect?: RowChange[]): Promise<R | null>;
+  /** What waits for the server, and what it refused. */
+  edits: Pick<WaitingEdits, 'count' | 'isWaiting' | 'refusedAt' | 'forget' | 'resume'>;
   receive(edit: EditPushed): void;
   /** Takes in relations to other schedules: those that the others keep are no content of this version. */
   setOutside(links: readonly ScheduleLink[]): void;
@@ -153,11 +158,34 @@ export function openSession(versionId: number): ScheduleSession {
     decoder.end();
     load = { state: 'ready' };
     lay(document as unknown as ScheduleDocument);
+    edits.showAgain();
     patchListeners.forEach((listener) => listener(null));
     drain();
   }
 
+  const present = (changes: readonly RowChange[]): RowChange[] =>
+    view
+      ? changes.map(({ id, fields }) => ({ id, fields: pick(rowOf((view as ScheduleView).document, 'wbs', id), Object.keys(fields)) }))
+      : [];
+  const show = (changes: readonly RowChange[]): void => {
+    if (!view || !changes.length) return;
+    for (const { id, fields } of changes) setFields(view.document, 'wbs', id, fields);
+    redraw({ structure: false, links: false, calendars: false, wbsIds: changes.map(({ id }) => id) });
+  };
+  const receive = (answer: Edited): void => {
+    // A relation to another schedule may be kept by a version that is not open here.
+    const { version_id = versionId } = answer as { version_id?: number };
+    session.receive({ version_id, revision: answer.revision, name: '', author_id: 0, author: '', diff: answer.diff });
+  };
+  const edits = createWaitingEdits(versionId, {
+    show,
+    present,
+    receive,
+    tell: () => patchListeners.forEach((listener) => listener(null)),
+  });
+
   const session: ScheduleSession = {
+    edits,
     versionId,
     view: () => view,
     load: () => load,
@@ -183,26 +211,39 @@ export function openSession(versionId: number): ScheduleSession {
       redraw({ structure: false, links: false, calendars: false, wbsIds: [...view.document.tables.wbs.slotOf.keys()] });
     },
     async run(send, expect = []) {
-      const document = view?.document;
-      const before = document
-        ? expect.map(({ id, fields }) => ({ id, fields: pick(rowOf(document, 'wbs', id), Object.keys(fields)) }))
-        : [];
-      const show = (changes: typeof expect) => {
-        if (!view || document?.tables !== view.document.tables || !changes.length) return;
-        for (const { id, fields } of changes) setFields(view.document, 'wbs', id, fields);
-        redraw({ structure: false, links: false, calendars: false, wbsIds: changes.map(({ id }) => id) });
+      const tables = view?.document.tables;
+      const before = present(expect);
+      const putBack = (changes: RowChange[]): void => {
+        if (tables === view?.document.tables) show(changes);
       };
       show(expect);
       try {
         const answer = await send();
         const refused = new Set((answer as { refused?: { id: number }[] }).refused?.map(({ id }) => id));
-        show(before.filter(({ id }) => refused.has(id)));
-        // A relation to another schedule may be kept by a version that is not open here.
-        const { version_id = versionId } = answer as { version_id?: number };
-        session.receive({ version_id, revision: answer.revision, name: '', author_id: 0, author: '', diff: answer.diff });
+        putBack(before.filter(({ id }) => refused.has(id)));
+        receive(answer);
         return answer;
       } catch (error) {
-        show(before);
+        putBack(before);
+        throw error;
+      }
+    },
+    async type(send, cells, expect = []) {
+      const typed = { send, cells, expected: expect, before: present(expect) };
+      const wait = (): null => {
+        edits.add(typed);
+        show(expect);
+        return null;
+      };
+      edits.forget(cells);
+      if (edits.count()) return wait();
+      try {
+        const answer = await session.run(send, expect);
+        edits.refuseRows(typed, (answer as { refused?: Parameters<typeof edits.refuseRows>[1] }).refused ?? []);
+        return answer;
+      } catch (error) {
+        if (isAway(error)) return wait();
+        if (error instanceof ApiError) edits.refuse(typed, error);
         throw error;
       }
     },
@@ -260,6 +301,7 @@ export function openSession(versionId: number): ScheduleSession {
     },
     close() {
       aborter.abort();
+      edits.close();
       listeners.clear();
     },
   };
