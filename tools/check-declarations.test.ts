@@ -1,4 +1,4 @@
-import { api, type Endpoint, endpoint, endpoints } from '@gantry/contract';
+import { api, atNode, atVersion, type Endpoint, endpoint, endpoints, IN_SPACE } from '@gantry/contract';
 import { expect, test } from 'vitest';
 import { checkDeclarations } from './check-declarations.ts';
 
@@ -10,11 +10,13 @@ test('every call of the product is declared', () => {
   expect(checkDeclarations(endpoints())).toEqual([]);
 });
 
-test('a call whose path names a thing of nobody is refused until it says where its right must hold', () => {
-  expect(problems(endpoint({ ...base, path: '/api/v1/things/{id}' }))).toHaveLength(1);
-  expect(problems(endpoint({ ...base, path: '/api/v1/things/{id}', place: { kind: 'node', param: 'id' } }))).toEqual([]);
-  expect(problems(endpoint({ ...base, path: '/api/v1/things/{id}', place: { kind: 'version', param: 'versionId' } }))).toHaveLength(1);
-  expect(problems(endpoint({ ...base, path: '/api/v1/things' }))).toEqual([]);
-  expect(problems(endpoint({ ...base, path: '/api/v1/versions/{id}/things' }))).toEqual([]);
-  expect(problems(endpoint({ ...base, path: '/api/v1/things/{id}', right: 'signed_in' }))).toEqual([]);
+test('a place is among what the path names, and what the path names is among the places', () => {
+  expect(problems(endpoint({ ...base, path: '/api/v1/things/{id}', place: atNode('id') }))).toEqual([]);
+  expect(problems(endpoint({ ...base, path: '/api/v1/things/{id}', place: atVersion('thingId') }))).toHaveLength(1);
+  expect(problems(endpoint({ ...base, path: '/api/v1/versions/{id}/things', place: IN_SPACE }))).toHaveLength(1);
+  expect(problems(endpoint({ ...base, path: '/api/v1/versions/{id}/to/{scheduleId}', place: atVersion('id') }))).toHaveLength(1);
+  expect(
+    problems(endpoint({ ...base, path: '/api/v1/versions/{id}/to/{scheduleId}', place: atVersion('id'), alsoAt: [atNode('scheduleId')] })),
+  ).toEqual([]);
+  expect(problems(endpoint({ ...base, path: '/api/v1/versions/{id}', right: 'signed_in' }))).toEqual([]);
 });

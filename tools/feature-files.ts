@@ -47,7 +47,7 @@ const NAME_TAKEN = {
 };
 
 const contract = ({ feature, camel, row }: FeatureName) => `import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const ${camel}Errors = {
@@ -60,6 +60,7 @@ export const ${camel} = {
     path: '/api/v1/${feature}',
     summary: 'The ${feature.replaceAll('-', ' ')} of the space',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ ${row}s: z.array(z.object({ id: z.number(), name: z.string() })) }),
   }),
   create: endpoint({
@@ -67,6 +68,7 @@ export const ${camel} = {
     path: '/api/v1/${feature}',
     summary: 'Create one of the ${feature.replaceAll('-', ' ')}',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.object({ name: titleField('validation.enter_name') }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),

@@ -29,7 +29,13 @@ function apiPage(): string {
 function accessPage(): string {
   const where = (endpoint: ReturnType<typeof endpoints>[number]['endpoint']): string => {
     const place = placeOf(endpoint);
-    return 'param' in place ? `${place.kind} \`${place.param}\`` : 'field' in place ? `${place.kind} in the body` : place.kind;
+    return place.kind === 'space'
+      ? place.kind
+      : 'param' in place
+        ? `${place.kind} \`${place.param}\``
+        : 'field' in place
+          ? `${place.kind} in the body`
+          : place.kind;
   };
   const lines = endpoints().map(({ feature, name, endpoint }) => {
     const { right } = endpoint;

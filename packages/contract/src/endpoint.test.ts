@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expect, it } from 'vitest';
-import { type Call, type CallArguments, type Endpoint, endpoint, pathId } from './endpoint.ts';
+import { atNode, type Call, type CallArguments, type Endpoint, endpoint, IN_SPACE, pathId, placesOf } from './endpoint.ts';
 import { api } from './api.ts';
 
 const bare = endpoint({ method: 'GET', path: '/api/v1/bare', summary: 'Nothing is needed', right: 'public' });
@@ -47,4 +47,13 @@ it('knows no part that an endpoint does not declare', () => {
   // @ts-expect-error: there is no such field in the query
   const ofFiltered: Call<typeof filtered> = { query: { size: 3 } };
   expect([ofBare, ofFiltered]).toHaveLength(2);
+});
+
+it('takes a right of a space with its place alone', () => {
+  const base = { method: 'GET', path: '/api/v1/things/{id}', summary: 'A thing', params: z.object({ id: pathId }) } as const;
+  // @ts-expect-error: a right of a space without its place
+  endpoint({ ...base, right: 'plan.read' });
+  // @ts-expect-error: a right that is not of a space has no place
+  endpoint({ ...base, right: 'signed_in', place: atNode('id') });
+  expect(placesOf(endpoint({ ...base, right: 'plan.read', place: atNode('id'), alsoAt: [IN_SPACE] }))).toEqual([atNode('id'), IN_SPACE]);
 });

@@ -13,65 +13,42 @@ export function isSpaceRight(right: Right): right is SpaceRight {
 }
 
 /**
- * Where a right of a space must hold for a call: in the whole space; at the node or the version that a parameter or a field of
- * the body names, which rights given on a node above it include; or anywhere, when the call reads only what its caller may see.
+ * Where a right of a space must hold for a call: in the whole space, which a parameter may name; at the node or the version that
+ * a parameter or a field of the body names, which rights given on a node above it include; or anywhere, when the call reads only
+ * what its caller may see.
  */
 export type Place =
-  | { kind: 'space' }
+  | { kind: 'space'; param?: string }
   | { kind: 'anywhere' }
   | { kind: 'node' | 'version'; param: string }
   | { kind: 'node'; field: string };
 
-const NODE_PATH = /^\/api\/v1\/(?:eps|facilities|projects|schedules|schedule-group)\/\{id\}|\/by-(?:schedule|eps)-id\/\{id\}/;
-const VERSION_PATH = /^\/api\/v1\/versions\/\{id\}/;
-const NODE_BELOW_PATH = /^\/api\/v1\/eps\/\{epsId\}/;
+export const IN_SPACE: Place = { kind: 'space' };
+export const ANYWHERE: Place = { kind: 'anywhere' };
+export const atSpace = (param: string): Place => ({ kind: 'space', param });
+export const atNode = (param: string): Place => ({ kind: 'node', param });
+export const atVersion = (param: string): Place => ({ kind: 'version', param });
+export const atNodeOfBody = (field: string): Place => ({ kind: 'node', field });
 
-/** Things that belong to the whole space or to the caller, not to a node: whoever changes the former needs the right everywhere. */
-const OF_THE_SPACE =
-  /^\/api\/v1\/(?:space|users|roles|access|delegation|ui-state-config|activities|attributes|calculated-attribute-settings|calendars|coefficients|eps\/key|filtering|import-settings|indicators|layouts|licenses|links|measures|parametric-lists|specialties|user-specialties|version-imports|wbs-group-settings)\//;
+/** A right of a space says where it must hold: a call without its place does not compile. Other rights have no place. */
+type Claim =
+  | { right: Exclude<Right, SpaceRight>; place?: undefined; alsoAt?: undefined }
+  | { right: SpaceRight; place: Place; alsoAt?: readonly Place[] };
 
-/** Where the right of an endpoint must hold: what it declares, else what its path says. Null: neither says it, which `npm run check` refuses. */
-export function declaredPlace({ place, path, right }: Pick<Endpoint, 'place' | 'path' | 'right'>): Place | null {
-  if (place) return place;
-  if (VERSION_PATH.test(path)) return { kind: 'version', param: 'id' };
-  if (NODE_PATH.test(path)) return { kind: 'node', param: 'id' };
-  if (NODE_BELOW_PATH.test(path)) return { kind: 'node', param: 'epsId' };
-  if (path.includes('{') && !OF_THE_SPACE.test(path)) return null;
-  return { kind: right.endsWith('.read') && !path.startsWith('/api/v1/space/') ? 'anywhere' : 'space' };
+/** Where the right of an endpoint must hold; the narrowest reading, the whole space, where it has no place. */
+export function placeOf({ place }: Pick<Endpoint, 'place'>): Place {
+  return place ?? IN_SPACE;
 }
 
-/** Where the right of an endpoint must hold; where nothing says it, in the whole space. */
-export function placeOf(endpoint: Pick<Endpoint, 'place' | 'path' | 'right'>): Place {
-  return declaredPlace(endpoint) ?? { kind: 'space' };
+/** Every place where the right must hold: the call's own first. */
+export function placesOf(endpoint: Pick<Endpoint, 'place' | 'alsoAt'>): readonly [Place, ...Place[]] {
+  return [placeOf(endpoint), ...endpoint.alsoAt];
 }
-
-const NAMED_BESIDE: Record<string, 'node' | 'version'> = {
-  scheduleId: 'node',
-  projectId: 'node',
-  epsId: 'node',
-  targetEpsId: 'node',
-  versionId: 'version',
-};
-
-/** Every place where the right must hold: the call's own, and each node or version that its path names beside it, such as the target of a copy. */
-export function placesOf(endpoint: Pick<Endpoint, 'place' | 'path' | 'right'>): Place[] {
-  const own = placeOf(endpoint);
-  const beside = [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, param]): Place[] => {
-    const kind = NAMED_BESIDE[param];
-    return kind && !('param' in own && own.param === param) ? [{ kind, param }] : [];
-  });
-  return [own, ...beside];
-}
-
-/** What a call does with a version that is none of its content: its name, its kind, its lock, a copy of it, its end. */
-const VERSION_HEAD = /^\/api\/v1\/versions\/\{id\}(?:\/(?:rename|setActualStatus|setLocked|setTargetStatus|copy-to\/\{scheduleId\}))?$/;
 
 /** Whether a locked version keeps a call out: each that writes its rows, relations, values or timetable. */
-export function isKeptOutByLock(endpoint: Pick<Endpoint, 'place' | 'path' | 'right' | 'changesData'>): boolean {
-  const { right, path, changesData } = endpoint;
-  return (
-    changesData && (right === 'plan.edit' || right === 'plan.calculate') && placeOf(endpoint).kind === 'version' && !VERSION_HEAD.test(path)
-  );
+export function isKeptOutByLock(endpoint: Pick<Endpoint, 'place' | 'right' | 'changesData' | 'whileLocked'>): boolean {
+  const { right, changesData, whileLocked } = endpoint;
+  return changesData && (right === 'plan.edit' || right === 'plan.calculate') && placeOf(endpoint).kind === 'version' && !whileLocked;
 }
 
 /** Whether the audit notes a call: each that changes what others share, or a person's own account. What needs no more than reading keeps the caller's own settings. */
@@ -96,8 +73,12 @@ export type Endpoint<
   aliases: readonly `/api/v1/${string}`[];
   summary: string;
   right: Right;
-  /** Where the right must hold, where the path does not say it. */
+  /** Where the right must hold; null for a right that is not of a space. */
   place: Place | null;
+  /** Further places where it must hold, such as the target of a copy. */
+  alsoAt: readonly Place[];
+  /** A locked version does not keep the call out, since it touches none of its content: its name, kind, lock, a copy of it, its end. */
+  whileLocked: boolean;
   params: P;
   query: Q;
   body: B;
@@ -126,22 +107,23 @@ export function endpoint<
   B extends z.ZodType = Nothing,
   O extends z.ZodType = typeof done,
 >(
-  definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'right'> & {
-    aliases?: Endpoint['aliases'];
-    params?: P;
-    query?: Q;
-    body?: B;
-    output?: O;
-    request?: Transport;
-    response?: Transport;
-    changesData?: boolean;
-    place?: Place;
-    audit?: boolean;
-  },
+  definition: Pick<Endpoint, 'method' | 'path' | 'summary'> &
+    Claim & {
+      aliases?: Endpoint['aliases'];
+      params?: P;
+      query?: Q;
+      body?: B;
+      output?: O;
+      request?: Transport;
+      response?: Transport;
+      changesData?: boolean;
+      whileLocked?: boolean;
+      audit?: boolean;
+    },
 ): Endpoint<P, Q, B, O> {
   return {
     aliases: [],
-    place: null,
+    whileLocked: false,
     audit: null,
     request: 'json',
     response: 'json',
@@ -151,6 +133,8 @@ export function endpoint<
     body: nothing as never,
     output: done as never,
     ...definition,
+    place: definition.place ?? null,
+    alsoAt: definition.alsoAt ?? [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from './endpoint.ts';
+import { ANYWHERE, endpoint, pathId } from './endpoint.ts';
 import { nameField } from './fields.ts';
 
 export const presetErrors = {
@@ -30,6 +30,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
       path,
       summary: `The caller's ${noun} and those that others share`,
       right: 'plan.read',
+      place: ANYWHERE,
       query: z.object({ target }),
       output: z.object({ items: z.array(preset) }),
     }),
@@ -38,6 +39,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
       path,
       summary: `Save one of the ${noun}`,
       right: 'plan.read',
+      place: ANYWHERE,
       body: z.object({ name, shared: z.boolean().default(false), content }),
       output: z.object({ success: z.literal(true), id: z.number() }),
     }),
@@ -46,6 +48,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
       path: `${path}/{id}`,
       summary: `Rename, share or change one of the ${noun}`,
       right: 'plan.read',
+      place: ANYWHERE,
       params,
       body: z.object({ name: name.optional(), shared: z.boolean().optional(), content: content.optional() }),
     }),
@@ -54,9 +57,17 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
       path: `${path}/{id}/set-active`,
       summary: `Make one of the ${noun} the caller's active one, or no longer`,
       right: 'plan.read',
+      place: ANYWHERE,
       params,
       body: z.object({ target, active: z.boolean().default(true) }),
     }),
-    remove: endpoint({ method: 'DELETE', path: `${path}/{id}`, summary: `Delete one of the ${noun}`, right: 'plan.read', params }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      summary: `Delete one of the ${noun}`,
+      right: 'plan.read',
+      place: ANYWHERE,
+      params,
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
 
 /** A deed: who did what, in whose name, when, from where. */
 export const auditEntry = z.object({
@@ -34,6 +34,7 @@ export const audit = {
     path: '/api/v1/audit',
     summary: 'Who did what in the space and when its members signed in, newest first',
     right: 'audit.read',
+    place: ANYWHERE,
     query: z.object({ ...filter, before: pathId.optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }),
     output: z.object({
       entries: z.array(auditEntry),
@@ -48,6 +49,7 @@ export const audit = {
     path: '/api/v1/audit/export',
     summary: 'The audit, filtered alike, as CSV',
     right: 'audit.read',
+    place: ANYWHERE,
     audit: true,
     body: z.strictObject({ ...filter, language: z.enum(LANGUAGES).default('en-US') }),
     response: 'binary',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
 
 export const delegationErrors = {
   'delegation.not_found': 404,
@@ -33,6 +33,7 @@ export const delegation = {
     path: '/api/v1/delegation/given',
     summary: 'Who acts for the caller in this space, and when',
     right: 'space.read',
+    place: ANYWHERE,
     output: list,
   }),
   received: endpoint({
@@ -40,6 +41,7 @@ export const delegation = {
     path: '/api/v1/delegation/received',
     summary: 'For whom the caller acts in this space, and when',
     right: 'space.read',
+    place: ANYWHERE,
     output: list,
   }),
   create: endpoint({
@@ -47,6 +49,7 @@ export const delegation = {
     path: '/api/v1/delegation',
     summary: "Let another member act in the caller's name for a time",
     right: 'space.read',
+    place: ANYWHERE,
     audit: true,
     body: z.strictObject({ receiver_id: pathId, starts_at: z.iso.datetime({ offset: true }), ends_at: z.iso.datetime({ offset: true }) }),
     output: z.object({ success: z.literal(true), id: z.number() }),
@@ -56,6 +59,7 @@ export const delegation = {
     path: '/api/v1/delegation/{id}',
     summary: 'End a delegation; giver and receiver may',
     right: 'space.read',
+    place: ANYWHERE,
     audit: true,
     params: z.object({ id: pathId }),
   }),

@@ -1,6 +1,6 @@
 import { SPACE_RIGHTS } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 
 export const grantsErrors = { 'grant.not_found': 404, 'grant.nothing_to_give': 422 } as const;
 
@@ -26,6 +26,7 @@ export const grants = {
     path: '/api/v1/access/grant',
     summary: 'Give a member a role on a node and all below it, beside what they may in the space; a new role replaces the former one',
     right: 'users.manage',
+    place: IN_SPACE,
     body: body.extend({ role_id: pathId }),
   }),
   revoke: endpoint({
@@ -33,6 +34,7 @@ export const grants = {
     path: '/api/v1/access/revoke',
     summary: 'Take away what a member was given on a node',
     right: 'users.manage',
+    place: IN_SPACE,
     body,
   }),
   resource: endpoint({
@@ -40,7 +42,7 @@ export const grants = {
     path: '/api/v1/access/resource/{id}',
     summary: 'Who may do what at a node of the hierarchy, and why',
     right: 'structure.read',
-    place: { kind: 'node', param: 'id' },
+    place: atNode('id'),
     params: z.object({ id: pathId }),
     output: z.object({ access: z.array(resourceAccess) }),
   }),
@@ -49,7 +51,7 @@ export const grants = {
     path: '/api/v1/eps/{id}/role',
     summary: "The caller's roles at a node, where each comes from, and what they allow together",
     right: 'structure.read',
-    place: { kind: 'node', param: 'id' },
+    place: atNode('id'),
     params: z.object({ id: pathId }),
     output: z.object({
       roles: z.array(resourceAccess.pick({ source: true, node_id: true, node_name: true, role_id: true })),
@@ -61,6 +63,7 @@ export const grants = {
     path: '/api/v1/eps/{id}/access/{userId}',
     summary: 'Take away what a member was given on a node',
     right: 'users.manage',
+    place: atNode('id'),
     params: z.object({ id: pathId, userId: pathId }),
   }),
   freeAbilities: endpoint({

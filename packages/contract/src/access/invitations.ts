@@ -1,6 +1,6 @@
 import { SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atSpace, endpoint, pathId } from '../endpoint.ts';
 import { signedIn } from './auth.ts';
 import { registration } from './users.ts';
 
@@ -40,6 +40,7 @@ export const invitations = {
     path: '/api/v1/space/{id}/users/invitations',
     summary: 'People who were invited to a space by a letter and have not come yet',
     right: 'users.manage',
+    place: atSpace('id'),
     params,
     output: z.object({
       invitations: z.array(invitation),
@@ -52,6 +53,7 @@ export const invitations = {
     path: '/api/v1/space/{id}/users/invitations/{invitationId}/resend',
     summary: 'Send the letter of an invitation anew; what the former one said no longer works',
     right: 'users.manage',
+    place: atSpace('id'),
     params: one,
   }),
   withdraw: endpoint({
@@ -59,6 +61,7 @@ export const invitations = {
     path: '/api/v1/space/{id}/users/invitations/{invitationId}',
     summary: 'Withdraw an invitation',
     right: 'users.manage',
+    place: atSpace('id'),
     params: one,
   }),
   look: endpoint({

@@ -1,6 +1,6 @@
 import { LICENSE_KINDS, LICENSE_SCOPES, LICENSE_STATES, type SeatKind, SEAT_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { type Endpoint, endpoint, isSpaceRight, pathId } from '../endpoint.ts';
+import { endpoint, type Endpoint, IN_SPACE, isSpaceRight, pathId } from '../endpoint.ts';
 
 /** 402 stands for what a licence does not let one do; the page leaves the space by it, except where somebody is mending just that. */
 export const licensesErrors = {
@@ -88,7 +88,7 @@ export const licenses = {
     path: '/api/v1/licenses',
     summary: 'Licences of the space, how it stands by them, and who has the seats',
     right: 'space.manage',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     output: z.object({
       /** What a licence names that shall be good for this installation alone. */
       installation: z.string(),
@@ -102,6 +102,7 @@ export const licenses = {
     path: '/api/v1/licenses',
     summary: 'Load a licence token; it is active at once where no other one is',
     right: 'licenses.manage',
+    place: IN_SPACE,
     body: licenseToken,
     output: licenseLoaded,
   }),
@@ -110,6 +111,7 @@ export const licenses = {
     path: '/api/v1/licenses/{id}/set-active',
     summary: 'Make a licence the active one of the space, or no longer that',
     right: 'licenses.manage',
+    place: IN_SPACE,
     params,
     body: licenseActive,
   }),
@@ -118,6 +120,7 @@ export const licenses = {
     path: '/api/v1/licenses/{id}',
     summary: 'Delete a licence that is not active',
     right: 'licenses.manage',
+    place: IN_SPACE,
     params,
   }),
   /** Not spelled in the specification: a seat that somebody took and no longer needs. */
@@ -126,7 +129,7 @@ export const licenses = {
     path: '/api/v1/licenses/seats/{kind}/{userId}',
     summary: 'Take the seat for estimates or BIM from somebody, so that another one can work there',
     right: 'licenses.manage',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params: z.object({ kind: z.enum(['estimate', 'bim']), userId: pathId }),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { ANYWHERE, endpoint } from '../endpoint.ts';
 
 const key = z.string().min(1).max(64);
 const state = z.json();
@@ -10,6 +10,7 @@ export const preferences = {
     path: '/api/v1/ui-state-config/{a}/{b}',
     summary: 'State of a screen (a) for an object (b) as the person left it',
     right: 'space.read',
+    place: ANYWHERE,
     params: z.object({ a: key, b: key }),
     output: z.object({ state: state.nullable() }),
   }),
@@ -18,6 +19,7 @@ export const preferences = {
     path: '/api/v1/ui-state-config',
     summary: 'Keep the state of a screen',
     right: 'space.read',
+    place: ANYWHERE,
     body: z.object({ a: key, b: key, state }),
   }),
 };

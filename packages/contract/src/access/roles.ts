@@ -1,6 +1,6 @@
 import { SPACE_RIGHTS, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 
 export const rolesErrors = {
@@ -33,6 +33,7 @@ export const roles = {
     path: '/api/v1/roles',
     summary: 'Roles of the space with what they may do',
     right: 'space.read',
+    place: ANYWHERE,
     output: z.object({ roles: z.array(role) }),
   }),
   create: endpoint({
@@ -40,6 +41,7 @@ export const roles = {
     path: '/api/v1/roles',
     summary: 'Make a role; it may no more than its maker',
     right: 'roles.manage',
+    place: IN_SPACE,
     body: z.strictObject({ name, rights }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -48,6 +50,7 @@ export const roles = {
     path: '/api/v1/roles/{id}',
     summary: 'Change a role: its rights, and its name where people made it',
     right: 'roles.manage',
+    place: IN_SPACE,
     params,
     body: z.strictObject({ name: name.optional(), rights: rights.optional() }),
   }),
@@ -56,6 +59,7 @@ export const roles = {
     path: '/api/v1/roles/{id}',
     summary: 'Delete a role that nobody has; a built-in one gets back the rights that the product gave it',
     right: 'roles.manage',
+    place: IN_SPACE,
     params,
   }),
 };

@@ -1,6 +1,6 @@
 import { SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atSpace, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { session } from './auth.ts';
 import { jobAnswer } from './jobs.ts';
@@ -44,12 +44,21 @@ export const spaces = {
     body: name.extend({ kind: z.enum(['regular', 'free']).default('regular') }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
-  rename: endpoint({ method: 'PUT', path: '/api/v1/space/{id}', summary: 'Rename a space', right: 'space.manage', params, body: name }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/api/v1/space/{id}',
+    summary: 'Rename a space',
+    right: 'space.manage',
+    place: atSpace('id'),
+    params,
+    body: name,
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/v1/space/{id}',
     summary: 'Delete a space with all of its data, as a job',
     right: 'space.delete',
+    place: atSpace('id'),
     params,
     output: jobAnswer,
   }),
@@ -66,6 +75,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/users',
     summary: 'Members of a space',
     right: 'space.read',
+    place: atSpace('id'),
     params,
     output: z.object({
       users: z.array(
@@ -90,6 +100,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/users/invite',
     summary: 'Make somebody a member of a space by their login or confirmed address; anybody else is sent a letter',
     right: 'users.manage',
+    place: atSpace('id'),
     params,
     body: z.strictObject({ login: z.string().trim().min(1, 'validation.enter_login').max(254), role_id: pathId }),
     output: z.object({
@@ -104,6 +115,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/users/kickout',
     summary: 'Remove a member from a space, with what they were given in it',
     right: 'users.manage',
+    place: atSpace('id'),
     params,
     body: z.strictObject({ user_id: pathId }),
   }),
@@ -113,6 +125,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/users/{userId}',
     summary: 'Change the role of a member, or disable and activate them',
     right: 'users.manage',
+    place: atSpace('id'),
     params: z.object({ id: pathId, userId: pathId }),
     body: z.strictObject({ role_id: pathId.optional(), status: z.enum(['active', 'disabled']).optional() }),
   }),
@@ -122,6 +135,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/sessions',
     summary: 'Sessions of members that have stood in the space, the one seen last first',
     right: 'users.manage',
+    place: atSpace('id'),
     params,
     output: z.object({
       sessions: z.array(
@@ -134,6 +148,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/sessions/{sessionId}',
     summary: 'End the session of a member who may no more than the caller; their pages are closed at once',
     right: 'users.manage',
+    place: atSpace('id'),
     params: z.object({ id: pathId, sessionId: pathId }),
   }),
   settings: endpoint({
@@ -141,6 +156,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/settings',
     summary: 'Settings of a space',
     right: 'space.manage',
+    place: atSpace('id'),
     params,
     output: settings.extend({
       /** Where the caller is seen to come from. */
@@ -152,6 +168,7 @@ export const spaces = {
     path: '/api/v1/space/{id}/settings',
     summary: 'Change settings of a space; a list of addresses that shuts the caller out is refused',
     right: 'space.manage',
+    place: atSpace('id'),
     params,
     body: z.strictObject(settings.shape),
   }),

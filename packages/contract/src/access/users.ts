@@ -1,6 +1,6 @@
 import { LANGUAGES, LICENSE_STATES, SEAT_KINDS, SPACE_RIGHTS, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { emailField, nameField, passwordField } from '../fields.ts';
 import { signedIn } from './auth.ts';
 
@@ -75,6 +75,7 @@ export const users = {
     path: '/api/v1/users/space-config',
     summary: 'Role and rights in the current space',
     right: 'space.read',
+    place: ANYWHERE,
     output: z.object({
       space_id: z.number(),
       space_name: z.string(),
@@ -157,6 +158,7 @@ export const users = {
     path: '/api/v1/users/timesheet-notification',
     summary: 'Works of actual versions that the caller carries out, has begun and has reported nothing on for today',
     right: 'space.read',
+    place: ANYWHERE,
     output: z.object({
       /** The day that is asked about, `2025-03-03`. */
       day: z.string(),
@@ -188,6 +190,7 @@ export const users = {
     path: '/api/v1/users/{id}/set-executor',
     summary: 'Say whether a member of the space carries out works',
     right: 'users.manage',
+    place: IN_SPACE,
     params: z.object({ id: pathId }),
     body: z.strictObject({ executor: z.boolean().default(true) }).default({ executor: true }),
   }),

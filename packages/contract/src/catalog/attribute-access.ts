@@ -1,6 +1,6 @@
 import { ATTRIBUTE_LEVELS, OWN_ATTRIBUTE_TYPES, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const attributeAccessErrors = {
@@ -49,6 +49,7 @@ export const attributeAccess = {
     aliases: ['/api/v1/eps/{id}/attributes/all'],
     summary: 'Attributes of a node and its versions, the roles of the space, and what was written down for them here and above',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: z.object({
       attributes: z.array(accessibleAttribute),
@@ -65,6 +66,7 @@ export const attributeAccess = {
     path: '/api/v1/schedules/{id}/attributes/all/role/{roleId}',
     summary: 'What a role may do with each attribute of a schedule, and why',
     right: 'structure.read',
+    place: atNode('id'),
     params: ofRole,
     output: z.object({ attributes: z.array(roleLevel) }),
   }),
@@ -73,6 +75,7 @@ export const attributeAccess = {
     path: '/api/v1/eps/{id}/calculated-attributes/role/{roleId}',
     summary: 'What a role may do with each calculated attribute of a node, and why',
     right: 'structure.read',
+    place: atNode('id'),
     params: ofRole,
     output: z.object({ attributes: z.array(roleLevel) }),
   }),
@@ -82,6 +85,7 @@ export const attributeAccess = {
     aliases: ['/api/v1/eps/{id}/attributes/access'],
     summary: 'Say what roles may do with attributes at a node and below; a level of null takes a rule away',
     right: 'roles.manage',
+    place: atNode('id'),
     params,
     body: z.object({
       access: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
 
 export const attributeFilesErrors = {
   'attribute_file.not_found': 404,
@@ -22,6 +22,7 @@ export const attributeFiles = {
     path: '/api/v1/eps/{id}/attributes/{attributeId}/file',
     summary: 'Store a file, up to 25 MB, that becomes a value of an attribute of the node',
     right: 'structure.edit',
+    place: atNode('id'),
     params: one,
     request: 'multipart',
     output: storedFile,
@@ -31,7 +32,7 @@ export const attributeFiles = {
     path: '/api/v1/attributes/files/{fileKey}',
     summary: 'The file that a value of an attribute names',
     right: 'structure.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params: z.object({ fileKey: z.uuid() }),
     response: 'binary',
   }),

@@ -1,7 +1,7 @@
 import { ATTRIBUTE_OWNERS, ATTRIBUTE_SOURCES, LIMITS, NODE_KINDS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { followed } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const attributesErrors = {
@@ -91,6 +91,7 @@ export const attributes = {
     path: '/api/v1/attributes',
     summary: 'All attributes of the space, wherever they stand',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ attributes: z.array(nodeAttribute) }),
   }),
   createInSpace: endpoint({
@@ -98,6 +99,7 @@ export const attributes = {
     path: '/api/v1/attributes',
     summary: 'Create an attribute of the whole space',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: attributeDefinition,
     output: created,
   }),
@@ -106,6 +108,7 @@ export const attributes = {
     path: '/api/v1/attributes/{id}',
     summary: 'Change an attribute wherever it stands; versions that follow it take the change over in a job',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: partial,
     output: followed,
@@ -115,6 +118,7 @@ export const attributes = {
     path: '/api/v1/attributes/delete-by-checkbox',
     summary: 'Delete several attributes with the values of nodes; versions keep theirs',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.object({ ids: z.array(z.number().int().positive()).max(1000) }),
     output: z.object({ success: z.literal(true), removed: z.number() }),
   }),
@@ -123,6 +127,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attributes',
     summary: 'Attributes of a node with those it inherits from above',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: z.object({ attributes: z.array(nodeAttribute) }),
   }),
@@ -131,6 +136,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attributes/lists',
     summary: 'Attributes of a node that are chosen from a list, with their entries',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: z.object({ lists: z.array(z.object({ id: z.number(), name: z.string(), values: z.array(z.string()) })) }),
   }),
@@ -139,6 +145,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attributes',
     summary: 'Create an attribute at a node, for it and all below',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: attributeDefinition,
     output: created,
@@ -148,6 +155,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attributes/{attributeId}',
     summary: 'Change an attribute that stands at a node; versions that follow it take the change over in a job',
     right: 'structure.edit',
+    place: atNode('id'),
     params: one,
     body: partial,
     output: followed,
@@ -157,6 +165,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attributes/{attributeId}',
     summary: 'Delete an attribute that stands at a node',
     right: 'structure.edit',
+    place: atNode('id'),
     params: one,
   }),
   passport: endpoint({
@@ -164,6 +173,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/passport',
     summary: 'Attributes of a node with their values and where each comes from',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: z.object({ entries: z.array(passportEntry) }),
   }),
@@ -172,6 +182,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/passport',
     summary: 'Set the values of a node: those that are not named are taken away',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ values }),
     output: followed,
@@ -181,6 +192,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/values',
     summary: 'Set some values of a node; null takes one away',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ values: values.min(1) }),
     output: followed,
@@ -190,6 +202,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attribute-values',
     summary: 'Values of a node and all below it that contain a text',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     query: z.object({ search: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(1000).default(200) }),
     output: z.object({
@@ -211,6 +224,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/export/{x}',
     summary: 'Nodes from this one down with their values, one column an attribute: xlsx, csv or json',
     right: 'structure.read',
+    place: atNode('id'),
     params: z.object({ id: pathId, x: z.enum(['xlsx', 'csv', 'json']) }),
     response: 'binary',
   }),

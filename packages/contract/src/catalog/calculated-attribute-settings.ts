@@ -1,7 +1,7 @@
 import { OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { followed } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 
 /** Longest formula. */
 const formula = z.string().trim().min(1, 'validation.enter_formula').max(4000);
@@ -25,6 +25,7 @@ export const calculatedAttributeSettings = {
     path: '/api/v1/calculated-attribute-settings',
     summary: 'Attributes that are calculated, with their formulas and what these read',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ settings: z.array(setting) }),
   }),
   create: endpoint({
@@ -32,6 +33,7 @@ export const calculatedAttributeSettings = {
     path: '/api/v1/calculated-attribute-settings',
     summary: 'Give an attribute a formula; its values are calculated from then on',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.object({ attribute_id: z.number().int().positive(), formula }),
     output: saved,
   }),
@@ -40,6 +42,7 @@ export const calculatedAttributeSettings = {
     path: '/api/v1/calculated-attribute-settings/{id}',
     summary: 'Change the formula of an attribute',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: z.object({ formula }),
     output: saved,
@@ -49,6 +52,7 @@ export const calculatedAttributeSettings = {
     path: '/api/v1/calculated-attribute-settings/{id}',
     summary: 'Take the formula of an attribute away; its values are typed from then on',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     output: saved,
   }),

@@ -1,7 +1,7 @@
 import { type CalendarSeries, MINUTES_PER_DAY, readDay, SERIES_REPEATS, type Shift } from '@gantry/domain';
 import { z } from 'zod';
 import { followed } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const calendarsErrors = {
@@ -87,6 +87,7 @@ export const calendars = {
     path: '/api/v1/calendars',
     summary: 'Calendars of a node with those it inherits from above; without a node all calendars of the space',
     right: 'structure.read',
+    place: ANYWHERE,
     query: z.object({ node_id: z.coerce.number().int().positive().optional() }),
     output: z.object({ calendars: z.array(nodeCalendar) }),
   }),
@@ -95,6 +96,7 @@ export const calendars = {
     path: '/api/v1/calendars',
     summary: 'Create a calendar at a node, or for the whole space',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: calendarContent.extend({ node_id: nodeId.default(null) }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -103,6 +105,7 @@ export const calendars = {
     path: '/api/v1/calendars/{id}',
     summary: 'Change a calendar; versions that follow it take the change over in a job, each as an edit that can be undone',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: calendarContent.extend({ follow: z.boolean().default(true) }),
     output: followed,
@@ -112,6 +115,7 @@ export const calendars = {
     path: '/api/v1/calendars/{id}',
     summary: 'Delete a calendar; refused while rows or resources of versions work by it',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
   setDefault: endpoint({
@@ -119,6 +123,7 @@ export const calendars = {
     path: '/api/v1/calendars/{id}/default',
     summary: 'Make a calendar the default of its node: new versions below begin with it. With is_default false: no longer',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: z.object({ is_default: z.boolean().default(true) }),
   }),
@@ -127,6 +132,7 @@ export const calendars = {
     path: '/api/v1/calendars/{id}/usage',
     summary: 'Versions that have taken a calendar',
     right: 'structure.read',
+    place: ANYWHERE,
     params,
     output: z.object({ versions: z.array(calendarUse) }),
   }),
@@ -135,6 +141,7 @@ export const calendars = {
     path: '/api/v1/calendars/{id}/preview',
     summary: 'What a change of a calendar would do to its days and years, and which versions follow it',
     right: 'structure.read',
+    place: ANYWHERE,
     params,
     body: calendarContent,
     output: z.object({
@@ -148,6 +155,7 @@ export const calendars = {
     path: '/api/v1/calendars/holidays',
     summary: 'Read the days of a file: iCalendar, or CSV with date, last date, name and hours. Nothing is saved',
     right: 'structure.read',
+    place: ANYWHERE,
     body: z.object({ text: z.string().min(1).max(4_000_000) }),
     output: z.object({
       series: z.array(calendarSeries),

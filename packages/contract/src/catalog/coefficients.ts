@@ -1,6 +1,6 @@
 import { COEFFICIENT_TARGETS, NORM_PARTS } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { decimalField, lineField, titleField } from '../fields.ts';
 
 export const coefficientsErrors = {
@@ -55,6 +55,7 @@ export const coefficients = {
     path: '/api/v1/coefficients',
     summary: 'Coefficients of the space by their sets, in the order in which they are applied',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({
       sets: z.array(z.object({ id: z.number(), name: z.string(), source: z.string(), coefficients: z.array(storedCoefficient) })),
     }),
@@ -64,6 +65,7 @@ export const coefficients = {
     path: '/api/v1/coefficients',
     summary: 'Create a coefficient at the end of a set; factors are taken with a decimal dot or comma',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: coefficient.extend({ set_id: z.number().int().positive() }),
     output: created,
   }),
@@ -72,6 +74,7 @@ export const coefficients = {
     path: '/api/v1/coefficients/{id}',
     summary: 'Change a coefficient, or its place in the order of its set; versions take the change over when somebody accepts it',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: z.object({
       code: lineField.optional(),
@@ -89,6 +92,7 @@ export const coefficients = {
     path: '/api/v1/coefficients/{id}',
     summary: 'Delete a coefficient; refused while rows of relations use it',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
   createSet: endpoint({
@@ -96,6 +100,7 @@ export const coefficients = {
     path: '/api/v1/coefficients/sets',
     summary: 'Create a set of coefficients',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: set,
     output: created,
   }),
@@ -104,6 +109,7 @@ export const coefficients = {
     path: '/api/v1/coefficients/sets/{id}',
     summary: 'Rename a set of coefficients',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: set,
   }),
@@ -112,6 +118,7 @@ export const coefficients = {
     path: '/api/v1/coefficients/sets/{id}',
     summary: 'Delete a set with its coefficients; refused while rows of relations use one of them',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
 };

@@ -1,6 +1,6 @@
 import { DURATION_RULES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { decimalField, lineField, titleField } from '../fields.ts';
 import { DIRECTORY_KINDS } from './directory-rows.ts';
 
@@ -85,6 +85,7 @@ export const directoryRelations = {
     path: `${PREFIX}/all`,
     summary: 'All relations between directories that the caller sees',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ relations: z.array(relation) }),
   }),
   ofDirectory: endpoint({
@@ -92,7 +93,7 @@ export const directoryRelations = {
     path: `${PREFIX}/{id}/all-relations`,
     summary: 'Relations of a directory, whichever end it is',
     right: 'structure.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params,
     output: z.object({ relations: z.array(relation) }),
   }),
@@ -101,6 +102,7 @@ export const directoryRelations = {
     path: `${PREFIX}/create-relation-between-directories`,
     summary: 'Relate two directories; refused where they would depend on themselves',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.strictObject({ name: titleField('validation.enter_name'), from_id: id, to_id: id, options: options.prefault({}) }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -109,6 +111,7 @@ export const directoryRelations = {
     path: `${PREFIX}/update-relation-options`,
     summary: 'Rename a relation or set its options',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.strictObject({ id, name: titleField('validation.enter_name').optional(), options: options.optional() }),
   }),
   remove: endpoint({
@@ -116,7 +119,7 @@ export const directoryRelations = {
     path: `${PREFIX}/delete-relation/{id}`,
     summary: 'Delete a relation with its rows; refused while versions follow it, unless `in_use` is true: they keep what they have taken',
     right: 'structure.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
     query: z.object({ in_use: z.enum(['true', 'false']).default('false') }),
   }),
@@ -125,6 +128,7 @@ export const directoryRelations = {
     path: `${PREFIX}/get-directory-relation-rows-directory`,
     summary: 'Rows of a relation, a page at a time, by the codes of the two rows',
     right: 'structure.read',
+    place: ANYWHERE,
     body: z.strictObject({
       relation_id: id,
       /** Those of these rows of the first directory alone. */
@@ -140,6 +144,7 @@ export const directoryRelations = {
     path: `${PREFIX}/get-dependent-directories`,
     summary: 'Directories that follow from one, directly and further on, each by the way of relations that leads to it',
     right: 'structure.read',
+    place: ANYWHERE,
     body: z.strictObject({ directory_id: id }),
     output: z.object({
       directories: z.array(z.object({ directory: end, depth: z.number(), relation_ids: z.array(z.number()), path: z.array(z.string()) })),
@@ -150,7 +155,7 @@ export const directoryRelations = {
     path: `${PREFIX}/update-directory-relation-rows/{id}`,
     summary: 'Add and change rows of a relation, all or none; a pair stands in it once',
     right: 'structure.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
     body: z.strictObject({
       add: z.array(rowIn).max(20_000).default([]),
@@ -173,7 +178,7 @@ export const directoryRelations = {
     path: `${PREFIX}/delete-directory-relation-rows/{id}`,
     summary: 'Delete rows of a relation: their ids in the body or the query',
     right: 'structure.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
     query: z.object({
       ids: z

@@ -1,6 +1,6 @@
 import { INDICATOR_STATES, type IndicatorRule, LIMITS } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const indicatorsErrors = {
@@ -43,6 +43,7 @@ export const indicators = {
     path: '/api/v1/indicators',
     summary: 'Indicators of a node with those it inherits from above; without a node all of the space',
     right: 'structure.read',
+    place: ANYWHERE,
     query: z.object({ node_id: z.coerce.number().int().positive().optional() }),
     output: list,
   }),
@@ -51,6 +52,7 @@ export const indicators = {
     path: '/api/v1/indicators',
     summary: 'Create an indicator at a node, or for the whole space',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: indicatorDefinition.extend({ node_id: z.number().int().positive().nullable().default(null) }),
     output: created,
   }),
@@ -59,6 +61,7 @@ export const indicators = {
     path: '/api/v1/indicators/{id}',
     summary: 'One indicator',
     right: 'structure.read',
+    place: ANYWHERE,
     params,
     output: indicator,
   }),
@@ -67,6 +70,7 @@ export const indicators = {
     path: '/api/v1/indicators/{id}',
     summary: 'Change the name or the rules of an indicator',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: indicatorDefinition.partial(),
   }),
@@ -75,6 +79,7 @@ export const indicators = {
     path: '/api/v1/indicators/{id}',
     summary: 'Delete an indicator',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
   listOfSchedule: endpoint({
@@ -82,6 +87,7 @@ export const indicators = {
     path: '/api/v1/schedules/{id}/indicators',
     summary: 'Indicators of a schedule with those it inherits from above',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: list,
   }),
@@ -90,6 +96,7 @@ export const indicators = {
     path: '/api/v1/schedules/{id}/indicators',
     summary: 'Create an indicator of a schedule alone',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: indicatorDefinition,
     output: created,
@@ -99,6 +106,7 @@ export const indicators = {
     path: '/api/v1/schedules/{id}/indicators/{indicatorId}',
     summary: 'Change an indicator of a schedule',
     right: 'structure.edit',
+    place: atNode('id'),
     params: one,
     body: indicatorDefinition.partial(),
   }),
@@ -107,6 +115,7 @@ export const indicators = {
     path: '/api/v1/schedules/{id}/indicators/{indicatorId}',
     summary: 'Delete an indicator of a schedule',
     right: 'structure.edit',
+    place: atNode('id'),
     params: one,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const measuresErrors = { 'measure.not_found': 404, 'measure.sign_taken': 409 } as const;
@@ -15,6 +15,7 @@ export const measures = {
     path: '/api/v1/measures',
     summary: 'Units of measure of the space',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ measures: z.array(measure.extend({ id: z.number(), attributes: z.number() })) }),
   }),
   create: endpoint({
@@ -22,6 +23,7 @@ export const measures = {
     path: '/api/v1/measures',
     summary: 'Create a unit of measure',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: measure,
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -30,6 +32,7 @@ export const measures = {
     path: '/api/v1/measures/{id}',
     summary: 'Change a unit of measure',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: measure.partial(),
   }),
@@ -38,6 +41,7 @@ export const measures = {
     path: '/api/v1/measures/{id}',
     summary: 'Delete a unit of measure; attributes keep the sign that they have',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
 };

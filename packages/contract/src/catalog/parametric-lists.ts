@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const parametricListsErrors = {
@@ -22,6 +22,7 @@ export const parametricLists = {
     path: '/api/v1/parametric-lists',
     summary: 'Parametric lists of the space with their entries',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ lists: z.array(list.extend({ id: z.number() })) }),
   }),
   create: endpoint({
@@ -29,6 +30,7 @@ export const parametricLists = {
     path: '/api/v1/parametric-lists',
     summary: 'Create a parametric list',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: list,
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -37,6 +39,7 @@ export const parametricLists = {
     path: '/api/v1/parametric-lists/{id}',
     summary: 'Change the name or the entries of a parametric list',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: z.object({ name: list.shape.name.optional(), entries: list.shape.entries.optional() }),
   }),
@@ -45,6 +48,7 @@ export const parametricLists = {
     path: '/api/v1/parametric-lists/{id}',
     summary: 'Delete a parametric list; attributes keep the entries that they took from it',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const specialtiesErrors = {
@@ -19,6 +19,7 @@ export const specialties = {
     path: '/api/v1/specialties',
     summary: 'Specialties of the space with the people who have them',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({
       specialties: z.array(
         specialty.extend({ id: z.number(), people: z.array(z.object({ id: z.number(), user_id: z.number(), name: z.string() })) }),
@@ -30,6 +31,7 @@ export const specialties = {
     path: '/api/v1/specialties',
     summary: 'Create a specialty',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: specialty,
     output: created,
   }),
@@ -38,6 +40,7 @@ export const specialties = {
     path: '/api/v1/specialties/{id}',
     summary: 'Rename a specialty',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
     body: specialty,
   }),
@@ -46,6 +49,7 @@ export const specialties = {
     path: '/api/v1/specialties/{id}',
     summary: 'Delete a specialty; people lose it',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
   ofPerson: endpoint({
@@ -53,6 +57,7 @@ export const specialties = {
     path: '/api/v1/user-specialties/{userId}',
     summary: 'Specialties of a person of the space',
     right: 'structure.read',
+    place: ANYWHERE,
     params: z.object({ userId: pathId }),
     output: z.object({ specialties: z.array(z.object({ id: z.number(), specialty_id: z.number(), name: z.string() })) }),
   }),
@@ -61,6 +66,7 @@ export const specialties = {
     path: '/api/v1/user-specialties',
     summary: 'Give a person of the space a specialty',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.object({ user_id: z.number().int().positive(), specialty_id: z.number().int().positive() }),
     output: created,
   }),
@@ -69,6 +75,7 @@ export const specialties = {
     path: '/api/v1/user-specialties/{id}',
     summary: 'Take a specialty away from a person',
     right: 'structure.edit',
+    place: IN_SPACE,
     params,
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { endpoint } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE } from '../endpoint.ts';
 import { EXPORT_FORMATS, preparedFile } from './export.ts';
 import { event } from '../event.ts';
 
@@ -16,6 +16,7 @@ export const batch = {
     summary:
       'Read many schedule files or zips into a project: a schedule for each, or a new version where the project has one of that name',
     right: 'plan.import',
+    place: IN_SPACE,
     request: 'multipart',
     output: jobAnswer,
   }),
@@ -24,6 +25,7 @@ export const batch = {
     path: '/api/v1/batch-processing/export',
     summary: 'Write many versions, or the actual versions of many schedules, as one zip',
     right: 'plan.read',
+    place: ANYWHERE,
     body: z.strictObject({ schedule_ids: ids.default([]), version_ids: ids.default([]), format: z.enum(EXPORT_FORMATS).exclude(['zip']) }),
     output: jobAnswer,
   }),
@@ -32,6 +34,7 @@ export const batch = {
     path: '/api/v1/batch-processing/timetable-calc',
     summary: 'Calculate many versions, or the actual versions of many schedules, one after the other as a job',
     right: 'plan.calculate',
+    place: IN_SPACE,
     body: z.strictObject({ schedule_ids: ids.default([]), version_ids: ids.default([]) }),
     output: jobAnswer,
   }),
@@ -40,6 +43,7 @@ export const batch = {
     path: '/api/v1/batch-processing/stop',
     summary: 'Ask a batch of the caller to stop; what is finished stays',
     right: 'plan.read',
+    place: ANYWHERE,
     body: z.strictObject({ job_id: z.number().int().positive() }),
   }),
 };

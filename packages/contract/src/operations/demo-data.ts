@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atSpace, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 /** Test data: a sample project to try things on. It makes no people. */
@@ -11,6 +11,7 @@ export const demoData = {
     summary:
       'Fill a space with test data, as a job: a facility with a project, a schedule and a calculated version; an empty space becomes a demo one',
     right: 'space.manage',
+    place: atSpace('id'),
     params: z.object({ id: pathId }),
     output: jobAnswer,
   }),

@@ -2,7 +2,7 @@ import { LIMITS } from '@gantry/domain';
 import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
 import { DIRECTORY_KINDS } from '../catalog/directory-rows.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const directoryFilesErrors = {
@@ -151,7 +151,6 @@ const rule = z.object({ id: z.number(), name: z.string(), rule: directoryUploadR
 const at = z.object({ epsId: pathId });
 const one = at.extend({ directoryId: pathId });
 const ofUpload = at.extend({ uploadId: pathId });
-const NODE = { kind: 'node', param: 'epsId' } as const;
 
 /** Files of directories: a file becomes a proposal first (`directory/uploads/{uploadId}`), and what is accepted of it becomes one action that can be taken back. */
 export const directoryFiles = {
@@ -161,7 +160,7 @@ export const directoryFiles = {
     summary:
       'Read XLSX or CSV and work out what it would change in a directory, or a new directory, as a job whose result names the proposal',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: at,
     request: 'multipart',
     output: jobAnswer,
@@ -171,7 +170,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/upload-with-assignment',
     summary: 'The same, and works of a version below the node take the rows by their codes when it is accepted',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: at,
     request: 'multipart',
     output: jobAnswer,
@@ -181,7 +180,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/export',
     summary: 'Write a directory as XLSX or CSV; the job names the key of its download, and uploading the file again changes nothing',
     right: 'structure.read',
-    place: NODE,
+    place: atNode('epsId'),
     audit: true,
     params: one,
     body: z.strictObject({ format: z.enum(['xlsx', 'csv']).default('xlsx') }).default({ format: 'xlsx' }),
@@ -192,7 +191,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/uploads/{uploadId}',
     summary: 'What an uploaded file would do',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: ofUpload,
     output: upload,
   }),
@@ -201,7 +200,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/uploads/{uploadId}/changes',
     summary: 'Lines of one part of a proposal',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: ofUpload,
     query: z.object({
       part: z.enum(DIRECTORY_UPLOAD_PARTS),
@@ -216,7 +215,7 @@ export const directoryFiles = {
     summary:
       'Put the chosen parts of a proposal into the directory as one action, as a job; where lines are refused, the rest goes in only if the caller says so',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: ofUpload,
     body: z.strictObject({
       parts: z
@@ -232,7 +231,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/uploads/{uploadId}',
     summary: 'Forget a proposal',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: ofUpload,
   }),
   rules: endpoint({
@@ -240,7 +239,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/upload-rules',
     summary: 'Saved ways of taking files into a directory',
     right: 'structure.read',
-    place: NODE,
+    place: atNode('epsId'),
     params: one,
     output: z.object({ rules: z.array(rule) }),
   }),
@@ -249,7 +248,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/upload-rules',
     summary: 'Save a way of taking files into a directory; one with the same name is replaced',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: one,
     body: z.strictObject({ name: titleField('validation.enter_name'), rule: directoryUploadRule }),
     output: z.object({ success: z.literal(true), id: z.number() }),
@@ -259,7 +258,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/upload-rules/{ruleId}',
     summary: 'Delete a saved way of taking files into a directory',
     right: 'structure.edit',
-    place: NODE,
+    place: atNode('epsId'),
     params: one.extend({ ruleId: pathId }),
   }),
 };

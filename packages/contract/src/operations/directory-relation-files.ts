@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 
 export const directoryRelationFilesErrors = {
   'directory_relation_file.unreadable': 422,
@@ -29,7 +29,7 @@ export const directoryRelationFiles = {
     path: `${PREFIX}/export-relations/{a}/{b}`,
     summary: 'Write the rows of a relation as a file, as a job; an import reads it back to the same',
     right: 'structure.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params,
     output: jobAnswer,
   }),
@@ -38,7 +38,7 @@ export const directoryRelationFiles = {
     path: `${PREFIX}/import-relations/{a}/{b}`,
     summary: 'Read rows of a relation from a file, as a job: check its lines one by one, or take them in',
     right: 'structure.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
     request: 'multipart',
     output: jobAnswer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atVersion, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const exportErrors = {
@@ -18,6 +18,7 @@ export const exports = {
     path: '/api/v1/versions/{id}/export/{x}',
     summary: 'Write a version, or the rows with the given ids and all above them, as a file; the job names the key of its download',
     right: 'plan.read',
+    place: atVersion('id'),
     audit: true,
     params: z.object({ id: pathId, x: z.enum(EXPORT_FORMATS) }),
     body: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(100_000).optional() }),
@@ -28,6 +29,7 @@ export const exports = {
     path: '/api/v1/download',
     summary: 'Fetch a file that long work has prepared for the caller',
     right: 'plan.read',
+    place: ANYWHERE,
     query: z.object({ key: z.uuid() }),
     response: 'binary',
   }),

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { FIELD_MESSAGES } from '../fields.ts';
 
 export const importSettingsErrors = {
@@ -79,6 +79,7 @@ export const importSettings = {
     path: '/api/v1/import-settings',
     summary: 'Saved rules of version upload of a schedule',
     right: 'plan.read',
+    place: ANYWHERE,
     query: z.object({ schedule_id: z.coerce.number().int().positive() }),
     output: z.object({ settings: z.array(setting) }),
   }),
@@ -88,6 +89,7 @@ export const importSettings = {
     summary:
       'Save a rule of version upload: name, rows to skip, scenario, what to add, update and delete, mapping of columns and calendars',
     right: 'plan.import',
+    place: IN_SPACE,
     body: z.strictObject({ schedule_id: z.number().int().positive(), name: title, rule: importRule }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -96,6 +98,7 @@ export const importSettings = {
     path: '/api/v1/import-settings/{id}',
     summary: 'Rename or change a rule of version upload',
     right: 'plan.import',
+    place: IN_SPACE,
     params,
     body: z.strictObject({ name: title.optional(), rule: importRule.optional() }),
   }),
@@ -104,6 +107,7 @@ export const importSettings = {
     path: '/api/v1/import-settings/{id}',
     summary: 'Delete a rule of version upload',
     right: 'plan.import',
+    place: IN_SPACE,
     params,
   }),
 };

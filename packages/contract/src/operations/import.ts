@@ -1,7 +1,7 @@
 import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { DOWNLOAD_SCENARIOS } from './import-settings.ts';
 import { event } from '../event.ts';
 
@@ -78,6 +78,7 @@ export const imports = {
     path: '/api/v1/schedules/{id}/versions/upload',
     summary: 'Read a schedule file of any format into a new version, or into a proposal for an existing one, as a job',
     right: 'plan.import',
+    place: atNode('id'),
     params,
     request: 'multipart',
     output: jobAnswer,
@@ -87,6 +88,7 @@ export const imports = {
     path: '/api/v1/schedules/{id}/versions/upload/synchronous',
     summary: 'The same, answered when done',
     right: 'plan.import',
+    place: atNode('id'),
     params,
     request: 'multipart',
     output: z.object({ success: z.literal(true), job_id: z.number(), version_id: z.number(), proposal_id: z.number().nullable() }),
@@ -96,6 +98,7 @@ export const imports = {
     path: '/api/v1/version-imports/{id}',
     summary: 'What a file would add, change and delete in a version',
     right: 'plan.import',
+    place: IN_SPACE,
     params,
     output: proposal,
   }),
@@ -104,6 +107,7 @@ export const imports = {
     path: '/api/v1/version-imports/{id}/changes',
     summary: 'The rows of one part of a proposal, field by field',
     right: 'plan.import',
+    place: IN_SPACE,
     params,
     query: z.object({
       part,
@@ -117,6 +121,7 @@ export const imports = {
     path: '/api/v1/version-imports/{id}/accept',
     summary: 'Write the chosen parts of a proposal into the version as one edit that can be undone',
     right: 'plan.import',
+    place: IN_SPACE,
     params,
     body: z.strictObject({ parts: z.array(part).min(1).max(CHANGE_PARTS.length) }),
     output: z.object({
@@ -133,6 +138,7 @@ export const imports = {
     path: '/api/v1/version-imports/{id}',
     summary: 'Forget a proposal',
     right: 'plan.import',
+    place: IN_SPACE,
     params,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId } from '../endpoint.ts';
 
 export const parityErrors = {
   'parity.no_stored_dates': 409,
@@ -53,6 +53,7 @@ export const parity = {
     path: '/api/v1/versions/{id}/parity',
     summary: 'Calculates an imported version without storing anything and compares with the dates that its file had stored',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: certificate,
   }),
@@ -61,6 +62,7 @@ export const parity = {
     path: '/api/v1/versions/{id}/parity/csv',
     summary: 'The same as a table of all differences',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     response: 'binary',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { EXPORT_FORMATS, preparedFile } from './export.ts';
 import { event } from '../event.ts';
 
@@ -17,6 +17,7 @@ export const projectFiles = {
     path: '/api/v1/projects/import',
     summary: 'Read a project file, or schedule files, into a new project of a facility: all of it or nothing',
     right: 'plan.import',
+    place: IN_SPACE,
     request: 'multipart',
     output: jobAnswer,
   }),
@@ -26,6 +27,7 @@ export const projectFiles = {
     summary:
       'Write a project as one zip: as gantry all its schedules with all their versions, in another format the actual version of each schedule',
     right: 'plan.read',
+    place: atNode('id'),
     params: z.object({ id: pathId, x: z.enum(EXPORT_FORMATS).exclude(['zip']) }),
     body: z.strictObject({}),
     output: jobAnswer,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
 
 export const activitiesErrors = { 'activity.not_found': 404 } as const;
 
@@ -28,6 +28,7 @@ export const activities = {
     path: '/api/v1/activities',
     summary: 'What was done in the space, newest first; below a node, by a person, in a range of time',
     right: 'plan.read',
+    place: ANYWHERE,
     query: z.object({
       eps_id: pathId.optional(),
       user_id: pathId.optional(),
@@ -43,6 +44,7 @@ export const activities = {
     path: '/api/v1/activities/{id}',
     summary: 'One thing that was done, with how many rows of each table it touched',
     right: 'plan.read',
+    place: ANYWHERE,
     params: z.object({ id: z.string().regex(/^\d{1,15}-\d{1,9}$/) }),
     output: activity.extend({
       tables: z.array(z.object({ table: z.string(), added: z.number(), updated: z.number(), removed: z.number() })),

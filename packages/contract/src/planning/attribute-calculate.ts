@@ -1,6 +1,6 @@
 import { OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
 
 /** What is wrong with a formula, and where: characters from and to. */
 const fault = z.object({ code: z.string(), from: z.number(), to: z.number(), parameters: z.record(z.string(), z.json()) });
@@ -14,6 +14,7 @@ export const attributeCalculate = {
     path: '/api/v1/attribute-calculate/names',
     summary: 'What formulas may name: fields of rows and attributes, of a version or of a place of the hierarchy',
     right: 'structure.read',
+    place: ANYWHERE,
     query: z.object({ version_id: z.coerce.number().int().positive().optional(), node_id: z.coerce.number().int().positive().optional() }),
     output: z.object({ names: z.array(z.object({ name: z.string(), type: z.string(), title: z.string() })) }),
   }),
@@ -22,6 +23,7 @@ export const attributeCalculate = {
     path: '/api/v1/attribute-calculate/validate',
     summary: 'Check a formula: whether it can be read, whether it closes a ring, and what it gives for a row or a node',
     right: 'structure.read',
+    place: ANYWHERE,
     body: z.object({
       formula: z.string().max(4000),
       /** The type that it must give. */
@@ -49,6 +51,7 @@ export const attributeCalculate = {
     summary:
       'Calculate the attributes of a version that have formulas, for all rows or some; nothing is stored, they are calculated whenever they are read',
     right: 'plan.read',
+    place: atVersion('id'),
     params: z.object({ id: pathId }),
     body: z.object({ ids: z.array(id).max(100_000).optional() }).default({}),
     output: z.object({
@@ -69,6 +72,7 @@ export const attributeCalculate = {
     path: '/api/v1/eps/{id}/attributes/calculate',
     summary: 'Calculate the attributes of a node that have formulas',
     right: 'structure.read',
+    place: atNode('id'),
     params: z.object({ id: pathId }),
     output: z.object({
       success: z.literal(true),

@@ -1,7 +1,7 @@
 import { LIMITS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { storedFile } from '../catalog/attribute-files.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { edited } from './edits.ts';
 
@@ -48,6 +48,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes/available',
     summary: 'Attributes of a version in full, and those of the hierarchy above that it can take',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({
       revision: z.number(),
@@ -62,6 +63,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes',
     summary: 'Create an attribute of the version alone',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: definition,
     output: edited.extend({ id: z.number() }),
@@ -71,6 +73,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes/take',
     summary: 'Take attributes of the hierarchy into the version; from then on they follow it',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({ source_ids: z.array(z.number().int().positive()).min(1).max(1000) }),
     output: edited.extend({ ids: z.array(z.number()) }),
@@ -80,6 +83,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes/{attributeId}',
     summary: 'Change an attribute that is the version’s own',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     body: definition.omit({ type: true }),
     output: edited,
@@ -89,6 +93,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes/{attributeId}/file',
     summary: 'Store a file, up to 25 MB, that becomes a value of an attribute of the version',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     request: 'multipart',
     output: storedFile,
@@ -98,6 +103,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes/{attributeId}',
     summary: 'Remove an attribute of the version with all its values',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     output: edited,
   }),

@@ -3,7 +3,7 @@ import { jobAnswer } from '../access/jobs.ts';
 import { attributes } from '../catalog/attributes.ts';
 import { calendarContent } from '../catalog/calendars.ts';
 import { coefficients } from '../catalog/coefficients.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const catalogChangesErrors = {
@@ -109,7 +109,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes',
     summary: 'Find out as a job what a change of the catalog would do to the versions that follow it',
     right: 'plan.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     body: z.strictObject({ source: z.enum(CATALOG_SOURCES), source_id: id, version_ids: z.array(id).max(1000).optional() }),
     output: jobAnswer,
   }),
@@ -118,6 +118,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes',
     summary: 'Proposals of the catalog that wait for an answer, of one version or all',
     right: 'plan.read',
+    place: ANYWHERE,
     query: z.object({ version_id: pathId.optional() }),
     output: z.object({ proposals: z.array(proposal) }),
   }),
@@ -126,7 +127,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/{id}',
     summary: 'The works that a proposal would change, field by field, with dates and cost before and after',
     right: 'plan.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params,
     query: z.object({ offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(1000).default(200) }),
     output: z.object({ proposal, total: z.number(), changes: z.array(change) }),
@@ -136,7 +137,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/{id}/accept',
     summary: 'Write a proposal, or its changes of some works, into the version as one edit that can be undone, as a job',
     right: 'plan.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
     /** Left out: all. 0 stands for what belongs to no work; it goes with any work that needs it. */
     body: z.strictObject({ item_ids: z.array(z.number().int().min(0)).max(100_000).optional() }).default({}),
@@ -147,7 +148,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/{id}',
     summary: 'Forget a proposal',
     right: 'plan.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
   }),
   look: endpoint({
@@ -155,7 +156,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/acts',
     summary: 'Find out as a job what a change of a calendar, an attribute or a coefficient would do to versions before it is saved',
     right: 'plan.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     body: unsaved,
     output: jobAnswer.extend({ id: z.number() }),
   }),
@@ -164,7 +165,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/acts/{id}',
     summary: 'A change of the catalog that the caller has asked about, with what it does to each version',
     right: 'plan.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params,
     output: act,
   }),
@@ -173,7 +174,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/acts/{id}/accept',
     summary: 'Save a change of the catalog and carry it to its versions, all of it or nothing, as a job',
     right: 'plan.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
     output: jobAnswer,
   }),
@@ -182,7 +183,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/acts/{id}/undo',
     summary: 'Take back a saved change of the catalog with all that it did to versions, all of it or nothing, as a job',
     right: 'plan.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
     output: jobAnswer,
   }),
@@ -191,7 +192,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/acts/{id}',
     summary: 'Forget a change of the catalog that was not saved',
     right: 'plan.edit',
-    place: { kind: 'space' },
+    place: IN_SPACE,
     params,
   }),
 };

@@ -1,6 +1,6 @@
 import { DATA_MODES, PERIODS, RESOURCE_MEASURES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
 
 export const dayValuesErrors = {
@@ -33,6 +33,7 @@ export const dayValues = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/values',
     summary: 'Values of a row by days, or added up by weeks, months, quarters or years: planned, done and approved',
     right: 'plan.read',
+    place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
     query: z.object({ period: z.enum(PERIODS).default('day') }),
     output: z.object({
@@ -53,6 +54,7 @@ export const dayValues = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/values',
     summary: 'Set values of a row on some days, null takes one away; with replace all its other days go',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
     body: z.object({
       measure,
@@ -68,6 +70,7 @@ export const dayValues = {
     path: '/api/v1/versions/{id}/wbs/refresh-values',
     summary: 'Set the progress of rows to what their values of days say, of all rows or some; with preview only count them',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: z.object({ id: pathId }),
     body: z
       .object({ ids: z.array(z.number().int().positive()).min(1).max(100_000).optional(), preview: z.boolean().default(false) })
@@ -79,6 +82,7 @@ export const dayValues = {
     path: '/api/v1/schedules/{id}/settings',
     summary: 'Set how long before the key date values of days may still be changed',
     right: 'structure.edit',
+    place: atNode('id'),
     params: z.object({ id: pathId }),
     body: z.object({ editing_period_days: z.object({ plan: days, fact: days }).partial() }),
     output: scheduleSettings,
@@ -88,6 +92,7 @@ export const dayValues = {
     path: '/api/v1/schedules/{id}/limit-for-dp',
     summary: 'From which day on values of days may be changed, in the actual version or the named one',
     right: 'plan.read',
+    place: atNode('id'),
     params: z.object({ id: pathId }),
     query: z.object({ version_id: pathId.optional() }),
     output: z.object({ version_id: z.number(), key_date: z.string(), plan: limit, fact: limit }),

@@ -1,6 +1,6 @@
 import type { Diff } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const editsErrors = {
@@ -65,6 +65,7 @@ export const edits = {
     path: '/api/v1/versions/{id}/undo-actions',
     summary: 'History of a version, newest first',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
     output: z.object({ actions: z.array(undoAction), can_undo: z.boolean(), can_redo: z.boolean() }),
@@ -74,6 +75,7 @@ export const edits = {
     path: '/api/v1/versions/{id}/undo-actions/undo',
     summary: 'Take back the last action of the caller, a named one, or all back to a named one',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: which,
     output: takenBack,
@@ -83,6 +85,7 @@ export const edits = {
     path: '/api/v1/versions/{id}/undo-actions/restore',
     summary: 'Restore what the caller took back last, a named action, or all up to a named one',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: which,
     output: takenBack,
@@ -92,6 +95,7 @@ export const edits = {
     path: '/api/v1/versions/{id}/undo-actions',
     summary: 'Forget the history of a version; nothing done so far can be taken back any more',
     right: 'space.manage',
+    place: atVersion('id'),
     params,
     output: z.object({ success: z.literal(true), count: z.number() }),
   }),
@@ -100,6 +104,7 @@ export const edits = {
     path: '/api/v1/versions/{id}/edits',
     summary: 'Changes of a version after a revision; refused when there are too many, then load it again',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     query: z.object({ since: z.coerce.number().int().min(0) }),
     output: z.object({ revision: z.number(), edits: z.array(editPushed) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { ANYWHERE, endpoint } from '../endpoint.ts';
 import { presetContract } from '../preset.ts';
 import { rowFilter } from './row-filter.ts';
 
@@ -11,6 +11,7 @@ export const filters = {
     path: '/api/v1/filtering/reset',
     summary: 'No filtering state is active any longer',
     right: 'plan.read',
+    place: ANYWHERE,
     body: z.object({ target: z.string().max(64).default('') }),
   }),
 };

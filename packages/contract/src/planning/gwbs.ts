@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { rowSchema } from './version-row.ts';
@@ -37,6 +37,7 @@ export const gwbs = {
     path: '/api/v1/projects/{id}/gwbs',
     summary: 'Rows of all schedules of a project, in tree order',
     right: 'plan.read',
+    place: atNode('id'),
     params,
     query: z.object({
       offset: z.coerce.number().int().min(0).default(0),
@@ -50,6 +51,7 @@ export const gwbs = {
     path: '/api/v1/projects/{id}/gwbs/filter',
     summary: 'Rows of all schedules of a project that pass a filter',
     right: 'plan.read',
+    place: atNode('id'),
     params,
     body: rowFilter.extend({ with_parents: z.boolean().default(false) }),
     output: answer,
@@ -59,6 +61,7 @@ export const gwbs = {
     path: '/api/v1/projects/{id}/gwbs/{wbsId}',
     summary: 'One row of a schedule of a project',
     right: 'plan.read',
+    place: atNode('id'),
     params: one,
     output: z.object({ row }),
   }),
@@ -67,6 +70,7 @@ export const gwbs = {
     path: '/api/v1/projects/{id}/gwbs/{wbsId}',
     summary: 'Change fields of a row of a schedule of a project',
     right: 'plan.edit',
+    place: atNode('id'),
     params: one,
     body: rowSchema('wbs', EDITABLE_FIELDS).partial(),
     output: edited,

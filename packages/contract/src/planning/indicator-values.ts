@@ -2,7 +2,7 @@ import { INDICATOR_STATES, NODE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { indicator } from '../catalog/indicators.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, atSpace, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 const params = z.object({ id: pathId });
@@ -33,27 +33,29 @@ const rollup = indicator.pick({ id: true, name: true, node_id: true, node_name: 
 export type IndicatorRollup = z.output<typeof rollup>;
 const rollups = z.object({ versions: z.number(), indicators: z.array(rollup) });
 
-const rollupOf = (scope: 'space' | 'facilities' | 'projects' | 'schedules' | 'versions', of: string) =>
+const rollupOf = (scope: 'space' | 'facilities' | 'projects' | 'schedules' | 'versions', of: string, place: Place) =>
   endpoint({
     method: 'GET',
     path: `/api/v1/${scope}/{id}/analytics/indicator`,
     summary: `What indicators say of ${of}, as they were counted last`,
     right: 'plan.read',
+    place,
     params,
     output: rollups,
   });
 
 export const indicatorValues = {
-  ofSpace: rollupOf('space', 'all schedules of a space'),
-  ofFacility: rollupOf('facilities', 'all schedules of a facility'),
-  ofProject: rollupOf('projects', 'all schedules of a project'),
-  ofSchedule: rollupOf('schedules', 'a schedule'),
-  ofVersion: rollupOf('versions', 'a version'),
+  ofSpace: rollupOf('space', 'all schedules of a space', atSpace('id')),
+  ofFacility: rollupOf('facilities', 'all schedules of a facility', atNode('id')),
+  ofProject: rollupOf('projects', 'all schedules of a project', atNode('id')),
+  ofSchedule: rollupOf('schedules', 'a schedule', atNode('id')),
+  ofVersion: rollupOf('versions', 'a version', atVersion('id')),
   calculateBelow: endpoint({
     method: 'PATCH',
     path: '/api/v1/eps/{id}/analytics/calculate',
     summary: 'Count anew, in the background, what indicators say of the versions below a node that changed since they were counted',
     right: 'plan.calculate',
+    place: atNode('id'),
     params,
     output: jobAnswer,
   }),
@@ -62,6 +64,7 @@ export const indicatorValues = {
     path: '/api/v1/versions/{id}/indicators',
     summary: 'Indicators that apply to a version, with what they said when they were last calculated',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({ revision: z.number(), indicators: z.array(indicator.extend({ counted: counted.nullable() })) }),
   }),
@@ -70,6 +73,7 @@ export const indicatorValues = {
     path: '/api/v1/versions/{id}/indicators/{indicatorId}',
     summary: 'What an indicator says of the rows of a version now; rows that meet no rule are left out',
     right: 'plan.read',
+    place: atVersion('id'),
     params: z.object({ id: pathId, indicatorId: pathId }),
     output: z.object({
       revision: z.number(),
@@ -81,6 +85,7 @@ export const indicatorValues = {
     path: '/api/v1/versions/{id}/calculate/indicators/all',
     summary: 'Calculate all indicators of a version in the background; its end is told by schedule_indicator_calculate',
     right: 'plan.calculate',
+    place: atVersion('id'),
     params,
     output: jobAnswer,
   }),
@@ -89,6 +94,7 @@ export const indicatorValues = {
     path: '/api/v1/schedules/{id}/indicators/{indicatorId}/calculate',
     summary: 'Calculate an indicator for all versions of a schedule in the background',
     right: 'plan.calculate',
+    place: atNode('id'),
     params: z.object({ id: pathId, indicatorId: pathId }),
     output: jobAnswer,
   }),

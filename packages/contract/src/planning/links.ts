@@ -1,6 +1,6 @@
 import { LAG_CALENDARS, LINK_SIDES, RELATION_TYPES, TASK_STATUSES, VERSION_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
 import { event } from '../event.ts';
 
@@ -62,6 +62,7 @@ export const links = {
     path: '/api/v1/links/by-schedule-id/{id}',
     summary: 'Relations to items of other schedules: of the actual version of a schedule or of the named one, of one row where asked',
     right: 'plan.read',
+    place: atNode('id'),
     params: z.object({ id: pathId }),
     query: z.object({ version_id: pathId.optional(), wbs_id: pathId.optional() }),
     output: z.object({ version_id: z.number(), links: z.array(scheduleLink) }),
@@ -69,9 +70,9 @@ export const links = {
   create: endpoint({
     method: 'POST',
     path: '/api/v1/links',
-    place: { kind: 'anywhere' },
     summary: 'Relate an item to an item of another schedule; refused where it would close a ring through schedules',
     right: 'plan.edit',
+    place: ANYWHERE,
     body: z.object({
       version_id: id,
       item_id: id,
@@ -87,9 +88,9 @@ export const links = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/links/{id}',
-    place: { kind: 'anywhere' },
     summary: 'Change type or lag of a relation to another schedule',
     right: 'plan.edit',
+    place: ANYWHERE,
     params: z.object({ id: linkId }),
     body: z.object({ type: type.optional(), lag_minutes: lag.optional(), lag_calendar: z.enum(LAG_CALENDARS).nullable().optional() }),
     output: linkEdited,
@@ -97,9 +98,9 @@ export const links = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/v1/links/{id}',
-    place: { kind: 'anywhere' },
     summary: 'Remove a relation to another schedule',
     right: 'plan.edit',
+    place: ANYWHERE,
     params: z.object({ id: linkId }),
     output: linkEdited,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 /** A page that has a version open: whose it is, and on which row it stands. One person may have several. */
@@ -20,6 +20,7 @@ export const presence = {
     path: '/api/v1/versions/{id}/presence',
     summary: 'Who has a version open; the event version_presence tells changes',
     right: 'plan.read',
+    place: atVersion('id'),
     params: z.object({ id: pathId }),
     output: z.object({ people: z.array(present) }),
   }),

@@ -1,6 +1,6 @@
 import { LAG_CALENDARS, RELATION_TYPES, TASK_STATUSES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
 import { rowSchema } from './version-row.ts';
 
@@ -49,6 +49,7 @@ export const relations = {
     path: '/api/v1/versions/{id}/relations',
     summary: 'All relations of a version',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({ relations: z.array(rowSchema('relation')) }),
   }),
@@ -57,6 +58,7 @@ export const relations = {
     path: '/api/v1/versions/{id}/relations/wbs/{wbsId}',
     summary: 'Relations of one task, from its point of view',
     right: 'plan.read',
+    place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
     output: z.object({ relations: z.array(taskRelation) }),
   }),
@@ -65,6 +67,7 @@ export const relations = {
     path: '/api/v1/versions/{id}/relations/wbs/{wbsId}/predecessors',
     summary: 'Make these the relations that a task waits for; its others go',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
     body: z.object({ predecessors: z.array(z.object({ id, type, lag_minutes: lag })).max(1000) }),
     output: edited,
@@ -74,6 +77,7 @@ export const relations = {
     path: '/api/v1/versions/{id}/relations',
     summary: 'Relate two tasks',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({
       predecessor_id: id,
@@ -89,6 +93,7 @@ export const relations = {
     path: '/api/v1/versions/{id}/relations/{relationId}',
     summary: 'Change type or lag of a relation',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     body: z.object({ type: type.optional(), lag_minutes: lag.optional(), lag_calendar: z.enum(LAG_CALENDARS).nullable().optional() }),
     output: edited,
@@ -98,6 +103,7 @@ export const relations = {
     path: '/api/v1/versions/{id}/relations/{relationId}',
     summary: 'Remove a relation',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     output: edited,
   }),

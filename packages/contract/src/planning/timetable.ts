@@ -1,6 +1,6 @@
 import { CALCULATION_STATUS, FLOAT_TYPES, LAG_CALENDARS, PROGRESS_MODES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
 import { dateTimeField } from '../fields.ts';
 import { jobAnswer } from '../access/jobs.ts';
 import { edited } from './edits.ts';
@@ -64,6 +64,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable',
     summary: 'State of the calculation, its settings and its log',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: timetableState,
   }),
@@ -72,6 +73,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable/calculate',
     summary: 'Calculate the timetable as a job; the event timetable_calculate tells the state',
     right: 'plan.calculate',
+    place: atVersion('id'),
     params,
     body: asked,
     output: jobAnswer,
@@ -81,6 +83,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable/calculate/synchronous',
     summary: 'Calculate the timetable and answer when done',
     right: 'plan.calculate',
+    place: atVersion('id'),
     params,
     body: asked,
     output: z.object({ success: z.literal(true), revision: z.number(), state: timetableState }),
@@ -90,6 +93,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable/settings',
     summary: 'Change options of the calculation of a version',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: calculateSettings.partial(),
     output: edited,
@@ -99,6 +103,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable/scenario',
     summary: 'Set by which scenario some rows go on once begun, null = as the version says, and their base intensity',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({
       ids: z.array(z.number().int().positive()).min(1).max(100_000),
@@ -113,6 +118,7 @@ export const timetable = {
     path: '/api/v1/schedules/{id}/calculate-settings',
     summary: 'Options of the calculation of a schedule: of its actual version, or of the named one',
     right: 'plan.read',
+    place: atNode('id'),
     params,
     query: z.object({ version_id: pathId.optional() }),
     output: z.object({ version_id: z.number(), settings: calculateSettings }),
@@ -122,6 +128,7 @@ export const timetable = {
     path: '/api/v1/schedules/{id}/calculate-settings',
     summary: 'Change options of the calculation of a schedule, in its actual version or in the named one',
     right: 'plan.edit',
+    place: atNode('id'),
     params,
     body: calculateSettings.partial().extend({ version_id: z.number().int().positive().optional() }),
     output: edited,

@@ -1,7 +1,7 @@
 import { RESOURCE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { calendarContent } from '../catalog/calendars.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
 
 export const versionCalendarsErrors = {
@@ -43,6 +43,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/resources',
     summary: 'Resources of a version with the calendars that they work by',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({ revision: z.number(), resources: z.array(calendarResource) }),
   }),
@@ -51,6 +52,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/resources/{resourceId}',
     summary: 'Say by which calendar a resource works; null: by that of the rows it works on',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: z.object({ id: pathId, resourceId: pathId }),
     body: z.strictObject({ calendar_id: pathId.nullable() }),
     output: edited,
@@ -60,6 +62,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars',
     summary: 'Calendars of a version, and those of the hierarchy above that it can take',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({
       revision: z.number(),
@@ -72,6 +75,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars',
     summary: 'Create a calendar of the version alone',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: calendarContent,
     output: edited.extend({ id: z.number() }),
@@ -81,6 +85,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/take',
     summary: 'Take a calendar of the hierarchy into the version; from then on it follows it',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({ source_id: z.number().int().positive() }),
     output: edited.extend({ id: z.number() }),
@@ -90,6 +95,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/{calendarId}',
     summary: 'Change a calendar of the version; one that followed the hierarchy is its own from then on',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     body: calendarContent,
     output: edited,
@@ -99,6 +105,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/{calendarId}/follow',
     summary: 'Bring a calendar up to what the hierarchy says now',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     output: edited,
   }),
@@ -107,6 +114,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/{calendarId}/default',
     summary: 'Make a calendar the one of rows that name none',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     output: edited,
   }),
@@ -115,6 +123,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/{calendarId}',
     summary: 'Remove a calendar of the version; refused while rows or resources work by it',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: one,
     output: edited,
   }),

@@ -1,7 +1,7 @@
 import { DURATION_RULES, NORM_PARTS } from '@gantry/domain';
 import { z } from 'zod';
 import { DIRECTORY_KINDS } from '../catalog/directory-rows.ts';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atVersion, endpoint, pathId } from '../endpoint.ts';
 import { decimalField } from '../fields.ts';
 import { edited } from './edits.ts';
 
@@ -70,7 +70,6 @@ const jobId = z.number().nullable();
 const counted = edited.extend({ values: z.number(), works: z.number(), notes: z.array(note), job_id: jobId });
 const PREFIX = '/api/v1/versions/{id}/directory';
 const RELATIONS = '/api/v1/directory-complex-relations';
-const VERSION = { kind: 'version', param: 'id' } as const;
 
 /** Rows of directories on the works of a version; what changes does so as one edit, with duration, resources and cost that follow. */
 export const versionDirectories = {
@@ -80,7 +79,7 @@ export const versionDirectories = {
     summary:
       'Give works of a version a row of a directory with all that follows by relations: resources, assignments, hours, duration, cost',
     right: 'plan.edit',
-    place: VERSION,
+    place: atVersion('id'),
     params,
     body: assignment,
     output: counted,
@@ -90,7 +89,7 @@ export const versionDirectories = {
     path: `${RELATIONS}/recalculate-dependent-resources-version/{id}`,
     summary: 'Bring what follows from directories in a version up to what they say now',
     right: 'plan.edit',
-    place: VERSION,
+    place: atVersion('id'),
     changesData: true,
     params,
     output: counted,
@@ -100,7 +99,7 @@ export const versionDirectories = {
     path: `${RELATIONS}/directory-complex-version-indicator/{id}`,
     summary: 'Whether what a version has taken from directories is what they say now: how many works and values differ',
     right: 'plan.read',
-    place: VERSION,
+    place: atVersion('id'),
     params,
     output: z.object({
       revision: z.number(),
@@ -118,6 +117,7 @@ export const versionDirectories = {
     path: `${PREFIX}/resource`,
     summary: 'Resources of a version that follow rows of directories, and on how many works',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({
       revision: z.number(),
@@ -141,6 +141,7 @@ export const versionDirectories = {
     path: `${PREFIX}/by-directory/{directoryId}`,
     summary: 'Rows of one directory on the works of a version',
     right: 'plan.read',
+    place: atVersion('id'),
     params: ofDirectory,
     output: z.object({ revision: z.number(), values: z.array(value) }),
   }),
@@ -149,7 +150,7 @@ export const versionDirectories = {
     path: '/api/v1/directory',
     summary: 'Rows of directories on a work, with what follows from each',
     right: 'plan.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     query: z.object({ version_id: pathId, item_id: pathId }),
     output: z.object({
       revision: z.number(),
@@ -162,6 +163,7 @@ export const versionDirectories = {
     path: `${PREFIX}/create`,
     summary: 'Give works a row of a directory, without what follows by relations',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: assignment.omit({ with_relation_row_ids: true }),
     output: counted,
@@ -171,6 +173,7 @@ export const versionDirectories = {
     path: `${PREFIX}/{directoryId}`,
     summary: 'Take the rows of a directory from all works or some, with the resources and assignments that they brought',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: ofDirectory,
     body: z.strictObject({ item_ids: z.array(id).max(100_000).optional(), value_ids: z.array(id).max(100_000).optional() }).default({}),
     output: counted,
@@ -180,6 +183,7 @@ export const versionDirectories = {
     path: `${PREFIX}/linked-value`,
     summary: 'Change the volume, crew, duration rule or row of values; what follows is counted anew',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.strictObject({
       values: z
@@ -203,6 +207,7 @@ export const versionDirectories = {
     path: `${PREFIX}/copy-wbs`,
     summary: 'Copy the directory values of a work to other works, with the same volume, another one, or none',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.strictObject({
       from_item_id: id,
@@ -218,6 +223,7 @@ export const versionDirectories = {
     path: `${PREFIX}/resource-lists`,
     summary: 'Directories of resources that a version can take from, and how many of their rows it has taken',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({
       lists: z.array(z.object({ id: z.number(), name: z.string(), node_name: z.string(), rows: z.number(), taken: z.number() })),
@@ -228,6 +234,7 @@ export const versionDirectories = {
     path: `${PREFIX}/sync-with-list`,
     summary: 'Bring what a version has taken from one directory, or from all, up to what it says now',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.strictObject({ directory_id: id.optional(), item_ids: z.array(id).max(100_000).optional() }).default({}),
     output: counted,
@@ -237,6 +244,7 @@ export const versionDirectories = {
     path: '/api/v1/versions/{id}/directory/{dirId}/add-values-to-version',
     summary: 'Add rows of a directory to a version: rows of a directory of resources as its resources, others as works that carry them',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: z.object({ id: pathId, dirId: pathId }),
     body: z.strictObject({
       row_ids: z.array(id).min(1).max(10_000),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
 import { dateTimeField, titleField } from '../fields.ts';
 import { versionSummary } from '../structure/eps.ts';
 import { edited } from './edits.ts';
@@ -45,6 +45,7 @@ export const versions = {
     path: '/api/v1/schedules/{id}/versions',
     summary: 'Versions of a schedule',
     right: 'plan.read',
+    place: atNode('id'),
     params,
     output: z.object({ versions: z.array(versionSummary) }),
   }),
@@ -53,6 +54,7 @@ export const versions = {
     path: '/api/v1/schedules/{id}/actual/info',
     summary: 'The actual version of a schedule, else its newest one',
     right: 'plan.read',
+    place: atNode('id'),
     params,
     output: z.object({ version: versionSummary.nullable() }),
   }),
@@ -61,6 +63,7 @@ export const versions = {
     path: '/api/v1/schedules/{id}/versions/create',
     summary: 'Create an empty version',
     right: 'plan.edit',
+    place: atNode('id'),
     params,
     body: z.object({ name }),
     output: z.object({ success: z.literal(true), id: z.number() }),
@@ -71,6 +74,7 @@ export const versions = {
     path: '/api/v1/versions/{id}',
     summary: 'One version with its place in the hierarchy',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: versionSummary.extend({ path: z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() })) }),
   }),
@@ -79,15 +83,27 @@ export const versions = {
     path: '/api/v1/versions/{id}/rename',
     summary: 'Rename a version',
     right: 'plan.edit',
+    place: atVersion('id'),
+    whileLocked: true,
     params,
     body: z.object({ name }),
   }),
-  remove: endpoint({ method: 'DELETE', path: '/api/v1/versions/{id}', summary: 'Delete a version', right: 'plan.edit', params }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}',
+    summary: 'Delete a version',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    whileLocked: true,
+    params,
+  }),
   setActual: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/setActualStatus',
     summary: 'Make this the actual version; the former one becomes an ordinary version',
     right: 'plan.edit',
+    place: atVersion('id'),
+    whileLocked: true,
     params,
   }),
   setLocked: endpoint({
@@ -95,6 +111,8 @@ export const versions = {
     path: '/api/v1/versions/{id}/setLocked',
     summary: 'Lock or unlock a version',
     right: 'plan.edit',
+    place: atVersion('id'),
+    whileLocked: true,
     params,
     body: z.object({ locked: z.boolean() }),
   }),
@@ -103,6 +121,8 @@ export const versions = {
     path: '/api/v1/versions/{id}/setTargetStatus',
     summary: 'Make this the target version that others are measured by, or an ordinary one again; the former one becomes ordinary',
     right: 'plan.edit',
+    place: atVersion('id'),
+    whileLocked: true,
     params,
     body: z.object({ target: z.boolean().default(true) }).default({ target: true }),
   }),
@@ -111,6 +131,9 @@ export const versions = {
     path: '/api/v1/versions/{id}/copy-to/{scheduleId}',
     summary: 'Copy a version with all its content to a schedule; a large one as a job',
     right: 'plan.edit',
+    place: atVersion('id'),
+    alsoAt: [atNode('scheduleId')],
+    whileLocked: true,
     params: z.object({ id: pathId, scheduleId: pathId }),
     body: z.object({ name: name.optional() }).default({}),
     output: z.object({ success: z.literal(true), id: z.number().nullable(), job_id: z.number().nullable() }),
@@ -120,6 +143,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/attributes',
     summary: 'Attributes that rows of a version carry, and on how many rows',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({ attributes: z.array(rowSchema('attribute').extend({ rows: z.number() })) }),
   }),
@@ -128,6 +152,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/users',
     summary: 'People who may open a version, with what they have changed in it',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({ users: z.array(versionUser) }),
   }),
@@ -136,6 +161,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/update/target-dates',
     summary: 'Take the target dates of rows from the target version of the schedule, from another version, or clear them',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z
       .object({ version_id: z.number().int().positive().optional(), ids: rowIds.optional(), clear: z.boolean().default(false) })
@@ -147,6 +173,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/update/estimated-data',
     summary: 'Write down when works are estimated to finish; the estimate waits for acceptance',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({
       items: z
@@ -167,6 +194,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/accepted-curator-dates',
     summary: 'Accept or decline estimates: an accepted one becomes the expected finish and the remaining duration of its row',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z
       .object({ ids: rowIds.optional(), result: z.enum(['APPROVED', 'DECLINED']).default('APPROVED') })
@@ -178,6 +206,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/calculate-remains-duration-by-intensity',
     summary: 'Set the remaining duration of started works to what is left at the intensity so far',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: someRows,
     output: edited.extend({ rows: z.number() }),
@@ -187,6 +216,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/check-empty-works',
     summary: 'Works without duration, volume, labour or cost',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({ works: z.array(emptyWork), count: z.number() }),
   }),
@@ -195,6 +225,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/update-costs',
     summary: 'Recount costs of assignments from their units and the prices of their resources',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: someRows,
     output: edited.extend({ rows: z.number() }),

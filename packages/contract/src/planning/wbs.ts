@@ -1,6 +1,6 @@
 import { CALCULATED_FIELDS, fieldsOf, LIMITS, WBS_COLUMN_TYPES } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { rowSchema } from './version-row.ts';
@@ -47,6 +47,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs',
     summary: 'Rows of a version in tree order; with Accept: application/vnd.gantry.columns the whole version as a columnar stream',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     query: z.object({
       offset: z.coerce.number().int().min(0).default(0),
@@ -67,6 +68,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/filter',
     summary: 'Rows that pass a filter, in tree order; with the rows above them where asked',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     body: rowFilter.extend({ with_parents: z.boolean().default(false), limit: z.number().int().min(1).max(100_000).optional() }),
     output: z.object({ revision: z.number(), total: z.number(), ignored: z.array(z.string()), items: z.array(row) }),
@@ -76,6 +78,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/columns',
     summary: 'Columns of the grid with their types, attributes of the version among them',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({
       columns: z.array(z.object({ id: z.string(), type: z.enum(WBS_COLUMN_TYPES), name: z.string().nullable(), editable: z.boolean() })),
@@ -86,6 +89,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/flags',
     summary: 'Which rows the caller has ticked and which folded',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     output: z.object({ checked: z.array(z.number()), folded: z.array(z.number()) }),
   }),
@@ -94,6 +98,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/set-checked',
     summary: 'Tick rows, or take the ticks away; without ids all of them',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     body: z.object({ ids: ids.optional(), checked: z.boolean() }),
   }),
@@ -102,6 +107,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/set-expanded',
     summary: 'Unfold rows, or fold them; without ids all of them',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     body: z.object({ ids: ids.optional(), expanded: z.boolean() }),
   }),
@@ -110,6 +116,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/delete-by-checkbox',
     summary: 'Delete the rows that the caller has ticked, with everything below them',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     output: edited,
   }),
@@ -118,6 +125,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}',
     summary: 'One row with its attribute values and the dates of the imported file',
     right: 'plan.read',
+    place: atVersion('id'),
     params: item,
     output: z.object({
       item: row,
@@ -130,6 +138,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/children',
     summary: 'Rows directly below a row',
     right: 'plan.read',
+    place: atVersion('id'),
     params: item,
     output: z.object({ items: z.array(row) }),
   }),
@@ -138,6 +147,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/by-ids',
     summary: 'Rows by their ids',
     right: 'plan.read',
+    place: atVersion('id'),
     params,
     body: z.object({ ids }),
     output: z.object({ items: z.array(row) }),
@@ -147,6 +157,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs',
     summary: 'Create a row under a parent, behind a sibling or at the end',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({
       parent_id: z.number().int().positive().nullable().default(null),
@@ -160,6 +171,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}',
     summary: 'Change fields of a row',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     body: patch.extend({ attributes }),
     output: edited,
@@ -169,6 +181,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs',
     summary: 'Change fields of several rows in one step; with skip_refused each row by itself',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({
       items: z
@@ -187,6 +200,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}',
     summary: 'Delete a row with everything below it and its relations',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     output: edited,
   }),
@@ -195,6 +209,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs',
     summary: 'Delete several rows with everything below them',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({ ids }),
     output: edited,
@@ -204,6 +219,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/indent',
     summary: 'Put a row under its previous sibling',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     output: edited,
   }),
@@ -212,6 +228,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/outdent',
     summary: 'Put a row behind its parent',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     output: edited,
   }),
@@ -220,6 +237,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/up',
     summary: 'Move a row before its previous sibling',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     output: edited,
   }),
@@ -228,6 +246,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/down',
     summary: 'Move a row behind its next sibling',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     output: edited,
   }),
@@ -236,6 +255,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/move',
     summary: 'Move a row to a parent and a place among its children',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     body: z.object({ parent_id: z.number().int().positive().nullable(), index: z.number().int().min(0) }),
     output: edited,
@@ -245,6 +265,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/copy',
     summary: 'Copy rows with what lies below them and the relations among them, also out of another version',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({
       ids,
@@ -259,6 +280,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/move',
     summary: 'Move rows to a parent, behind one of its children (null: before all), in one step',
     right: 'plan.edit',
+    place: atVersion('id'),
     params,
     body: z.object({ ids, parent_id: z.number().int().positive().nullable(), after_id: z.number().int().positive().nullable() }),
     output: edited,
@@ -268,6 +290,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/dissolve',
     summary: 'Remove a summary row and lift its children',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     output: edited,
   }),
@@ -276,6 +299,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/constraints',
     summary: 'Set the start and finish limits of a row',
     right: 'plan.edit',
+    place: atVersion('id'),
     params: item,
     body: rowSchema('wbs', [
       'startLimitType',

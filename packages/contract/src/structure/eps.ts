@@ -1,6 +1,6 @@
 import { CALCULATION_STATUS, NODE_KINDS, VERSION_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, atNodeOfBody, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { event } from '../event.ts';
 
@@ -66,6 +66,7 @@ export const eps = {
     path: '/api/v1/eps',
     summary: 'The hierarchy of the space with the versions of its schedules',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ nodes: z.array(node), versions: z.array(versionSummary) }),
   }),
   get: endpoint({
@@ -73,6 +74,7 @@ export const eps = {
     path: '/api/v1/eps/{id}',
     summary: 'One node with its path and what lies below it',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: node.extend({
       path: z.array(z.object({ id: z.number(), kind: z.enum(NODE_KINDS), name: z.string() })),
@@ -84,7 +86,7 @@ export const eps = {
     path: '/api/v1/eps',
     summary: 'Create a node under another; facilities stand at the top',
     right: 'structure.edit',
-    place: { kind: 'node', field: 'parent_id' },
+    place: atNodeOfBody('parent_id'),
     body: z.object({ kind: z.enum(NODE_KINDS), name, parent_id: z.number().int().positive().nullable() }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -93,6 +95,7 @@ export const eps = {
     path: '/api/v1/eps/{id}/rename',
     summary: 'Rename a node',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ name }),
   }),
@@ -101,6 +104,7 @@ export const eps = {
     path: '/api/v1/eps/{id}/up',
     summary: 'Move a node before its previous sibling',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
   }),
   down: endpoint({
@@ -108,6 +112,7 @@ export const eps = {
     path: '/api/v1/eps/{id}/down',
     summary: 'Move a node behind its next sibling',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
   }),
   remove: endpoint({
@@ -115,6 +120,7 @@ export const eps = {
     path: '/api/v1/eps/{id}',
     summary: 'Delete a node with everything below it',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     query: lossOfLocked,
     output: z.object({ success: z.literal(true), removed: z.number() }),
@@ -124,6 +130,7 @@ export const eps = {
     path: '/api/v1/eps/delete-by-checkbox',
     summary: 'Delete several nodes with everything below them',
     right: 'structure.edit',
+    place: IN_SPACE,
     query: lossOfLocked,
     body: z.object({ ids: z.array(z.number().int().positive()).max(1000) }),
     output: z.object({ success: z.literal(true), removed: z.number() }),
@@ -133,6 +140,7 @@ export const eps = {
     path: '/api/v1/eps/{id}/key',
     summary: 'The key of a node, null where it has none',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: z.object({ key: z.string().nullable() }),
   }),
@@ -141,6 +149,7 @@ export const eps = {
     path: '/api/v1/eps/{id}/key',
     summary: 'Give a node a key that no other node of the space has; null takes it away',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ key: key.nullable() }),
   }),
@@ -149,6 +158,7 @@ export const eps = {
     path: '/api/v1/eps/key/validate',
     summary: 'Whether a text can be a key, and whether it is free',
     right: 'structure.read',
+    place: ANYWHERE,
     query: z.object({ key: z.string().max(1000) }),
     output: z.object({ valid: z.boolean(), free: z.boolean() }),
   }),
@@ -157,6 +167,7 @@ export const eps = {
     path: '/api/v1/eps/key/get-by-key/{key}',
     summary: 'The node that has a key',
     right: 'structure.read',
+    place: ANYWHERE,
     params: z.object({ key: z.string().max(64) }),
     output: node,
   }),
@@ -165,6 +176,7 @@ export const eps = {
     path: '/api/v1/eps/{id}/space-id',
     summary: 'The space that a node belongs to',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: z.object({ space_id: z.number() }),
   }),

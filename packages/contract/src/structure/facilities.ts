@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { lossOfLocked, node } from './eps.ts';
 
@@ -12,6 +12,7 @@ export const facilities = {
     path: '/api/v1/facilities',
     summary: 'Facilities of the space',
     right: 'structure.read',
+    place: ANYWHERE,
     output: z.object({ facilities: z.array(node) }),
   }),
   create: endpoint({
@@ -19,15 +20,25 @@ export const facilities = {
     path: '/api/v1/facilities',
     summary: 'Create a facility',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.object({ name }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
-  get: endpoint({ method: 'GET', path: '/api/v1/facilities/{id}', summary: 'One facility', right: 'structure.read', params, output: node }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/facilities/{id}',
+    summary: 'One facility',
+    right: 'structure.read',
+    place: atNode('id'),
+    params,
+    output: node,
+  }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/facilities/{id}',
     summary: 'Rename a facility',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ name }),
   }),
@@ -36,6 +47,7 @@ export const facilities = {
     path: '/api/v1/facilities/{id}',
     summary: 'Delete a facility with everything below it',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     query: lossOfLocked,
   }),

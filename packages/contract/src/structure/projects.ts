@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { lossOfLocked, node } from './eps.ts';
 
@@ -12,6 +12,7 @@ export const projects = {
     path: '/api/v1/projects',
     summary: 'Projects of the space or of one facility',
     right: 'structure.read',
+    place: ANYWHERE,
     query: z.object({ facility_id: pathId.optional() }),
     output: z.object({ projects: z.array(node) }),
   }),
@@ -20,16 +21,25 @@ export const projects = {
     path: '/api/v1/projects',
     summary: 'Create a project in a facility',
     right: 'structure.edit',
-    place: { kind: 'node', field: 'facility_id' },
+    place: atNodeOfBody('facility_id'),
     body: z.object({ name, facility_id: z.number().int().positive() }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
-  get: endpoint({ method: 'GET', path: '/api/v1/projects/{id}', summary: 'One project', right: 'structure.read', params, output: node }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/projects/{id}',
+    summary: 'One project',
+    right: 'structure.read',
+    place: atNode('id'),
+    params,
+    output: node,
+  }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/projects/{id}',
     summary: 'Rename a project',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ name }),
   }),
@@ -38,6 +48,7 @@ export const projects = {
     path: '/api/v1/projects/{id}',
     summary: 'Delete a project with everything below it',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     query: lossOfLocked,
   }),
@@ -46,6 +57,7 @@ export const projects = {
     path: '/api/v1/projects/{id}/schedules',
     summary: 'Schedules of a project, those in groups included',
     right: 'structure.read',
+    place: atNode('id'),
     params,
     output: z.object({ schedules: z.array(node) }),
   }),
@@ -54,6 +66,7 @@ export const projects = {
     path: '/api/v1/projects/{id}/schedules',
     summary: 'Create a schedule in a project',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ name }),
     output: z.object({ success: z.literal(true), id: z.number() }),

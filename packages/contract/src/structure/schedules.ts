@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, atNodeOfBody, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { lossOfLocked, node } from './eps.ts';
 
@@ -8,12 +8,21 @@ const name = titleField('validation.enter_name');
 const id = z.number().int().positive();
 
 export const schedules = {
-  get: endpoint({ method: 'GET', path: '/api/v1/schedules/{id}', summary: 'One schedule', right: 'structure.read', params, output: node }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/schedules/{id}',
+    summary: 'One schedule',
+    right: 'structure.read',
+    place: atNode('id'),
+    params,
+    output: node,
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/v1/schedules/{id}',
     summary: 'Delete a schedule with its versions',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     query: lossOfLocked,
   }),
@@ -22,6 +31,7 @@ export const schedules = {
     path: '/api/v1/schedule-group',
     summary: 'Schedule groups of the space or of one project',
     right: 'structure.read',
+    place: ANYWHERE,
     query: z.object({ project_id: pathId.optional() }),
     output: z.object({ groups: z.array(node) }),
   }),
@@ -30,7 +40,7 @@ export const schedules = {
     path: '/api/v1/schedule-group/create',
     summary: 'Create a schedule group in a project',
     right: 'structure.edit',
-    place: { kind: 'node', field: 'project_id' },
+    place: atNodeOfBody('project_id'),
     body: z.object({ name, project_id: id }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -39,6 +49,7 @@ export const schedules = {
     path: '/api/v1/schedule-group/{id}',
     summary: 'Rename a schedule group',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ name }),
   }),
@@ -47,6 +58,7 @@ export const schedules = {
     path: '/api/v1/schedule-group/{id}',
     summary: 'Dissolve a schedule group; its schedules move up to the project',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
   }),
   moveGroup: endpoint({
@@ -54,6 +66,7 @@ export const schedules = {
     path: '/api/v1/schedule-group/{id}/move',
     summary: 'Move a schedule group to a place among its siblings',
     right: 'structure.edit',
+    place: atNode('id'),
     params,
     body: z.object({ index: z.number().int().min(0) }),
   }),
@@ -62,6 +75,7 @@ export const schedules = {
     path: '/api/v1/schedule-group/move-schedule',
     summary: 'Move a schedule into a group, or out of any',
     right: 'structure.edit',
+    place: IN_SPACE,
     body: z.object({ schedule_id: id, group_id: id.nullable() }),
   }),
 };

@@ -195,7 +195,8 @@ async function findCaller(services: Services, request: FastifyRequest): Promise<
 
 /** The space of a call: the one in the path of a space call, else the one that the page stands in, else the last one. Only a hint: membership decides. */
 function spaceOf(request: FastifyRequest, endpoint: Endpoint): number | null {
-  const inPath = endpoint.path.startsWith('/api/v1/space/{id}') ? (request.params as { id?: string }).id : undefined;
+  const place = placeOf(endpoint);
+  const inPath = place.kind === 'space' && place.param ? (request.params as Record<string, string | undefined>)[place.param] : undefined;
   const given = Number(inPath ?? request.headers['x-space-id'] ?? request.cookies['space_id']);
   return Number.isSafeInteger(given) && given > 0 ? given : null;
 }

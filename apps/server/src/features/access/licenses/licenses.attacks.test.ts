@@ -1,4 +1,4 @@
-import { api, type Endpoint, endpoint, isWork, seatFor } from '@gantry/contract';
+import { ANYWHERE, api, type Endpoint, endpoint, isWork, seatFor } from '@gantry/contract';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { CompactSign } from 'jose';
 import { z } from 'zod';
@@ -343,7 +343,7 @@ describe('what a licence says to a call', () => {
         cookies: {},
         headers: { authorization: `Bearer ${person.keys.token}`, 'x-space-id': String(spaceId) },
       };
-      const call = endpoint({ method: 'GET', path, summary: 'Later', right: 'plan.read', output: z.object({}) });
+      const call = endpoint({ method: 'GET', path, summary: 'Later', right: 'plan.read', place: ANYWHERE, output: z.object({}) });
       return authenticate(request as never, call).then(
         () => 'ok',
         (error: { code: string; status: number }) => `${error.status} ${error.code}`,
