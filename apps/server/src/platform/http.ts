@@ -6,7 +6,7 @@ import { api, type Api, type Endpoint, type ErrorBody, type Input, openApiDocume
 import { LIMITS } from '@gantry/domain';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context, Services } from './context.ts';
 import { isUnavailable, isUnstorable, sqlState } from './database.ts';
 import { Refused } from './fail.ts';
@@ -15,8 +15,11 @@ import { describeError } from './log.ts';
 /** The raw request and reply, for the few handlers that stream, upload or set cookies. */
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
+/** What a handler answers: all but `success`, which `mount` adds; nothing where that is all. */
+export type Answer<O> = O extends { success: true } ? (keyof O extends 'success' ? void : Omit<O, 'success'> & { success?: never }) : O;
+
 /** The handler of one endpoint. One that has sent the response itself returns `reply`. */
-export type Handler<E extends Endpoint> = (context: Context, input: Input<E>, http: Http) => Promise<Output<E> | FastifyReply>;
+export type Handler<E extends Endpoint> = (context: Context, input: Input<E>, http: Http) => Promise<Answer<Output<E>> | FastifyReply>;
 
 /** The pairing of a feature's endpoints with its use cases; a missing one does not compile. */
 export type Handlers<G> = { [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]> : never };
@@ -133,10 +136,12 @@ function mountOne(
       };
       const answer = await handler(context, input, { request, reply });
       if (reply.sent || answer === reply) return reply;
-      return endpoint.output.parse(answer);
+      return endpoint.output.parse(saysSuccess(endpoint.output) ? { success: true, ...Object(answer) } : answer);
     },
   });
 }
+
+const saysSuccess = (output: z.ZodType): boolean => output instanceof z.ZodObject && 'success' in output.shape;
 
 /** Lists of ids of a DELETE may stand in the body or in the query (`ids=1&ids=2` or `ids=1,2`). */
 function partsOf(request: FastifyRequest): { query: unknown; body: unknown } {

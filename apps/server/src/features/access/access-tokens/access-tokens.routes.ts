@@ -5,8 +5,5 @@ import { createToken, listOwnTokens, revokeToken } from './access-tokens.service
 export const accessTokensRoutes: Handlers<typeof api.accessTokens> = {
   list: async (context) => ({ tokens: await listOwnTokens(context) }),
   create: (context, { body }) => createToken(context, body),
-  remove: async (context, { params }) => {
-    await revokeToken(context, params.id);
-    return { success: true };
-  },
+  remove: (context, { params }) => revokeToken(context, params.id),
 };

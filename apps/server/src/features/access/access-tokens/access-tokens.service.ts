@@ -33,7 +33,7 @@ export async function createToken(context: Context, wish: Input<typeof api.acces
   const id = await context.write((tx) =>
     saveToken(tx, { token_hash, user_id: context.userId, name, space_id, rights: [...new Set(rights)], days }),
   );
-  return { success: true as const, id, token };
+  return { id, token };
 }
 
 /** Revokes one of the caller's access tokens. */

@@ -7,9 +7,6 @@ export const authRoutes = (csrfSecret: string): Handlers<typeof api.auth> => ({
   logout: (context, _input, http) => signOut(context, http),
   token: (context) => takeSessionToken(context),
   sessions: async (context) => ({ sessions: await listOwnSessions(context) }),
-  endSession: async (context, { params }) => {
-    await endOwnSession(context, params.id);
-    return { success: true };
-  },
-  endOtherSessions: async (context) => ({ success: true, ended: await endOtherSessions(context) }),
+  endSession: (context, { params }) => endOwnSession(context, params.id),
+  endOtherSessions: async (context) => ({ ended: await endOtherSessions(context) }),
 });

@@ -127,7 +127,7 @@ export async function openSession(
   const secure = request.protocol === 'https';
   reply.setCookie(cookieName(request), id, { httpOnly: true, sameSite: 'lax', path: '/', secure });
   reply.setCookie(csrfCookieName(request), csrfToken(csrfSecret, id), { httpOnly: false, sameSite: 'lax', path: '/', secure });
-  return { success: true as const, token, user_id: userId };
+  return { token, user_id: userId };
 }
 
 /** Whose live session a hash of its id stands for. */
@@ -141,7 +141,7 @@ export async function takeSessionToken(context: Context) {
   const { sessionId } = context;
   const taken = sessionId === null ? null : await context.write((tx) => takeToken(tx, sessionId, hashOf(token)));
   if (!taken) fail('auth.token_taken');
-  return { success: true as const, token, user_id: taken.user_id, return_path: taken.return_path ?? '/' };
+  return { token, user_id: taken.user_id, return_path: taken.return_path ?? '/' };
 }
 
 /** Ends the session of the call. */
@@ -156,7 +156,6 @@ export async function signOut(context: Context, { request, reply }: Http) {
   const gone = { path: '/', secure: request.protocol === 'https' };
   reply.clearCookie(cookieName(request), gone);
   reply.clearCookie(csrfCookieName(request), gone);
-  return { success: true as const };
 }
 
 /** Where the caller is signed in. */

@@ -5,9 +5,6 @@ import { delegate, endDelegation, listOwnDelegations } from './delegation.servic
 export const delegationRoutes: Handlers<typeof api.delegation> = {
   given: async (context) => ({ delegations: await listOwnDelegations(context, 'given') }),
   received: async (context) => ({ delegations: await listOwnDelegations(context, 'received') }),
-  create: async (context, { body }) => ({ success: true, id: await delegate(context, body) }),
-  remove: async (context, { params }) => {
-    await endDelegation(context, params.id);
-    return { success: true };
-  },
+  create: async (context, { body }) => ({ id: await delegate(context, body) }),
+  remove: (context, { params }) => endDelegation(context, params.id),
 };

@@ -7,7 +7,7 @@ export const jobsRoutes: Handlers<typeof api.jobs> = {
   list: async (context) => ({ jobs: await listJobs(context.database, context.userId) }),
   get: async (context, { params }) => (await findJob(context.database, context.userId, params.id)) ?? fail('job.not_found'),
   cancel: async (context, { params }) => {
-    if (await requestCancel(context.database, context.userId, params.id)) return { success: true };
+    if (await requestCancel(context.database, context.userId, params.id)) return;
     return fail((await findJob(context.database, context.userId, params.id)) ? 'job.cannot_be_stopped' : 'job.not_found');
   },
 };

@@ -4,17 +4,8 @@ import { freeSeat, listLicensesOfSpace, loadLicense, removeLicense, setLicenseAc
 
 export const licensesRoutes: Handlers<typeof api.licenses> = {
   list: (context) => listLicensesOfSpace(context),
-  load: async (context, { body }) => ({ success: true, ...(await loadLicense(context, body.token)) }),
-  setActive: async (context, { params, body }) => {
-    await setLicenseActive(context, params.id, body.active);
-    return { success: true };
-  },
-  remove: async (context, { params }) => {
-    await removeLicense(context, params.id);
-    return { success: true };
-  },
-  freeSeat: async (context, { params }) => {
-    await freeSeat(context, params.kind, params.userId);
-    return { success: true };
-  },
+  load: async (context, { body }) => ({ ...(await loadLicense(context, body.token)) }),
+  setActive: (context, { params, body }) => setLicenseActive(context, params.id, body.active),
+  remove: (context, { params }) => removeLicense(context, params.id),
+  freeSeat: (context, { params }) => freeSeat(context, params.kind, params.userId),
 };

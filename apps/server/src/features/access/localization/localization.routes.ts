@@ -7,8 +7,5 @@ import { LANGUAGE_NAMES, textsOf } from './localization.service.ts';
 export const localizationRoutes: Handlers<typeof api.localization> = {
   list: async () => ({ languages: LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id] })) }),
   texts: async (_context, { params }) => ({ id: params.id, texts: textsOf(params.id) }),
-  choose: async (context, { params }) => {
-    await chooseLanguage(context, params.id);
-    return { success: true };
-  },
+  choose: (context, { params }) => chooseLanguage(context, params.id),
 };

@@ -5,8 +5,5 @@ import { readScreenState, saveScreenState } from './preferences.service.ts';
 
 export const preferencesRoutes: Handlers<typeof api.preferences> = {
   readState: async (context, { params }) => ({ state: (await readScreenState(context, params.a, params.b)) as JsonValue }),
-  saveState: async (context, { body }) => {
-    await saveScreenState(context, body.a, body.b, body.state);
-    return { success: true };
-  },
+  saveState: (context, { body }) => saveScreenState(context, body.a, body.b, body.state),
 };

@@ -92,24 +92,19 @@ export function presetsOf<C>(kind: string, read: (content: unknown) => C) {
 
 /** The routes that every kind of named settings has. */
 export function presetHandlers<C>(presets: ReturnType<typeof presetsOf<C>>) {
-  const done = { success: true as const };
   return {
     list: async (context: Context, { query }: { query: { target: string } }) => ({ items: await presets.list(context, query.target) }),
     create: async (context: Context, { body }: { body: { name: string; shared: boolean; content: C } }) => ({
-      ...done,
       id: await presets.create(context, body),
     }),
     update: async (context: Context, { params, body }: { params: { id: number }; body: Change<C> }) => {
       await presets.update(context, params.id, body);
-      return done;
     },
     setActive: async (context: Context, { params, body }: { params: { id: number }; body: { target: string; active: boolean } }) => {
       await presets.setActive(context, params.id, body.target, body.active);
-      return done;
     },
     remove: async (context: Context, { params }: { params: { id: number } }) => {
       await presets.remove(context, params.id);
-      return done;
     },
   };
 }

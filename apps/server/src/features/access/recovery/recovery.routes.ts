@@ -4,16 +4,7 @@ import { questionOf, type RecoveryOptions, requestReset, resetPassword, restoreP
 
 export const recoveryRoutes = (options: RecoveryOptions): Handlers<typeof api.recovery> => ({
   question: async (context, { query }) => ({ question: await questionOf(context, query, options) }),
-  restore: async (context, { body }) => {
-    await restorePassword(context, body, options);
-    return { success: true };
-  },
-  requestReset: async (context, { body }) => {
-    await requestReset(context, body);
-    return { success: true };
-  },
-  reset: async (context, { body }) => {
-    await resetPassword(context, body);
-    return { success: true };
-  },
+  restore: (context, { body }) => restorePassword(context, body, options),
+  requestReset: (context, { body }) => requestReset(context, body),
+  reset: (context, { body }) => resetPassword(context, body),
 });

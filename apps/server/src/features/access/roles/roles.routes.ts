@@ -4,13 +4,7 @@ import { changeRole, createRole, listRoles, removeRole } from './roles.service.t
 
 export const rolesRoutes: Handlers<typeof api.roles> = {
   list: async (context) => ({ roles: await listRoles(context) }),
-  create: async (context, { body }) => ({ success: true, id: await createRole(context, body) }),
-  update: async (context, { params, body }) => {
-    await changeRole(context, params.id, body);
-    return { success: true };
-  },
-  remove: async (context, { params }) => {
-    await removeRole(context, params.id);
-    return { success: true };
-  },
+  create: async (context, { body }) => ({ id: await createRole(context, body) }),
+  update: (context, { params, body }) => changeRole(context, params.id, body),
+  remove: (context, { params }) => removeRole(context, params.id),
 };

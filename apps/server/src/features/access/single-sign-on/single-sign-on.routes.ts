@@ -10,9 +10,6 @@ export const singleSignOnRoutes = (providers: IdentityProviders): Handlers<typeo
   adfsReturn: (context, { body }, http) => finishSignIn(context, providers, 'adfs', body, http),
   kerberos: (context, _input, http) => signInByTicket(context, providers, http),
   identities: async (context) => ({ identities: await listOwnIdentities(context) }),
-  tie: async (context, { body }, http) => ({ success: true, address: await beginTie(context, providers, body, http) }),
-  untie: async (context, { params }) => {
-    await removeOwnIdentity(context, params.id);
-    return { success: true };
-  },
+  tie: async (context, { body }, http) => ({ address: await beginTie(context, providers, body, http) }),
+  untie: (context, { params }) => removeOwnIdentity(context, params.id),
 });

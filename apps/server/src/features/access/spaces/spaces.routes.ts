@@ -23,33 +23,18 @@ type Invite = (
 
 /** Invitations write letters and stand above spaces: the composition root hands `invite` in. */
 export const spacesRoutes = (invite: Invite): Handlers<typeof api.spaces> => ({
-  create: async (context, { body }) => ({ success: true, id: await createSpace(context, body.name, body.kind) }),
-  rename: async (context, { params, body }) => {
-    await changeSpaceName(context, params.id, body.name);
-    return { success: true };
-  },
-  remove: async (context, { params }) => ({ success: true, job_id: await startDeletion(context, params.id) }),
-  removeFree: async (context, { body }) => ({ success: true, job_ids: await removeFree(context, body.ids) }),
+  create: async (context, { body }) => ({ id: await createSpace(context, body.name, body.kind) }),
+  rename: (context, { params, body }) => changeSpaceName(context, params.id, body.name),
+  remove: async (context, { params }) => ({ job_id: await startDeletion(context, params.id) }),
+  removeFree: async (context, { body }) => ({ job_ids: await removeFree(context, body.ids) }),
   users: async (context) => ({ users: await listMembersOfSpace(context) }),
-  invite: async (context, { body }) => ({ success: true, ...(await invite(context, body)) }),
-  kickOut: async (context, { body }) => {
-    await kickOut(context, body.user_id);
-    return { success: true };
-  },
-  updateMember: async (context, { params, body }) => {
-    await changeMember(context, params.userId, body);
-    return { success: true };
-  },
+  invite: async (context, { body }) => ({ ...(await invite(context, body)) }),
+  kickOut: (context, { body }) => kickOut(context, body.user_id),
+  updateMember: (context, { params, body }) => changeMember(context, params.userId, body),
   sessions: async (context) => ({ sessions: await listSessionsOfSpace(context) }),
-  endSession: async (context, { params }) => {
-    await endSessionOfMember(context, params.sessionId);
-    return { success: true };
-  },
+  endSession: (context, { params }) => endSessionOfMember(context, params.sessionId),
   settings: (context) => readSettings(context),
-  saveSettings: async (context, { body }) => {
-    await saveSettings(context, body);
-    return { success: true };
-  },
+  saveSettings: (context, { body }) => saveSettings(context, body),
   access: async (context, { params, query }) => {
     const id = params.id ?? query.id;
     if (!id) fail('space.not_chosen');

@@ -24,7 +24,6 @@ export const systemRoutes = (env: Env, providers: IdentityProviders): Handlers<t
   }),
   clientError: async (context, { body }) => {
     context.log.warn('client.error', { message: body.message, stack: body.stack, url: body.url?.split('?')[0] });
-    return { success: true };
   },
   health: async (context, _input, { reply }) => {
     const alive = await context.database.answers();

@@ -22,33 +22,18 @@ export const usersRoutes = (options: {
   timesheetNotification: (context) => unreportedToday(context),
   register: async (context, { body }) => {
     if (!options.registrationOpen) fail('user.registration_closed');
-    return { success: true, user_id: await registerUser(context, body) };
+    return { user_id: await registerUser(context, body) };
   },
   registerAndLogin: async (context, { body }, http) => {
     if (!options.registrationOpen) fail('user.registration_closed');
     const id = await registerUser(context, body);
     return openSession(context, { id, name: `${body.first_name} ${body.last_name}` }, http, options.csrfSecret);
   },
-  update: async (context, { body }) => {
-    await updateProfile(context, body);
-    return { success: true };
-  },
-  changePassword: async (context, { body }) => ({ success: true, ended: await changePassword(context, body) }),
-  acceptPrivacy: async (context, { body }) => {
-    await acceptPrivacy(context, body.version, options.privacy);
-    return { success: true };
-  },
+  update: (context, { body }) => updateProfile(context, body),
+  changePassword: async (context, { body }) => ({ ended: await changePassword(context, body) }),
+  acceptPrivacy: (context, { body }) => acceptPrivacy(context, body.version, options.privacy),
   avatar: (context, { params }, { reply }) => sendAvatar(context, params.id, reply),
-  saveAvatar: async (context, _input, { request }) => {
-    await saveAvatar(context, request);
-    return { success: true };
-  },
-  removeAvatar: async (context) => {
-    await removeAvatar(context);
-    return { success: true };
-  },
-  setExecutor: async (context, { params, body }) => {
-    await setExecutor(context, params.id, body.executor);
-    return { success: true };
-  },
+  saveAvatar: (context, _input, { request }) => saveAvatar(context, request),
+  removeAvatar: (context) => removeAvatar(context),
+  setExecutor: (context, { params, body }) => setExecutor(context, params.id, body.executor),
 });

@@ -6,5 +6,5 @@ export const attributeAccessRoutes: Handlers<typeof api.attributeAccess> = {
   list: (context, { params }) => listAccess(context, params.id),
   ofRole: async (context, { params }) => ({ attributes: await listLevelsOfRole(context, params.id, params.roleId) }),
   calculatedOfRole: async (context, { params }) => ({ attributes: await listLevelsOfRole(context, params.id, params.roleId, true) }),
-  save: async (context, { params, body }) => ({ success: true, changed: await saveAccess(context, params.id, body.access) }),
+  save: async (context, { params, body }) => ({ changed: await saveAccess(context, params.id, body.access) }),
 };

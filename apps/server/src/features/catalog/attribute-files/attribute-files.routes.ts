@@ -4,7 +4,6 @@ import { sendFile, storeForNode } from './attribute-files.service.ts';
 
 export const attributeFilesRoutes: Handlers<typeof api.attributeFiles> = {
   storeForNode: async (context, { params }, { request }) => ({
-    success: true,
     value: await storeForNode(context, params.id, params.attributeId, request),
   }),
   read: (context, { params }, { reply }) => sendFile(context, params.fileKey, reply),

@@ -52,11 +52,11 @@ async function checkFormula(context: Context, id: number, formula: string): Prom
 /** Gives an attribute a formula, or another one where it has one. */
 export async function saveSetting(context: Context, id: number, formula: string, followLater: FollowLater, isNew: boolean) {
   if (!isNew && (await getAttribute(context, id)).formula === null) fail('attribute.not_found', { id });
-  return { success: true as const, id, job_id: await changeFormula(context, id, formula, followLater) };
+  return { id, job_id: await changeFormula(context, id, formula, followLater) };
 }
 
 /** Takes the formula of an attribute away. */
 export async function removeSetting(context: Context, id: number, followLater: FollowLater) {
   if ((await getAttribute(context, id)).formula === null) fail('attribute.not_found', { id });
-  return { success: true as const, id, job_id: await changeFormula(context, id, null, followLater) };
+  return { id, job_id: await changeFormula(context, id, null, followLater) };
 }

@@ -12,22 +12,10 @@ import {
 
 export const coefficientsRoutes: Handlers<typeof api.coefficients> = {
   list: async (context) => ({ sets: await listAllCoefficients(context) }),
-  create: async (context, { body }) => ({ success: true, id: await createCoefficient(context, body) }),
-  update: async (context, { params, body }) => {
-    await changeCoefficient(context, params.id, body);
-    return { success: true };
-  },
-  remove: async (context, { params }) => {
-    await removeCoefficient(context, params.id);
-    return { success: true };
-  },
-  createSet: async (context, { body }) => ({ success: true, id: await createSet(context, body) }),
-  updateSet: async (context, { params, body }) => {
-    await changeSet(context, params.id, body);
-    return { success: true };
-  },
-  removeSet: async (context, { params }) => {
-    await removeSet(context, params.id);
-    return { success: true };
-  },
+  create: async (context, { body }) => ({ id: await createCoefficient(context, body) }),
+  update: (context, { params, body }) => changeCoefficient(context, params.id, body),
+  remove: (context, { params }) => removeCoefficient(context, params.id),
+  createSet: async (context, { body }) => ({ id: await createSet(context, body) }),
+  updateSet: (context, { params, body }) => changeSet(context, params.id, body),
+  removeSet: (context, { params }) => removeSet(context, params.id),
 };

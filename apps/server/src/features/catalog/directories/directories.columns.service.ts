@@ -16,7 +16,7 @@ export async function createColumn(context: Context, epsId: number, directoryId:
   const { revision, diff, result } = await editDirectory(context, epsId, directoryId, 'attribute_create', (draft) =>
     draftColumn(draft, nodes, column),
   );
-  return { success: true as const, revision, diff, id: result };
+  return { revision, diff, id: result };
 }
 
 /** Puts a new column behind the others of a draft; answers its id. */
@@ -53,7 +53,7 @@ export async function changeColumn(
     if (after.donor && !sameDonor(before, after)) await takeOver(draft, [after.donor.directory_id]);
     return countInvalid(draft.tx, draft.key, draft.definition);
   });
-  return { success: true as const, revision, diff, invalid: result };
+  return { revision, diff, invalid: result };
 }
 
 const sameDonor = (a: DirectoryAttribute, b: DirectoryAttribute): boolean =>
@@ -71,7 +71,7 @@ export async function removeColumn(context: Context, epsId: number, directoryId:
   const { revision, diff } = await editDirectory(context, epsId, directoryId, 'attribute_delete', async (draft) => {
     draft.removed('attribute', columnOf(draft, attributeId));
   });
-  return { success: true as const, revision, diff };
+  return { revision, diff };
 }
 
 function columnOf({ definition }: Draft, id: number): DirectoryAttribute {

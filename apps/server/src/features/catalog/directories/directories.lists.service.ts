@@ -37,7 +37,6 @@ export function draftList(draft: Draft, name: string, values: readonly Omit<Valu
 }
 
 const answer = ({ revision, diff, result }: { revision: number; diff: Draft['diff']; result: DirectoryList }) => ({
-  success: true as const,
   revision,
   diff,
   list: result,
@@ -127,5 +126,5 @@ export async function removeDirectoryList(context: Context, epsId: number, direc
     const [record] = await listRecords(draft.tx, draft.key, 'list', [listId]);
     draft.removed('list', record);
   });
-  return { success: true as const, revision, diff };
+  return { revision, diff };
 }

@@ -145,7 +145,7 @@ export async function updateLinkedValues(context: Context, epsId: number, direct
     directoryId,
     uses.flatMap(({ kind, id }) => (kind === 'version' ? [id] : [])),
   );
-  return { success: true as const, revision, values, versions };
+  return { revision, values, versions };
 }
 
 /** The same for all directories that stand at a node. */
@@ -159,7 +159,7 @@ export async function updateAll(context: Context, epsId: number, followers: Dire
     values += done.values;
     for (const version of done.versions) versions.add(version);
   }
-  return { success: true as const, directories: heads.length, values, versions: [...versions] };
+  return { directories: heads.length, values, versions: [...versions] };
 }
 
 /** Linked columns of a directory and what some of its rows hold in them, lists as their texts. */

@@ -33,21 +33,13 @@ import {
   updateLinkedValues,
 } from './directories.service.ts';
 
-const done = { success: true as const };
-
 export const directoriesRoutes = (followers: DirectoryFollowers): Handlers<typeof api.directories> => ({
   workTypes: async (context, { params }) => ({ directory: await findWorkTypes(context, params.epsId) }),
   updateAll: (context, { params }) => updateAll(context, params.epsId, followers),
   list: async (context, { params }) => ({ directories: await listDirectories(context, params.epsId) }),
-  create: async (context, { params, body }) => ({ success: true, id: await createDirectory(context, params.epsId, body) }),
-  updateName: async (context, { params, body }) => {
-    await renameDirectory(context, params.epsId, params.directoryId, body);
-    return done;
-  },
-  remove: async (context, { params, query }) => {
-    await removeDirectory(context, params.epsId, params.directoryId, query.in_use === 'true');
-    return done;
-  },
+  create: async (context, { params, body }) => ({ id: await createDirectory(context, params.epsId, body) }),
+  updateName: (context, { params, body }) => renameDirectory(context, params.epsId, params.directoryId, body),
+  remove: (context, { params, query }) => removeDirectory(context, params.epsId, params.directoryId, query.in_use === 'true'),
   get: (context, { params }) => getDirectory(context, params.epsId, params.directoryId),
   rows: (context, { params }) => readRows(context, params.epsId, params.directoryId),
   findRows: (context, { params, query }) => findRows(context, params.epsId, params.directoryId, query),
@@ -62,12 +54,8 @@ export const directoriesRoutes = (followers: DirectoryFollowers): Handlers<typeo
   linked: (context, { params }) => listLinkedColumns(context, params.epsId, params.directoryId),
   donor: (context, { params }) => listDonorColumns(context, params.epsId, params.directoryId),
   updateLinkedValues: (context, { params }) => updateLinkedValues(context, params.epsId, params.directoryId, followers),
-  moveTo: async (context, { params }) => {
-    await moveDirectory(context, params.epsId, params.directoryId, params.targetEpsId);
-    return done;
-  },
+  moveTo: (context, { params }) => moveDirectory(context, params.epsId, params.directoryId, params.targetEpsId),
   copyTo: async (context, { params, body }) => ({
-    success: true,
     id: await copyDirectory(context, params.epsId, params.directoryId, params.targetEpsId, body.name),
   }),
   graph: (context, { params }) => drawGraph(context, params.epsId, params.directoryId),

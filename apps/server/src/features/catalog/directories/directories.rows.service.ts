@@ -35,7 +35,7 @@ export async function editRows(
     await refuseCrossed(context, draft, base_revision, changes);
     return draftChanges(draft, changes);
   });
-  return { success: true as const, revision, diff, ids: result };
+  return { revision, diff, ids: result };
 }
 
 /** Puts changes of rows into a draft, checked against columns, codes and donors; answers the ids of rows that are new. */

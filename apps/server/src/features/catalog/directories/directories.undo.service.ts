@@ -56,7 +56,7 @@ async function takeBack(context: Context, epsId: number, directoryId: number, fi
       Object.assign(draft.diff, diff);
       const revision = await commitDraft(context, draft, name, undoes);
       await markUndone(tx, draft.key, step, revision);
-      return { success: true as const, revision, diff, name };
+      return { revision, diff, name };
     }),
   );
 }

@@ -14,15 +14,9 @@ import {
 export const directoryRelationsRoutes: Handlers<typeof api.directoryRelations> = {
   all: async (context) => ({ relations: await listAllRelations(context) }),
   ofDirectory: async (context, { params }) => ({ relations: await listAllRelations(context, params.id) }),
-  create: async (context, { body }) => ({ success: true, id: await createRelation(context, body) }),
-  updateOptions: async (context, { body }) => {
-    await changeRelation(context, body);
-    return { success: true };
-  },
-  remove: async (context, { params, query }) => {
-    await removeRelation(context, params.id, query.in_use === 'true');
-    return { success: true };
-  },
+  create: async (context, { body }) => ({ id: await createRelation(context, body) }),
+  updateOptions: (context, { body }) => changeRelation(context, body),
+  remove: (context, { params, query }) => removeRelation(context, params.id, query.in_use === 'true'),
   rows: (context, { body }) => listRelationRows(context, body),
   dependent: async (context, { body }) => ({ directories: await listDependentDirectories(context, body.directory_id) }),
   updateRows: (context, { params, body }) => changeRelationRows(context, params.id, body),

@@ -147,7 +147,7 @@ export const changeRelationRows = (
     if (updated !== update.length) fail('directory_relation.row_not_found', { id: await missingPair(context, tx, relationId, update) });
     const ids = add.length ? await insertPairs(tx, context.spaceId, relationId, add) : [];
     if (add.length || update.length) await updateRelation(tx, context.spaceId, relationId, {});
-    return { success: true as const, ids, updated };
+    return { ids, updated };
   });
 
 async function missingPair(context: Context, tx: Tx, relationId: number, update: readonly RowChange[]): Promise<number> {
@@ -189,7 +189,7 @@ export const removeRelationRows = (context: Context, relationId: number, ids: re
     await getRelation(tx, context.spaceId, relationId);
     const removed = await deletePairs(tx, context.spaceId, relationId, ids);
     if (!removed) fail('directory_relation.row_not_found', { id: ids[0] ?? 0 });
-    return { success: true as const, removed };
+    return { removed };
   });
 
 /** All of a relation as files hold it: its pairs with the codes of rows and coefficients. */

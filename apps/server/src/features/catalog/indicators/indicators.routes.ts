@@ -5,39 +5,29 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { changeIndicator, createIndicator, getIndicator, listIndicatorsOf, removeIndicator } from './indicators.service.ts';
 
 const schedule = (context: Context, id: number) => getNode(context, id, 'schedule');
-const done = { success: true as const };
 
 export const indicatorsRoutes: Handlers<typeof api.indicators> = {
   list: async (context, { query }) => ({ indicators: await listIndicatorsOf(context, query.node_id) }),
   create: async (context, { body: { node_id, ...definition } }) => ({
-    success: true,
     id: await createIndicator(context, node_id, definition),
   }),
   get: (context, { params }) => getIndicator(context, params.id),
-  update: async (context, { params, body }) => {
-    await changeIndicator(context, params.id, body);
-    return done;
-  },
-  remove: async (context, { params }) => {
-    await removeIndicator(context, params.id);
-    return done;
-  },
+  update: (context, { params, body }) => changeIndicator(context, params.id, body),
+  remove: (context, { params }) => removeIndicator(context, params.id),
   listOfSchedule: async (context, { params }) => {
     await schedule(context, params.id);
     return { indicators: await listIndicatorsOf(context, params.id) };
   },
   createAtSchedule: async (context, { params, body }) => {
     await schedule(context, params.id);
-    return { success: true, id: await createIndicator(context, params.id, body) };
+    return { id: await createIndicator(context, params.id, body) };
   },
   updateAtSchedule: async (context, { params, body }) => {
     await schedule(context, params.id);
     await changeIndicator(context, params.indicatorId, body, params.id);
-    return done;
   },
   removeAtSchedule: async (context, { params }) => {
     await schedule(context, params.id);
     await removeIndicator(context, params.indicatorId, params.id);
-    return done;
   },
 };

@@ -4,13 +4,7 @@ import { changeMeasure, createMeasure, listAllMeasures, removeMeasure } from './
 
 export const measuresRoutes: Handlers<typeof api.measures> = {
   list: async (context) => ({ measures: await listAllMeasures(context) }),
-  create: async (context, { body }) => ({ success: true, id: await createMeasure(context, body) }),
-  update: async (context, { params, body }) => {
-    await changeMeasure(context, params.id, body);
-    return { success: true };
-  },
-  remove: async (context, { params }) => {
-    await removeMeasure(context, params.id);
-    return { success: true };
-  },
+  create: async (context, { body }) => ({ id: await createMeasure(context, body) }),
+  update: (context, { params, body }) => changeMeasure(context, params.id, body),
+  remove: (context, { params }) => removeMeasure(context, params.id),
 };

@@ -4,13 +4,7 @@ import { changeList, createList, listAllLists, removeList } from './parametric-l
 
 export const parametricListsRoutes: Handlers<typeof api.parametricLists> = {
   list: async (context) => ({ lists: await listAllLists(context) }),
-  create: async (context, { body }) => ({ success: true, id: await createList(context, body) }),
-  update: async (context, { params, body }) => {
-    await changeList(context, params.id, body);
-    return { success: true };
-  },
-  remove: async (context, { params }) => {
-    await removeList(context, params.id);
-    return { success: true };
-  },
+  create: async (context, { body }) => ({ id: await createList(context, body) }),
+  update: (context, { params, body }) => changeList(context, params.id, body),
+  remove: (context, { params }) => removeList(context, params.id),
 };

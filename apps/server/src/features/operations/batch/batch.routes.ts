@@ -6,11 +6,8 @@ import { startBatchImport } from './batch.import.service.ts';
 import { stopBatch } from './batch.service.ts';
 
 export const batchRoutes: Handlers<typeof api.batch> = {
-  import: async (context, _input, { request }) => ({ success: true, job_id: await startBatchImport(context, request) }),
-  export: async (context, { body }) => ({ success: true, job_id: await startBatchExport(context, body) }),
-  calculate: async (context, { body }) => ({ success: true, job_id: await startBatchCalculation(context, body) }),
-  stop: async (context, { body }) => {
-    await stopBatch(context, body.job_id);
-    return { success: true };
-  },
+  import: async (context, _input, { request }) => ({ job_id: await startBatchImport(context, request) }),
+  export: async (context, { body }) => ({ job_id: await startBatchExport(context, body) }),
+  calculate: async (context, { body }) => ({ job_id: await startBatchCalculation(context, body) }),
+  stop: (context, { body }) => stopBatch(context, body.job_id),
 };

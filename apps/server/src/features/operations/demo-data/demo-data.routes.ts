@@ -3,5 +3,5 @@ import type { Handlers } from '../../../platform/http.ts';
 import { startDemo } from './demo-data.service.ts';
 
 export const demoDataRoutes: Handlers<typeof api.demoData> = {
-  fill: async (context) => ({ success: true, job_id: await startDemo(context) }),
+  fill: async (context) => ({ job_id: await startDemo(context) }),
 };

@@ -13,32 +13,22 @@ import {
 } from './directory-files.service.ts';
 
 export const directoryFilesRoutes: Handlers<typeof api.directoryFiles> = {
-  upload: async (context, { params }, { request }) => ({ success: true, job_id: await startUpload(context, params.epsId, request) }),
+  upload: async (context, { params }, { request }) => ({ job_id: await startUpload(context, params.epsId, request) }),
   uploadWithAssignment: async (context, { params }, { request }) => ({
-    success: true,
     job_id: await startUpload(context, params.epsId, request, true),
   }),
   export: async (context, { params, body }) => ({
-    success: true,
     job_id: await startDirectoryExport(context, params.epsId, params.directoryId, body.format),
   }),
   proposal: (context, { params }) => getUpload(context, params.epsId, params.uploadId),
   changes: (context, { params, query }) => listUploadChanges(context, params.epsId, params.uploadId, query.part, query.offset, query.limit),
   accept: async (context, { params, body }) => ({
-    success: true,
     job_id: await startAccept(context, params.epsId, params.uploadId, body),
   }),
-  discard: async (context, { params }) => {
-    await discardUpload(context, params.epsId, params.uploadId);
-    return { success: true };
-  },
+  discard: (context, { params }) => discardUpload(context, params.epsId, params.uploadId),
   rules: async (context, { params }) => ({ rules: await listUploadRules(context, params.epsId, params.directoryId) }),
   saveRule: async (context, { params, body }) => ({
-    success: true,
     id: await saveUploadRule(context, params.epsId, params.directoryId, body.name, body.rule),
   }),
-  removeRule: async (context, { params }) => {
-    await removeUploadRule(context, params.epsId, params.directoryId, params.ruleId);
-    return { success: true };
-  },
+  removeRule: (context, { params }) => removeUploadRule(context, params.epsId, params.directoryId, params.ruleId),
 };

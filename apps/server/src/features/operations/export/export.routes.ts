@@ -5,7 +5,6 @@ import { startExport } from './export.service.ts';
 
 export const exportRoutes: Handlers<typeof api.exports> = {
   version: async (context, { params, body }) => ({
-    success: true,
     job_id: await startExport(context, { versionId: params.id, format: params.x, ids: body.ids ?? null }),
   }),
   download: (context, { query }, { reply }) => sendPreparedFile(context, query.key, reply),

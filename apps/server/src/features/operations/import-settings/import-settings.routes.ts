@@ -4,13 +4,7 @@ import { changeImportSetting, createImportSetting, listImportSettings, removeImp
 
 export const importSettingsRoutes: Handlers<typeof api.importSettings> = {
   list: async (context, { query }) => ({ settings: await listImportSettings(context, query.schedule_id) }),
-  create: async (context, { body }) => ({ success: true, id: await createImportSetting(context, body) }),
-  update: async (context, { params, body }) => {
-    await changeImportSetting(context, params.id, body);
-    return { success: true };
-  },
-  remove: async (context, { params }) => {
-    await removeImportSetting(context, params.id);
-    return { success: true };
-  },
+  create: async (context, { body }) => ({ id: await createImportSetting(context, body) }),
+  update: (context, { params, body }) => changeImportSetting(context, params.id, body),
+  remove: (context, { params }) => removeImportSetting(context, params.id),
 };

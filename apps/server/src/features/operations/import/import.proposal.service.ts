@@ -42,7 +42,7 @@ export async function acceptProposal(context: Context, id: number, parts: readon
     await deleteProposal(draft.tx, context.spaceId, id);
     return counts;
   });
-  return { success: true as const, version_id: proposal.version_id, revision, applied: result.applied, left_out: result.leftOut };
+  return { version_id: proposal.version_id, revision, applied: result.applied, left_out: result.leftOut };
 }
 
 /** Forgets a proposal. */

@@ -4,13 +4,10 @@ import { acceptProposal, discardProposal, getProposal, listProposedChanges } fro
 import { finishImport, startImport } from './import.service.ts';
 
 export const importRoutes: Handlers<typeof api.imports> = {
-  upload: async (context, { params }, { request }) => ({ success: true, job_id: await startImport(context, params.id, request) }),
+  upload: async (context, { params }, { request }) => ({ job_id: await startImport(context, params.id, request) }),
   uploadNow: async (context, { params }, { request }) => finishImport(context, await startImport(context, params.id, request)),
   proposal: (context, { params }) => getProposal(context, params.id),
   changes: (context, { params, query }) => listProposedChanges(context, params.id, query.part, query.offset, query.limit),
   accept: (context, { params, body }) => acceptProposal(context, params.id, body.parts),
-  discard: async (context, { params }) => {
-    await discardProposal(context, params.id);
-    return { success: true };
-  },
+  discard: (context, { params }) => discardProposal(context, params.id),
 };

@@ -102,7 +102,6 @@ export async function finishImport(context: Context, jobId: number) {
     });
   const proposal = job.result?.['proposal_id'];
   return {
-    success: true as const,
     job_id: jobId,
     version_id: Number(job.result?.['version_id']),
     proposal_id: proposal === undefined ? null : Number(proposal),

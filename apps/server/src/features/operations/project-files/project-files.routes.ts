@@ -3,9 +3,8 @@ import type { Handlers } from '../../../platform/http.ts';
 import { startProjectExport, startProjectImport } from './project-files.service.ts';
 
 export const projectFilesRoutes: Handlers<typeof api.projectFiles> = {
-  import: async (context, _input, { request }) => ({ success: true, job_id: await startProjectImport(context, request) }),
+  import: async (context, _input, { request }) => ({ job_id: await startProjectImport(context, request) }),
   export: async (context, { params }) => ({
-    success: true,
     job_id: await startProjectExport(context, { projectId: params.id, format: params.x }),
   }),
 };

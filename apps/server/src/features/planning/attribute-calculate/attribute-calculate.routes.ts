@@ -7,5 +7,5 @@ export const attributeCalculateRoutes: Handlers<typeof api.attributeCalculate> =
   names: async (context, { query }) => ({ names: await listNames(context, query) }),
   validate: (context, { body }) => validateFormula(context, body),
   calculateVersion: (context, { params, body }) => calculateVersionAttributes(context, params.id, body.ids),
-  calculateNode: async (context, { params }) => ({ success: true, attributes: await calculateNode(context, params.id) }),
+  calculateNode: async (context, { params }) => ({ attributes: await calculateNode(context, params.id) }),
 };

@@ -135,6 +135,6 @@ export async function calculateVersionAttributes(context: Context, versionId: nu
         : [];
       return [{ id: row.id, name: row.name, fault: fault ? faultOf(fault) : null, values }];
     });
-    return { success: true as const, revision: reader.head.revision, attributes };
+    return { revision: reader.head.revision, attributes };
   });
 }

@@ -15,7 +15,6 @@ export const attributeValuesRoutes: Handlers<typeof api.attributeValues> = {
   take: (context, { params, body }) => takeAttributes(context, params.id, body.source_ids),
   update: (context, { params, body }) => changeVersionAttribute(context, params.id, params.attributeId, body),
   storeFile: async (context, { params }, { request }) => ({
-    success: true,
     value: await storeVersionFile(context, params.id, params.attributeId, request),
   }),
   remove: (context, { params }) => removeVersionAttribute(context, params.id, params.attributeId),

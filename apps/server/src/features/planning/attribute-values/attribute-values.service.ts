@@ -43,7 +43,7 @@ async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
   if ('ring' in checked) fail('attribute.formula_ring', { name: attribute.name, path: checked.ring.join(' → '), ring: checked.ring });
 }
 
-const answer = ({ revision, diff }: { revision: number; diff: object }) => ({ success: true as const, revision, diff });
+const answer = ({ revision, diff }: { revision: number; diff: object }) => ({ revision, diff });
 const stored = (options: AttributeOptions): AttributeOptions => JSON.parse(JSON.stringify(options)) as AttributeOptions;
 
 /** Attributes of a version in full, and those that it can take from the hierarchy. */

@@ -4,20 +4,14 @@ import { forgetAct, readAct, startAccept as startSave, startLook, startUndo } fr
 import { discard, listChanges, listWaiting, startAccept, startPreview } from './catalog-changes.service.ts';
 
 export const catalogChangesRoutes: Handlers<typeof api.catalogChanges> = {
-  preview: async (context, { body }) => ({ success: true, job_id: await startPreview(context, body) }),
+  preview: async (context, { body }) => ({ job_id: await startPreview(context, body) }),
   list: async (context, { query }) => ({ proposals: await listWaiting(context, query.version_id) }),
   changes: (context, { params, query }) => listChanges(context, params.id, query),
-  accept: async (context, { params, body }) => ({ success: true, job_id: await startAccept(context, params.id, body.item_ids) }),
-  discard: async (context, { params }) => {
-    await discard(context, params.id);
-    return { success: true };
-  },
-  look: async (context, { body }) => ({ success: true, ...(await startLook(context, body)) }),
+  accept: async (context, { params, body }) => ({ job_id: await startAccept(context, params.id, body.item_ids) }),
+  discard: (context, { params }) => discard(context, params.id),
+  look: async (context, { body }) => ({ ...(await startLook(context, body)) }),
   act: (context, { params }) => readAct(context, params.id),
-  save: async (context, { params }) => ({ success: true, job_id: await startSave(context, params.id) }),
-  takeBack: async (context, { params }) => ({ success: true, job_id: await startUndo(context, params.id) }),
-  forget: async (context, { params }) => {
-    await forgetAct(context, params.id);
-    return { success: true };
-  },
+  save: async (context, { params }) => ({ job_id: await startSave(context, params.id) }),
+  takeBack: async (context, { params }) => ({ job_id: await startUndo(context, params.id) }),
+  forget: (context, { params }) => forgetAct(context, params.id),
 };

@@ -15,7 +15,7 @@ export async function refreshValues(context: Context, versionId: number, { ids, 
     });
     return { changes: found, revision: head.revision };
   });
-  if (preview || !changes.length) return { success: true as const, revision, diff: {}, rows: changes.length, refused: [] };
+  if (preview || !changes.length) return { revision, diff: {}, rows: changes.length, refused: [] };
   const { refused = [], ...done } = await updateItems(context, versionId, changes, true);
   return { ...done, rows: changes.length - refused.length, refused: refused.map(({ id, code }) => ({ id, code })) };
 }

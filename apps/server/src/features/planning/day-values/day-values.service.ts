@@ -73,7 +73,7 @@ export async function writeValues(context: Context, versionId: number, itemId: n
       draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...after });
     }
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }
 
 /** Changes what a schedule sets for the values of days of its versions. */

@@ -131,6 +131,6 @@ export async function clearHistory(context: Context, versionId: number) {
     await saveEdit(tx, key, line, {});
     await updateVersionHead(tx, key, { revision });
     await context.push.send(tx, key, 'version_edit', { version_id: versionId, revision });
-    return { success: true as const, count };
+    return { count };
   });
 }

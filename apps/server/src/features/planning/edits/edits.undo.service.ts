@@ -43,7 +43,7 @@ async function takeBackAll(context: Context, versionId: number, way: Way, { revi
     const steps = goal && through ? await stepsTo(tx, context, key, goal.link, way) : [goal?.link ?? null];
     let done: Awaited<ReturnType<typeof takeBack>> | null = null;
     for (const step of steps) done = await takeBack(context, tx, key, way, step);
-    return { success: true as const, ...(done as NonNullable<typeof done>), count: steps.length };
+    return { ...(done as NonNullable<typeof done>), count: steps.length };
   });
 }
 

@@ -5,8 +5,5 @@ import { filters } from './filters.service.ts';
 
 export const filtersRoutes: Handlers<typeof api.filters> = {
   ...presetHandlers(filters),
-  reset: async (context, { body }) => {
-    await filters.reset(context, body.target);
-    return { success: true };
-  },
+  reset: (context, { body }) => filters.reset(context, body.target),
 };

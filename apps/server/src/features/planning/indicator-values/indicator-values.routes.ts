@@ -9,12 +9,11 @@ export const indicatorValuesRoutes: Handlers<typeof api.indicatorValues> = {
   ofProject: (context, { params }) => rollUpBelow(context, params.id, 'project'),
   ofSchedule: (context, { params }) => rollUpBelow(context, params.id, 'schedule'),
   ofVersion: (context, { params }) => rollUpVersion(context, params.id),
-  calculateBelow: async (context, { params }) => ({ success: true, job_id: await startIndicatorsBelow(context, params.id) }),
+  calculateBelow: async (context, { params }) => ({ job_id: await startIndicatorsBelow(context, params.id) }),
   list: (context, { params }) => listVersionIndicators(context, params.id),
   values: (context, { params }) => readIndicatorValues(context, params.id, params.indicatorId),
-  calculateAll: async (context, { params }) => ({ success: true, job_id: await startIndicators(context, params.id) }),
+  calculateAll: async (context, { params }) => ({ job_id: await startIndicators(context, params.id) }),
   calculateOne: async (context, { params }) => ({
-    success: true,
     job_id: await startIndicatorOfSchedule(context, params.id, params.indicatorId),
   }),
 };

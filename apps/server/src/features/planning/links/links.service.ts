@@ -200,7 +200,6 @@ async function editLink(context: Context, id: string, name: string, change: (end
 }
 
 const answerOf = ({ revision, diff }: { revision: number; diff: Awaited<ReturnType<typeof edit>>['diff'] }, versionId: number) => ({
-  success: true as const,
   revision,
   diff,
   version_id: versionId,

@@ -40,5 +40,5 @@ export async function setPredecessors(context: Context, versionId: number, succe
       });
     }
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }

@@ -50,7 +50,7 @@ export async function createRelation(context: Context, versionId: number, relati
     });
     return id;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, id: done.result };
+  return { revision: done.revision, diff: done.diff, id: done.result };
 }
 
 /** Refuses a relation that cannot be: to itself, with a summary, twice, or closing a ring. */
@@ -97,7 +97,7 @@ export async function updateRelation(
       lagCalendar: change.lag_calendar === undefined ? relation.lagCalendar : change.lag_calendar,
     });
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }
 
 /** Removes a relation. */
@@ -106,5 +106,5 @@ export async function removeRelation(context: Context, versionId: number, relati
     if (!(await draft.find('relation', relationId))) fail('relation.not_found', { id: relationId });
     draft.remove('relation', relationId);
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }

@@ -21,7 +21,7 @@ export async function calculateRemains(context: Context, versionId: number, ids?
       for (const { id } of changed) draft.update('wbs', id, { remainingMinutes: remains.get(id) });
       return changed.length;
     });
-    if (done.result !== null) return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+    if (done.result !== null) return { revision: done.revision, diff: done.diff, rows: done.result };
   }
   return fail('timetable.out_of_date');
 }

@@ -8,7 +8,7 @@ const asked = ({ data_date, ...rest }: { data_date?: string; ids?: number[]; aut
 
 export const timetableRoutes: Handlers<typeof api.timetable> = {
   state: (context, { params }) => readState(context, params.id),
-  calculate: async (context, { params, body }) => ({ success: true, job_id: await startCalculation(context, params.id, asked(body)) }),
+  calculate: async (context, { params, body }) => ({ job_id: await startCalculation(context, params.id, asked(body)) }),
   calculateNow: (context, { params, body }) => finishCalculation(context, params.id, asked(body)),
   saveSettings: (context, { params, body }) => saveSettings(context, params.id, body),
   setScenario: (context, { params, body }) => setScenario(context, params.id, body),

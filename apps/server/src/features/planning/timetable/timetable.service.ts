@@ -36,7 +36,7 @@ export async function calculateNow(context: Context, versionId: number, asked: A
   try {
     for (let attempt = 1; ; attempt += 1) {
       const done = await tryCalculation(context, versionId, asked, signal);
-      if (done) return { success: true as const, revision: done.revision, state: await readState(context, versionId) };
+      if (done) return { revision: done.revision, state: await readState(context, versionId) };
       // Somebody edited the plan while it was calculated: the answer is to the question of before.
       if (attempt === TRIES) fail('timetable.out_of_date');
     }
@@ -139,7 +139,7 @@ export async function finishCalculation(context: Context, versionId: number, ask
   const job = await context.jobs.finished(context.userId, await startCalculation(context, versionId, asked));
   if (job.status === 'cancelled') fail('job.cancelled');
   if (job.status !== 'done') fail((job.error?.code ?? 'job.failed') as ErrorCode, job.error?.parameters);
-  return { success: true as const, revision: Number(job.result?.['revision']), state: await readState(context, versionId) };
+  return { revision: Number(job.result?.['revision']), state: await readState(context, versionId) };
 }
 
 const stored = asked.extend({ versionId: z.number() });

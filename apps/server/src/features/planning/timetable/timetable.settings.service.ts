@@ -28,7 +28,7 @@ export async function saveSettings(context: Context, versionId: number, wire: Se
     ...(mustFinishBy === undefined ? {} : { mustFinishBy: mustFinishBy === null ? null : parseMinute(mustFinishBy) }),
   };
   const done = await edit(context, versionId, 'timetable.settings', (draft) => changeOptions(draft, { ...patch, ...dates }));
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }
 
 /** Sets by which scenario rows that have begun go on, null = as the version says, and the volume a day that one of them counts with. */
@@ -49,7 +49,7 @@ export async function setScenario(
       draft.update('wbs', row.id, { extra: Object.keys(extra).length ? extra : null });
     }
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }
 
 /** The version whose options stand for those of its schedule: the named one, else the actual one. */

@@ -17,7 +17,7 @@ const fieldsOf = ({ name, week, exceptions, minutesPerDay, minutesPerWeek, minut
   minutesPerMonth,
   minutesPerYear,
 });
-const answer = <R extends { revision: number; diff: object }>({ revision, diff }: R) => ({ success: true as const, revision, diff });
+const answer = <R extends { revision: number; diff: object }>({ revision, diff }: R) => ({ revision, diff });
 
 /** Calendars of a version, and those of the hierarchy that it has not taken. */
 export async function listVersionCalendars(context: Context, versionId: number) {

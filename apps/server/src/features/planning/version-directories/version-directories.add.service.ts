@@ -56,5 +56,5 @@ export async function addValues(
     await settleWorks(draft, ids, { told });
     return ids;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, ids: done.result, job_id: null as number | null };
+  return { revision: done.revision, diff: done.diff, ids: done.result, job_id: null as number | null };
 }

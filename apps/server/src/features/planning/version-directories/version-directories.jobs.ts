@@ -86,7 +86,7 @@ export async function act<A extends keyof Inputs>(context: Context, versionId: n
     }),
   );
   // Complete for every act: each of them answers some of it.
-  return { success: true, revision: 0, diff: {}, values: 0, works: 0, notes: [], ids: [], job_id } as unknown as Answers[A];
+  return { revision: 0, diff: {}, values: 0, works: 0, notes: [], ids: [], job_id } as unknown as Answers[A];
 }
 
 const findingOf = ({ code, parameters }: Note): JobFinding => ({ severity: 'warning', code, message: code, line: null, parameters });

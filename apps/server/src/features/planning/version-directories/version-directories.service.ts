@@ -14,7 +14,7 @@ const MINUTES_A_DAY = 480;
 
 /** What an edit of values answers: how many of them it touched, on how many works, and what is to be said of the directories. */
 export function counted({ revision, diff, result: notes }: EditResult<Note[]>) {
-  return { success: true as const, revision, diff, ...touched(diff), notes, job_id: null as number | null };
+  return { revision, diff, ...touched(diff), notes, job_id: null as number | null };
 }
 export type Counted = ReturnType<typeof counted>;
 

@@ -25,7 +25,7 @@ export async function copyVersion(context: Context, versionId: number, scheduleI
   const copy: Copy = { versionId, scheduleId, name: name ?? version.name };
   if (version.item_count <= AT_ONCE) {
     const id = await context.write((tx) => copyIn(context, tx, copy));
-    return { success: true as const, id, job_id: null };
+    return { id, job_id: null };
   }
   const jobId = await context.write((tx) =>
     context.jobs.enqueue(tx, {
@@ -36,7 +36,7 @@ export async function copyVersion(context: Context, versionId: number, scheduleI
       input: copy,
     }),
   );
-  return { success: true as const, id: null, job_id: jobId };
+  return { id: null, job_id: jobId };
 }
 
 /** Attributes that a copy in another schedule does not get: what its author may not see here would be open there. */

@@ -28,7 +28,7 @@ export async function saveEstimates(context: Context, versionId: number, items: 
     }
     return items.length;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+  return { revision: done.revision, diff: done.diff, rows: done.result };
 }
 
 /** Accepts estimates, of some rows or of all that have one, or declines them. */
@@ -47,7 +47,7 @@ export async function acceptEstimates(context: Context, versionId: number, ids: 
     }
     return rows.length;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+  return { revision: done.revision, diff: done.diff, rows: done.result };
 }
 
 /** What has not begun lasts as long as what remains of it. */
@@ -70,7 +70,7 @@ export async function updateCosts(context: Context, versionId: number, ids?: num
     }
     return count;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+  return { revision: done.revision, diff: done.diff, rows: done.result };
 }
 
 const SHOWN_WORKS = 1000;

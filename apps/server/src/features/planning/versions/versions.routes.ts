@@ -19,28 +19,13 @@ import { updateTargetDates } from './versions.target.service.ts';
 export const versionsRoutes: Handlers<typeof api.versions> = {
   list: async (context, { params }) => ({ versions: await listVersionsOf(context, params.id) }),
   actualInfo: async (context, { params }) => ({ version: await findActual(context, params.id) }),
-  create: async (context, { params, body }) => ({ success: true, id: await createVersion(context, params.id, body.name) }),
+  create: async (context, { params, body }) => ({ id: await createVersion(context, params.id, body.name) }),
   get: (context, { params }) => describeVersion(context, params.id),
-  rename: async (context, { params, body }) => {
-    await renameVersion(context, params.id, body.name);
-    return { success: true };
-  },
-  remove: async (context, { params }) => {
-    await removeVersion(context, params.id);
-    return { success: true };
-  },
-  setActual: async (context, { params }) => {
-    await makeKind(context, params.id, 'actual');
-    return { success: true };
-  },
-  setLocked: async (context, { params, body }) => {
-    await lockVersion(context, params.id, body.locked);
-    return { success: true };
-  },
-  setTarget: async (context, { params, body }) => {
-    await makeKind(context, params.id, body.target ? 'target' : 'version');
-    return { success: true };
-  },
+  rename: (context, { params, body }) => renameVersion(context, params.id, body.name),
+  remove: (context, { params }) => removeVersion(context, params.id),
+  setActual: (context, { params }) => makeKind(context, params.id, 'actual'),
+  setLocked: (context, { params, body }) => lockVersion(context, params.id, body.locked),
+  setTarget: (context, { params, body }) => makeKind(context, params.id, body.target ? 'target' : 'version'),
   copyTo: (context, { params, body }) => copyVersion(context, params.id, params.scheduleId, body.name),
   attributes: async (context, { params }) => ({ attributes: await listAttributesOf(context, params.id) }),
   users: async (context, { params }) => ({ users: await listUsersOf(context, params.id) }),

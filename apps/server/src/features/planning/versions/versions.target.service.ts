@@ -31,7 +31,7 @@ export async function updateTargetDates(
     }
     return count;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, rows: done.result };
+  return { revision: done.revision, diff: done.diff, rows: done.result };
 }
 
 async function targetOf(context: Context, scheduleId: number): Promise<number> {

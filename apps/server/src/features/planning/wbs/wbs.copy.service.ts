@@ -61,7 +61,7 @@ export async function copyItems(context: Context, versionId: number, body: Body)
     await place(draft, tops, body.parent_id, { after: body.after_id });
     return tops;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, ids: done.result };
+  return { revision: done.revision, diff: done.diff, ids: done.result };
 }
 
 const isWritable = ({ mask }: Draft, id: number): boolean => !mask?.hidden.has(id) && !mask?.readOnly.has(id);

@@ -87,7 +87,7 @@ export async function updateItems(context: Context, versionId: number, items: ({
     return refused;
   });
   const refused = skipRefused ? { refused: done.result } : {};
-  return { success: true as const, revision: done.revision, diff: done.diff, ...refused };
+  return { revision: done.revision, diff: done.diff, ...refused };
 }
 
 /** Values of attributes alone are called so in the history. */
@@ -138,7 +138,7 @@ export async function createItem(
     await place(draft, [id], body.parent_id, body.after_id === undefined ? 'last' : { after: body.after_id });
     return id;
   });
-  return { success: true as const, revision: done.revision, diff: done.diff, id: done.result };
+  return { revision: done.revision, diff: done.diff, id: done.result };
 }
 
 /** Removes the rows that the caller has ticked, with everything below them. */
@@ -158,7 +158,7 @@ export async function removeItems(context: Context, versionId: number, ids: numb
     await removeOwned(draft, 'wbs', all);
     await makeTasksAgain(draft, above);
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }
 
 /** Removes a summary and lifts its children into its place. */
@@ -171,5 +171,5 @@ export async function dissolveItem(context: Context, versionId: number, id: numb
     await place(draft, children, row.parentId, { after: id });
     await removeOwned(draft, 'wbs', [id]);
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }

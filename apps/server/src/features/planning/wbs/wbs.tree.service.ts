@@ -92,7 +92,7 @@ export async function shiftItem(context: Context, versionId: number, id: number,
     if (step === 'up' ? index === 0 : index === siblings.length - 1) fail('wbs.cannot_move', { name: row.name });
     return place(draft, [id], row.parentId, { after: siblings[target] ?? null });
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }
 
 /** Moves a row to a parent and a place among its children; refused into itself. */
@@ -106,7 +106,7 @@ export async function moveItem(context: Context, versionId: number, id: number, 
     await place(draft, [id], parentId, index === 0 ? { after: null } : index >= siblings.length ? 'last' : { after: siblings[index - 1] });
     await makeTasksAgain(draft, [row.parentId]);
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }
 
 /** Moves rows to a parent, behind one of its children (null: before all), in the order given; refused into themselves. */
@@ -129,5 +129,5 @@ export async function moveItems(
       rows.map((row) => row.parentId),
     );
   });
-  return { success: true as const, revision: done.revision, diff: done.diff };
+  return { revision: done.revision, diff: done.diff };
 }

@@ -156,5 +156,4 @@ export async function readFlags(context: Context, versionId: number) {
 export async function setFlag(context: Context, versionId: number, flag: 'checked' | 'folded', ids: number[] | undefined, on: boolean) {
   await readVersion(context, versionId, async () => undefined);
   await context.write((tx) => saveFlag(tx, { spaceId: context.spaceId, versionId }, context.userId, flag, ids ?? null, on));
-  return { success: true as const };
 }

@@ -6,26 +6,14 @@ import { createNode, describeNode, getNode, readTree, removeNodes, renameNode, s
 export const epsRoutes: Handlers<typeof api.eps> = {
   tree: (context) => readTree(context),
   get: (context, { params }) => describeNode(context, params.id),
-  create: async (context, { body }) => ({ success: true, id: await createNode(context, body) }),
-  rename: async (context, { params, body }) => {
-    await renameNode(context, params.id, body.name);
-    return { success: true };
-  },
-  up: async (context, { params }) => {
-    await shiftNode(context, params.id, -1);
-    return { success: true };
-  },
-  down: async (context, { params }) => {
-    await shiftNode(context, params.id, 1);
-    return { success: true };
-  },
-  remove: async (context, { params, query }) => ({ success: true, removed: await removeNodes(context, [params.id], query) }),
-  removeChecked: async (context, { body, query }) => ({ success: true, removed: await removeNodes(context, body.ids, query) }),
+  create: async (context, { body }) => ({ id: await createNode(context, body) }),
+  rename: (context, { params, body }) => renameNode(context, params.id, body.name),
+  up: (context, { params }) => shiftNode(context, params.id, -1),
+  down: (context, { params }) => shiftNode(context, params.id, 1),
+  remove: async (context, { params, query }) => ({ removed: await removeNodes(context, [params.id], query) }),
+  removeChecked: async (context, { body, query }) => ({ removed: await removeNodes(context, body.ids, query) }),
   key: async (context, { params }) => ({ key: await readKey(context, params.id) }),
-  setKey: async (context, { params, body }) => {
-    await saveKey(context, params.id, body.key);
-    return { success: true };
-  },
+  setKey: (context, { params, body }) => saveKey(context, params.id, body.key),
   validateKey: async (context, { query }) => {
     const valid = api.eps.setKey.body.shape.key.safeParse(query.key).success;
     return { valid, free: await isKeyFree(context, query.key) };

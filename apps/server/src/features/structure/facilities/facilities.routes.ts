@@ -6,14 +6,10 @@ const KIND = 'facility';
 
 export const facilitiesRoutes: Handlers<typeof api.facilities> = {
   list: async (context) => ({ facilities: await listNodesOf(context, { kind: KIND }) }),
-  create: async (context, { body }) => ({ success: true, id: await createNode(context, { kind: KIND, name: body.name, parent_id: null }) }),
+  create: async (context, { body }) => ({ id: await createNode(context, { kind: KIND, name: body.name, parent_id: null }) }),
   get: (context, { params }) => getNode(context, params.id, KIND),
-  update: async (context, { params, body }) => {
-    await renameNode(context, params.id, body.name, KIND);
-    return { success: true };
-  },
+  update: (context, { params, body }) => renameNode(context, params.id, body.name, KIND),
   remove: async (context, { params, query }) => {
     await removeNodes(context, [params.id], { kind: KIND, ...query });
-    return { success: true };
   },
 };

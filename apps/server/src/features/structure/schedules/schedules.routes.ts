@@ -9,27 +9,13 @@ export const schedulesRoutes: Handlers<typeof api.schedules> = {
   get: (context, { params }) => getNode(context, params.id, 'schedule'),
   remove: async (context, { params, query }) => {
     await removeNodes(context, [params.id], { kind: 'schedule', ...query });
-    return { success: true };
   },
   listGroups: async (context, { query }) => ({ groups: await listNodesOf(context, { kind: GROUP, parentId: query.project_id }) }),
   createGroup: async (context, { body }) => ({
-    success: true,
     id: await createNode(context, { kind: GROUP, name: body.name, parent_id: body.project_id }),
   }),
-  updateGroup: async (context, { params, body }) => {
-    await renameNode(context, params.id, body.name, GROUP);
-    return { success: true };
-  },
-  removeGroup: async (context, { params }) => {
-    await dissolveGroup(context, params.id);
-    return { success: true };
-  },
-  moveGroup: async (context, { params, body }) => {
-    await moveNodeTo(context, params.id, GROUP, body.index);
-    return { success: true };
-  },
-  moveSchedule: async (context, { body }) => {
-    await moveScheduleToGroup(context, body.schedule_id, body.group_id);
-    return { success: true };
-  },
+  updateGroup: (context, { params, body }) => renameNode(context, params.id, body.name, GROUP),
+  removeGroup: (context, { params }) => dissolveGroup(context, params.id),
+  moveGroup: (context, { params, body }) => moveNodeTo(context, params.id, GROUP, body.index),
+  moveSchedule: (context, { body }) => moveScheduleToGroup(context, body.schedule_id, body.group_id),
 };
