@@ -35,6 +35,7 @@ export const FIGURES: readonly Figure[] = [
     goal: 0.15,
     measure: (tree) => testRatio(tree, WEB),
   },
+  { name: '`as never` in the page', bound: 'at most', limit: 0, goal: 0, measure: neverCasts },
 ];
 
 const ENGINE = 'packages/engine/';
@@ -66,6 +67,15 @@ function crowdedFolders(tree: SourceTree): Measured {
   }
   const crowded = [...counts].filter(([, count]) => count > FILES_IN_FOLDER).sort(([, a], [, b]) => b - a);
   return { value: crowded.length, places: crowded.map(([folder, count]) => `${folder} has ${count}: split it by topic`) };
+}
+
+function neverCasts(tree: SourceTree): Measured {
+  const places = [...tree]
+    .filter(([path]) => path.startsWith(`${WEB}src/`) && isShipping(path))
+    .flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, index) => (/\bas never\b/.test(line) ? [`${path}:${index + 1}: say which type it is`] : [])),
+    );
+  return { value: places.length, places };
 }
 
 function testLines(tree: SourceTree, under: string): number {

@@ -96,6 +96,15 @@ test('figures: too many lines of tests and too few of them are found', () => {
   ]);
 });
 
+test('figures: a cast to never is found in the page with its line, not in tests', () => {
+  const figures = FIGURES.filter(({ name }) => name.startsWith('`as never`'));
+  const files = { 'apps/web/src/a.ts': '\nrun(send as never);\n', 'apps/web/src/a.test.ts': 'run(send as never);\n' };
+  expect(checkFigures(tree(files), figures).problems).toEqual([
+    '`as never` in the page: 1, at most 0',
+    '  apps/web/src/a.ts:2: say which type it is',
+  ]);
+});
+
 test('names: drawers, case, leftovers, default exports and barrels are found', () => {
   for (const [path, text] of [
     ['packages/engine/src/utils/a.ts', ''],

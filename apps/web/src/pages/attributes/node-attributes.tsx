@@ -156,11 +156,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
         {...offers}
         formula={open === 'new' || open === null ? null : open.formula}
         renderFormula={(editor) => (
-          <FormulaEditor
-            {...editor}
-            place={nodeId === null ? {} : { nodeId }}
-            write={(value) => writeValue(editor.type, value as never, words)}
-          />
+          <FormulaEditor {...editor} place={nodeId === null ? {} : { nodeId }} write={(value) => writeValue(editor.type, value, words)} />
         )}
         onSubmit={submit}
         onClose={() => setOpen(null)}

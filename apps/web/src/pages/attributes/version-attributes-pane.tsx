@@ -122,7 +122,7 @@ export function VersionAttributesPane({ spaceId, versionId, people, words, offer
         {...offers}
         formula={open === 'new' || open === null ? null : open.formula}
         renderFormula={(editor) => (
-          <FormulaEditor {...editor} place={{ versionId }} write={(value) => writeValue(editor.type, value as never, words)} />
+          <FormulaEditor {...editor} place={{ versionId }} write={(value) => writeValue(editor.type, value, words)} />
         )}
         onSubmit={submit}
         onClose={() => setOpen(null)}

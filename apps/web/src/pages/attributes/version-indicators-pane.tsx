@@ -61,8 +61,9 @@ export function VersionIndicatorsPane({ spaceId, versionId, tabs }: { spaceId: n
                     <Anchor
                       component={Link}
                       size="sm"
-                      to={`/${spaceId}/schedule/${versionId}`}
-                      search={{ filter_indicator: String(id) } as never}
+                      to="/$spaceId/schedule/$id"
+                      params={{ spaceId: String(spaceId), id: String(versionId) }}
+                      search={{ filter_indicator: String(id) }}
                     >
                       {t('indicators.show_rows')}
                     </Anchor>

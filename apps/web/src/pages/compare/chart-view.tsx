@@ -88,7 +88,12 @@ function Chart({ spaceId, data }: { spaceId: number; data: ComparedRows }) {
       open(id: number) {
         const place = chart.placeOf(id);
         const version = place && data.versions[place.side];
-        if (place && version) void navigate({ to: `/${spaceId}/schedule/${version.id}`, search: { target: String(place.rowId) } as never });
+        if (place && version)
+          void navigate({
+            to: '/$spaceId/schedule/$id',
+            params: { spaceId: String(spaceId), id: String(version.id) },
+            search: { target: String(place.rowId) },
+          });
       },
     }),
     [chart, data, navigate, spaceId],

@@ -29,8 +29,9 @@ export function ComparePage() {
   const [search] = useDebouncedValue(typed, 250);
   const go = (change: { versions?: string; view?: View }) =>
     void navigate({
-      to: `/${spaceId}/compare/${scheduleId}`,
-      search: { versions: asked, ...(view === 'table' ? {} : { view }), ...change } as never,
+      to: '/$spaceId/compare/$scheduleId',
+      params: { spaceId: space, scheduleId: schedule },
+      search: { versions: asked, ...(view === 'table' ? {} : { view }), ...change },
       replace: true,
     });
   const Shown = VIEWS[view];

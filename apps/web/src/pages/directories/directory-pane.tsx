@@ -169,7 +169,8 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
         titleOf={(id) => columnBy(id)?.title ?? t('directory.code')}
         write={(id, value) => {
           const at = columnBy(id);
-          return at ? cellWriter(at, document, source)((value ?? null) as never) : typeof value === 'string' ? value : '';
+          const cell = typeof value === 'object' ? null : value;
+          return at ? cellWriter(at, document, source)(cell) : typeof cell === 'string' ? cell : '';
         }}
         commands={commands}
         readOnly={readOnly}

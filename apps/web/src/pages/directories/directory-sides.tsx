@@ -1,4 +1,4 @@
-import type { DirectoryList } from '@gantry/contract';
+import type { DirectoryList, InvalidDirectoryValue } from '@gantry/contract';
 import { Indicator } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconListNumbers, IconSitemap } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -32,7 +32,7 @@ type Props = {
   onState(state: KeptSides): void;
   titleOf(attributeId: number | null): string;
   /** A value as people type it in its column. */
-  write(attributeId: number | null, value: unknown): string;
+  write(attributeId: number | null, value: InvalidDirectoryValue['value']): string;
   commands: ContentCommands;
   readOnly: boolean;
   onShow(rowId: number, attributeId: number | null): void;

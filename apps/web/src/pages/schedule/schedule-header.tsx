@@ -80,7 +80,11 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           onOpenRow={onOpen}
           onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
           onCompare={() =>
-            void navigate({ to: `/${spaceId}/compare/${version.schedule_id}`, search: { versions: String(versionId) } as never })
+            void navigate({
+              to: '/$spaceId/compare/$scheduleId',
+              params: { spaceId: String(spaceId), scheduleId: String(version.schedule_id) },
+              search: { versions: String(versionId) },
+            })
           }
         />
       )}

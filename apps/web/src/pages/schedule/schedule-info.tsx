@@ -1,3 +1,4 @@
+import type { Edited } from '@gantry/contract';
 import { attributeColumn } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight } from '../../features/access/users/users.queries.ts';
@@ -44,7 +45,7 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
   const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
   const isSummary = view.rows.end[row] > row + 1;
   const calendarId = focusId === null ? null : (valueOf(view.document, 'wbs', focusId, 'calendarId') ?? null);
-  const edited = (send: () => Promise<unknown>) => void session.run(send as never).catch(() => undefined);
+  const edited = (send: () => Promise<Edited>) => void session.run(send).catch(() => undefined);
   return (
     <InfoPanel
       state={panel}
@@ -125,7 +126,11 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
                     minutesPerDay={minutesPerDay}
                     readOnly={readOnly}
                     onOpen={(other, itemId) =>
-                      void navigate({ to: `/${spaceId}/schedule/${other}`, search: { target: String(itemId) } as never })
+                      void navigate({
+                        to: '/$spaceId/schedule/$id',
+                        params: { spaceId: String(spaceId), id: String(other) },
+                        search: { target: String(itemId) },
+                      })
                     }
                     onEdited={edited}
                   />

@@ -147,7 +147,11 @@ export function useStructure(spaceId: number) {
       case 'compare':
         return void (
           row.type === 'version' &&
-          navigate({ to: `/${spaceId}/compare/${row.version.schedule_id}`, search: { versions: String(id) } as never })
+          navigate({
+            to: '/$spaceId/compare/$scheduleId',
+            params: { spaceId: String(spaceId), scheduleId: String(row.version.schedule_id) },
+            search: { versions: String(id) },
+          })
         );
       case 'copy-version':
         return setCopying(row.type === 'version' ? row.version : null);

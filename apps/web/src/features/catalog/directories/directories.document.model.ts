@@ -50,7 +50,6 @@ export function newDocument(head: Head, table: DirectoryRows): DirectoryDocument
 }
 
 const PLACES = ['parent_id', 'position'];
-const ENTRIES = ['cells', 'donors'] as const;
 
 /** Takes a change in. */
 export function applyDiff(document: DirectoryDocument, diff: DirectoryDiff): Touched {
@@ -68,8 +67,12 @@ export function applyDiff(document: DirectoryDocument, diff: DirectoryDiff): Tou
   for (const { id, after } of row?.updated ?? []) {
     const before = document.rows.get(id);
     if (!before) continue;
-    const next: DirectoryRow = { ...before, ...after };
-    for (const part of ENTRIES) next[part] = withEntries(before[part], after[part]) as never;
+    const next: DirectoryRow = {
+      ...before,
+      ...after,
+      cells: withEntries(before.cells, after.cells),
+      donors: withEntries(before.donors, after.donors),
+    };
     document.rows.set(id, next);
     if (PLACES.some((field) => field in after)) touched.structure = true;
   }

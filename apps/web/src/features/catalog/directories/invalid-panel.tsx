@@ -1,4 +1,4 @@
-import type { DirectoryRowChange, InvalidDirectoryValue } from '@gantry/contract';
+import type { DirectoryCell, InvalidDirectoryValue } from '@gantry/contract';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -13,7 +13,7 @@ type Props = {
   invalid: InvalidValues;
   /** Columns by the ids of their attributes. */
   nameOf(attributeId: number | null): string;
-  write(attributeId: number | null, value: unknown): string;
+  write(attributeId: number | null, value: InvalidDirectoryValue['value']): string;
   commands: ContentCommands;
   readOnly: boolean;
   onShow(rowId: number, attributeId: number | null): void;
@@ -21,12 +21,11 @@ type Props = {
 
 const LINE_HEIGHT = 62;
 
-/** A value put right, as a change of its row. */
-function fixOf({ row_id, attribute_id, problem, fix }: InvalidDirectoryValue): DirectoryRowChange {
-  if (attribute_id !== null) return { do: 'update', id: row_id, cells: { [attribute_id]: fix as never } };
-  return problem === 'measure'
-    ? { do: 'update', id: row_id, measure_id: typeof fix === 'number' ? fix : null }
-    : { do: 'update', id: row_id, code: typeof fix === 'string' ? fix : '' };
+/** What a value becomes by the change that mends it; null: nothing. */
+function fixedValue({ attribute_id, problem, fix }: InvalidDirectoryValue): DirectoryCell {
+  if (fix?.do !== 'update') return null;
+  if (attribute_id !== null) return fix.cells?.[attribute_id] ?? null;
+  return (problem === 'measure' ? fix.measure_id : fix.code) ?? null;
 }
 
 /** Values that are not valid: why, what they would become, and a way to put one or all of them right. */
@@ -41,10 +40,15 @@ export function InvalidPanel({ invalid, nameOf, write, commands, readOnly, onSho
   });
   const fixable = invalid.values.filter(({ fix }) => fix !== undefined);
   const apply = (list: readonly InvalidDirectoryValue[]): void => {
-    commands.edit(list.map(fixOf), 'fix').then(
-      () => showToast('ok', t('directory.fixed', { count: list.length }), { ms: 2000 }),
-      (error: unknown) => showToast('error', refusalText(error, t)),
-    );
+    commands
+      .edit(
+        list.flatMap(({ fix }) => fix ?? []),
+        'fix',
+      )
+      .then(
+        () => showToast('ok', t('directory.fixed', { count: list.length }), { ms: 2000 }),
+        (error: unknown) => showToast('error', refusalText(error, t)),
+      );
   };
   if (invalid.total === 0)
     return (
@@ -67,6 +71,7 @@ export function InvalidPanel({ invalid, nameOf, write, commands, readOnly, onSho
           {rows.getVirtualItems().map(({ key, index, start }) => {
             const value = invalid.values[index];
             const { row_id, row_code, row_name, attribute_id, problem, fix } = value;
+            const fixed = fixedValue(value);
             return (
               <li key={key} className={classes.entry} style={{ transform: `translateY(${start}px)`, height: LINE_HEIGHT }}>
                 <button type="button" className={classes.open} onClick={() => onShow(row_id, attribute_id)}>
@@ -77,7 +82,7 @@ export function InvalidPanel({ invalid, nameOf, write, commands, readOnly, onSho
                 </span>
                 {fix !== undefined && !readOnly && (
                   <Button size="compact-xs" variant="subtle" className={classes.fix} onClick={() => apply([value])}>
-                    {fix === null ? t('directory.fix_empty') : t('directory.fix_to', { value: write(attribute_id, fix) })}
+                    {fixed === null ? t('directory.fix_empty') : t('directory.fix_to', { value: write(attribute_id, fixed) })}
                   </Button>
                 )}
               </li>

@@ -1,4 +1,4 @@
-import { type OwnAttributeType, storedType } from '@gantry/domain';
+import { type JsonValue, type OwnAttributeType, storedType } from '@gantry/domain';
 import { completeFormula, FORMULA_TYPE_OF, formulaSchema, type FormulaScalar, type FormulaSuggestion } from '@gantry/engine';
 import { Combobox, Select, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -14,7 +14,7 @@ type Props = {
   /** What formulas call the attribute. */
   name: string;
   /** Writes a result for people. */
-  write(value: unknown): string;
+  write(value: JsonValue): string;
   onChange(formula: string): void;
 };
 

@@ -63,12 +63,12 @@ function Share({ rules, counts }: { rules: IndicatorRollup['rules']; counts: { r
   }));
   const parts = [...named, { tint: null, text: t('indicators.no_rule'), count: counts.none }].filter(({ count }) => count > 0);
   const all = parts
-    .map(({ text, count }) => t('indicators.rows_of', { rule: text, count: formatNumber(count, { decimals: 0 }) as never }))
+    .map(({ text, count }) => t('indicators.rows_of', { rule: text, rows: formatNumber(count, { decimals: 0 }) }))
     .join(', ');
   return (
     <div className={classes.share} role="img" aria-label={all}>
       {parts.map(({ tint, text, count }, index) => (
-        <Tooltip key={index} label={t('indicators.rows_of', { rule: text, count: formatNumber(count, { decimals: 0 }) as never })}>
+        <Tooltip key={index} label={t('indicators.rows_of', { rule: text, rows: formatNumber(count, { decimals: 0 }) })}>
           <i data-tint={tint ?? undefined} style={{ flexGrow: count }} />
         </Tooltip>
       ))}

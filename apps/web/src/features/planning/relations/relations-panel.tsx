@@ -1,3 +1,4 @@
+import type { Edited } from '@gantry/contract';
 import { RELATION_TYPES, type RelationType } from '@gantry/domain';
 import { NativeSelect, Select } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -24,7 +25,7 @@ type Props = {
   /** Tasks whose code or name has the text in it, the first few of them. */
   findTasks(text: string): TaskChoice[];
   /** Takes in the change that an edit made. */
-  onEdited(send: () => Promise<unknown>): void;
+  onEdited(send: () => Promise<Edited>): void;
 };
 
 /** Predecessors and successors of a task: type, lag, dates, floats; edited in place. */

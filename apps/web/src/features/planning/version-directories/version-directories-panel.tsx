@@ -1,3 +1,4 @@
+import type { Edited } from '@gantry/contract';
 import { DURATION_RULES } from '@gantry/domain';
 import { Alert, Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -31,7 +32,7 @@ type Props = {
   revision: number;
   readOnly: boolean;
   /** Takes in the change that an edit made. */
-  onEdited(send: () => Promise<unknown>): void;
+  onEdited(send: () => Promise<Edited>): void;
 };
 
 const hours = (value: number): string => formatNumber(value, { decimals: 1 });

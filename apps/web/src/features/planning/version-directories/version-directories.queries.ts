@@ -28,7 +28,7 @@ export type ValueChange = { id: number; volume?: number | null; volume_unit?: st
 
 /** Changes a value; what follows is counted anew. */
 export const changeValue = (versionId: number, value: ValueChange) =>
-  call(api.versionDirectories.linkedValue, { params: { id: versionId }, body: { values: [value as never] } });
+  call(api.versionDirectories.linkedValue, { params: { id: versionId }, body: { values: [value] } });
 
 /** Takes a value from a work, with the resources and assignments that it brought. */
 export const removeValue = (versionId: number, directoryId: number, valueId: number) =>
