@@ -59,11 +59,15 @@ export function VersionIndicatorsPane({ spaceId, versionId, tabs }: { spaceId: n
                   </Table.Td>
                   <Table.Td>
                     <Anchor
-                      component={Link}
                       size="sm"
-                      to="/$spaceId/schedule/$id"
-                      params={{ spaceId: String(spaceId), id: String(versionId) }}
-                      search={{ filter_indicator: String(id) }}
+                      renderRoot={(props) => (
+                        <Link
+                          {...props}
+                          to="/$spaceId/schedule/$id"
+                          params={{ spaceId: String(spaceId), id: String(versionId) }}
+                          search={{ filter_indicator: String(id) }}
+                        />
+                      )}
                     >
                       {t('indicators.show_rows')}
                     </Anchor>
