@@ -27,7 +27,7 @@ it('sends the changes that the server proposed as they are', async () => {
     <InvalidPanel
       invalid={INVALID}
       nameOf={String}
-      write={(_id, value) => String(value)}
+      write={() => ''}
       commands={{ edit } as unknown as ContentCommands}
       readOnly={false}
       onShow={() => undefined}
