@@ -18,6 +18,7 @@ export * from './gantt/calendar.ts';
 export * from './gantt/colours.ts';
 export * from './gantt/print-colours.ts';
 export * from './gantt/frame.ts';
+export { openingPlace } from './gantt/opening.ts';
 export * from './gantt/hit.ts';
 export * from './gantt/draw/chart.ts';
 export * from './gantt/draw/grid.ts';

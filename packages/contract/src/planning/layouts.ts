@@ -17,6 +17,8 @@ export const gridLayout = z.object({
   showLinks: z.boolean(),
   /** The indicator whose colours the bars have; null: those that people gave the rows. */
   colourBy: z.number().int().positive().nullable().default(null),
+  /** The column whose text stands beside the bars; null: none. */
+  barText: column.nullable().default(null),
   sort: rowSort.nullable(),
 });
 

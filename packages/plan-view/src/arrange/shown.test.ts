@@ -5,6 +5,7 @@ import {
   columnInfos,
   columnsFor,
   fieldsOfCell,
+  fillValues,
   filterRows,
   type GroupingWords,
   groupLevels,
@@ -12,6 +13,7 @@ import {
   layLinks,
   readersOf,
   type ScheduleView,
+  setFields,
   sortRows,
   startOfPeriod,
   sumBelow,
@@ -190,6 +192,17 @@ describe('columns', () => {
     columns()
       .find((column) => column.id === id)
       ?.text(at);
+
+  test('a summary says how long it lasts and the least float below it; what is done has none', () => {
+    const set = (id: number, fields: Record<string, unknown>) => setFields(view.document, 'wbs', id, fields);
+    set(2, { totalFloatMinutes: -480, lateFinish: '2026-03-05T17:00', status: 'completed' });
+    set(3, { totalFloatMinutes: 960, lateFinish: '2026-04-03T17:00' });
+    fillValues(view.document, view);
+    const shown = columnsFor(columnInfos(view.document, texts.t), ['durationMinutes', 'totalFloatMinutes'], [], () => view, texts, people);
+    const cells = shown.filter(({ id }) => id !== 'name').map(({ text }) => text(0));
+    // Around the clock from 2 March 8:00 to 2 April 17:00, in days of eight hours.
+    expect(cells).toEqual([String((31 * 24 + 9) / 8), '2']);
+  });
 
   test('the tree column is always there, unknown ones are left out', () => {
     expect(columns().map(({ id, frozen, tree }) => [id, frozen, tree ?? false])).toEqual([

@@ -10,6 +10,7 @@ import {
   type TaskStatus,
   type WbsColumnType,
 } from '@gantry/domain';
+import { workBetween } from '@gantry/engine';
 import { CELL_LOOKS, type CellEditor, type CellLook, type CellOption, type CellValue } from '@gantry/scene';
 import { rowsOf } from '../document/document.ts';
 import { writeRelated } from '../values/predecessors.ts';
@@ -39,8 +40,9 @@ export type ColumnTypeMember = {
   align?: 'right' | 'center';
   editor?: CellEditor;
   look?: CellLook;
-  /** Cells of summaries stay empty. */
+  /** Cells of summaries stay empty, or say what comes of the rows below; they are not typed. */
   tasksOnly?: boolean;
+  ofSummary?(source: ColumnSource, row: number): string;
   text(source: ColumnSource, row: number): string;
   value?(source: ColumnSource, row: number): CellValue;
   options?(source: ColumnSource): readonly CellOption[];
@@ -74,6 +76,14 @@ function days({ view, texts }: ColumnSource, minutes: number, row: number): stri
   const { times, rows } = view();
   const value = minutes / times.minutesPerDay(rows.calendar?.[row] ?? 0);
   return texts.number(value, Number.isInteger(value) ? 0 : DECIMALS);
+}
+
+/** Working minutes between a summary's dates by its calendar, or the least total float below it; null where it has none. */
+function spanned({ id, view }: ColumnSource, row: number): number | null {
+  const { rows, times } = view();
+  if (id === 'totalFloatMinutes') return rows.totalFloat && rows.totalFloat[row] !== NO_DATE ? rows.totalFloat[row] : null;
+  if (id !== 'durationMinutes' || rows.start[row] === NO_DATE || rows.finish[row] === NO_DATE) return null;
+  return workBetween(times.compiled(rows.calendar?.[row] ?? 0), rows.start[row], rows.finish[row]);
 }
 
 /** A column of words chosen from a closed list, written by their texts. */
@@ -168,6 +178,10 @@ export const COLUMN_TYPES = {
     align: 'right',
     editor: 'duration',
     tasksOnly: true,
+    ofSummary: (source, row) => {
+      const minutes = spanned(source, row);
+      return minutes === null ? '' : days(source, minutes, row);
+    },
     text: (source, row) => {
       const minutes = numberIn(source, row);
       return Number.isNaN(minutes) ? '' : days(source, minutes, row);

@@ -116,7 +116,8 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
     text: (row) => {
       const shown = view();
       if (isGroup(row) && info.id === 'name') return shown.groups?.titles[-shown.rows.id[row] - 1] ?? '';
-      if (empty(row) || (isGroup(row) && shown.groups?.subtotals === false)) return '';
+      if (isGroup(row) && shown.groups?.subtotals === false) return '';
+      if (empty(row)) return type.ofSummary?.(source, row) ?? '';
       return type.text(source, row);
     },
     editable: (row) => isTyped(info, view(), row),

@@ -187,7 +187,7 @@ const COMPLETED = TASK_STATUSES.indexOf('completed');
 const limitAt = (index: number): number => (index === NULL_BYTE || index >= LIMIT_TYPES.length ? 0 : index + 1);
 
 /**
- * Dates and progress of summaries from what is under them, so that a row moved a moment ago shows at once; progress weighs by
+ * Dates, least total float and progress of summaries from what is under them, so that a row moved a moment ago shows at once; progress weighs by
  * duration, among milestones alone each counts alike. One pass from the last row to the first: each row hands what it has gathered to its parent.
  */
 export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots: Int32Array): void {
@@ -197,6 +197,8 @@ export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots
   const done = new Float64Array(count);
   const members = new Int32Array(count);
   const shares = new Float64Array(count);
+  const [totals, late] = [rows.totalFloat as Int32Array, rows.lateFinish as Int32Array];
+  const float = new Int32Array(count).fill(LATEST);
   const low = new Int32Array(count).fill(LATEST);
   const high = new Int32Array(count).fill(NO_DATE);
   const parents = parentsOf(level, count);
@@ -207,11 +209,14 @@ export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots
       done[row] += own * progress[row];
       members[row] += 1;
       shares[row] += progress[row];
+      // What is done, and what was never calculated, has no late finish and no float.
+      if (late[row] !== NO_DATE && totals[row] !== NO_DATE) float[row] = totals[row];
       if (start[row] !== NO_DATE && start[row] < low[row]) low[row] = start[row];
       if (finish[row] > high[row]) high[row] = finish[row];
     } else if (rows.end[row] > row + 1) {
       if (low[row] !== LATEST) start[row] = low[row];
       if (high[row] !== NO_DATE) finish[row] = high[row];
+      totals[row] = float[row] === LATEST ? NO_DATE : float[row];
       progress[row] = weight[row] ? done[row] / weight[row] : members[row] ? shares[row] / members[row] : 0;
     }
     const parent = parents[row];
@@ -220,6 +225,7 @@ export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots
     done[parent] += done[row];
     members[parent] += members[row];
     shares[parent] += shares[row];
+    if (float[row] < float[parent]) float[parent] = float[row];
     if (low[row] < low[parent]) low[parent] = low[row];
     if (high[row] > high[parent]) high[parent] = high[row];
   }

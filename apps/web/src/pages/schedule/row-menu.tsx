@@ -18,11 +18,13 @@ type Props = {
   actions: GridActions;
   readOnly: boolean;
   onWhy(id: number): void;
+  /** Brings the row's bar into sight. */
+  onGoTo(id: number): void;
   onClose(): void;
 };
 
 /** What can be done to the row or relation under the pointer; the same acts as in the toolbar and by keyboard. */
-export function RowMenu({ place, view, selected, actions, readOnly, onWhy, onClose }: Props) {
+export function RowMenu({ place, view, selected, actions, readOnly, onWhy, onGoTo, onClose }: Props) {
   const { t } = useTranslation();
   if (!place || place.header) return null;
   const { row, link } = place;
@@ -52,6 +54,7 @@ export function RowMenu({ place, view, selected, actions, readOnly, onWhy, onClo
     );
     if (view.rows.end[row] > row + 1) entries.push({ key: 'dissolve', label: t('wbs.dissolve'), act: () => actions.dissolve(id) });
   }
+  if (id !== null) entries.push({ key: 'go', label: t('wbs.go_to_bar'), shortcut: 'Ctrl+Enter', act: () => onGoTo(id) });
   if (id !== null && isTask) entries.push({ key: 'why', label: t('why.title'), act: () => onWhy(id) });
   if (id !== null && !readOnly)
     entries.push({ key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true });

@@ -181,6 +181,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         actions={actions}
         readOnly={readOnly}
         onWhy={setWhy}
+        onGoTo={openItem}
         onClose={() => setMenu(null)}
       />
       <WhyDialog

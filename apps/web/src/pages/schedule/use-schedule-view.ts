@@ -1,6 +1,6 @@
 import { api, type GridLayout, type RowGrouping } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
@@ -9,7 +9,15 @@ import type { ConditionColumn } from '../../ui/conditions.ts';
 import { useFilters } from '../../features/planning/filters/filters.queries.ts';
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
-import { type ScheduleSession, type Shape, usualLayout, useShown, useReadOnlyColumns } from '../../features/planning/wbs/wbs.queries.ts';
+import {
+  type OwnLook,
+  partedChange,
+  type ScheduleSession,
+  type Shape,
+  usualLayout,
+  useShown,
+  useReadOnlyColumns,
+} from '../../features/planning/wbs/wbs.queries.ts';
 import { attachIndicators, attributesKey, choicesOf, type ColumnInfo, columnInfos, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useGivenValues } from '../../features/planning/wbs/wbs.given.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -20,6 +28,7 @@ import { useIndicatorFilter } from './use-indicator-filter.ts';
 
 /** As the window was when the page came. */
 const USUAL = usualLayout(window.innerWidth);
+const NO_LOOK: OwnLook = {};
 const NO_INFOS: ColumnInfo[] = [];
 const NO_INDICATORS: never[] = [];
 const NO_COLUMNS: ReadonlySet<string> = new Set();
@@ -49,11 +58,16 @@ export function useScheduleView(
   const { language } = i18n;
   const target = String(scheduleId ?? '');
   const [kept, setKept] = useUiState<GridLayout>(spaceId, 'schedule', 'layout', USUAL);
-  const read = useMemo(() => api.layouts.create.body.shape.content.safeParse(kept), [kept]);
+  const [ownLook, setOwnLook] = useUiState<OwnLook>(spaceId, 'schedule', `look-${target}`, NO_LOOK);
+  const read = useMemo(() => api.layouts.create.body.shape.content.safeParse({ ...kept, ...ownLook }), [kept, ownLook]);
   const layout = read.success ? read.data : USUAL;
-  const latestLayout = useRef(layout);
-  latestLayout.current = layout;
-  const setLayout = useCallback((change: Partial<GridLayout>) => setKept({ ...latestLayout.current, ...change }), [setKept]);
+  const latest = useRef({ layout, ownLook });
+  latest.current = { layout, ownLook };
+  const setLayout = (change: Partial<GridLayout>): void => {
+    const { own, shared } = partedChange(change);
+    if (Object.keys(own).length) setOwnLook({ ...latest.current.ownLook, ...own });
+    if (Object.keys(shared).length) setKept({ ...latest.current.layout, ...shared });
+  };
 
   const members = useMembers(spaceId);
   const people = useMemo(
@@ -128,6 +142,7 @@ export function useScheduleView(
     layoutPresets,
     choosePresetLayout: (content: GridLayout | null, presetId: number | null) => {
       setKept(content ?? USUAL);
+      setOwnLook(partedChange(content ?? USUAL).own);
       if (presetId !== (layoutPresets.active?.id ?? null)) void layoutPresets.activate(presetId);
     },
     people,

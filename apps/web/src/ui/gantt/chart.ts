@@ -164,6 +164,8 @@ export type Chart = {
   sortedLinks: Int32Array;
   /** Where the native scroller stood when last seen or put, how wide its content is, and how many rows' pixels one of its pixels is. */
   native: { top: number; left: number; width: number; ratio: number };
+  /** A hand has been on the chart: it no longer goes to where it opens by itself. */
+  placed: boolean;
   dirty: number;
   scheduled: number;
   /** Told after every paint of the body. */

@@ -1,5 +1,5 @@
 import type { Minute, Period } from '@gantry/domain';
-import { dayOf, MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
+import { dayOf, MINUTES_PER_DAY } from '@gantry/domain';
 import {
   DECORATION_IDS,
   decorationsOf,
@@ -12,9 +12,7 @@ import {
   newScene,
   newVisible,
   PERIOD_PIXELS,
-  pixelsOf,
   reveal,
-  spanOf,
 } from '@gantry/scene';
 import { watchMirror } from './aria-mirror.ts';
 import { canvasPainter } from './canvas-painter.ts';
@@ -28,10 +26,10 @@ import { canvasFitter } from './measure.ts';
 import { flush, invalidate } from './paint.ts';
 import { watchPointer } from './pointer.ts';
 import { watchSplitter } from './splitter-keys.ts';
-import { moveTo, placeAt, resize, showRow, watchScroll } from './scroller.ts';
+import { moveTo, resize, showRow, watchScroll } from './scroller.ts';
 import { nameOf, selectedRows, selectRow, selectRows } from './selection.ts';
 import { readTheme } from './theme.ts';
-import { fit, fitSpan, showMinute, zoomTo } from './zoom.ts';
+import { fit, fitSpan, open, showBar, showMinute, zoomTo } from './zoom.ts';
 
 /** What a caller must bring; the rest has defaults. */
 export type GanttSetup = Pick<GanttOptions, 'rows' | 'columns' | 'labels'> & Partial<GanttOptions>;
@@ -115,6 +113,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     sortedLinks: new Int32Array(0),
     native: { top: 0, left: 0, width: 0, ratio: 1 },
     ownScales: new Set(),
+    placed: false,
     dirty: 0,
     scheduled: 0,
     painted: null,
@@ -168,8 +167,7 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
   const chart = newChart(host, { ...DEFAULTS, ...setup });
   takeColumns(chart);
   takeRows(chart);
-  const span = spanOf(chart.model.rows);
-  if (span) placeAt(chart, 0, pixelsOf(chart.view.scale, span.start) - 48);
+  open(chart);
   flush(chart);
   watchScroll(chart);
   watchTheme(chart);
@@ -206,12 +204,13 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
     selected: (): number[] => selectedRows(chart),
     /** Unfolds down to a row, selects it, brings row and bar into sight. */
     goTo: (row: number): void => {
+      chart.placed = true;
       if (reveal(chart.model.rows, row)) relist(chart);
       selectRow(chart, row, -1, 'one');
       const { view, model } = chart;
       const y = model.visible.indexOf[row] * view.rowHeight;
       if (y < view.top || y + view.rowHeight > view.top + view.height) moveTo(chart, y - view.height / 3, view.left);
-      if (model.rows.start[row] !== NO_DATE) showMinute(chart, model.rows.start[row]);
+      showBar(chart, row);
       const { labels } = chart.options;
       chart.dom.live.textContent = `${nameOf(chart, row)}, ${labels.rowOf(model.visible.indexOf[row] + 1, model.visible.count)}`;
     },

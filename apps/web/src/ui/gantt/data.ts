@@ -4,7 +4,7 @@ import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { invalidate } from './paint.ts';
 import { resize } from './scroller.ts';
-import { rangeOf, setRange, zoomTo } from './zoom.ts';
+import { open, rangeOf, setRange, zoomTo } from './zoom.ts';
 
 const NO_LINKS = newLinks(0);
 
@@ -112,8 +112,11 @@ export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void
   else if (differs('columns', 'rowHeight', 'gridWidth', 'panes', 'histogram', 'histogramHeight')) resize(chart);
   if (differs('pixelsPerDay') && !chart.ownScales.has(after.pixelsPerDay)) {
     chart.ownScales.clear();
+    const { placed } = chart;
     zoomTo(chart, after.pixelsPerDay);
+    chart.placed = placed;
   }
+  if (differs('rows', 'marks', 'pixelsPerDay', 'hidden')) open(chart);
   invalidate(chart, DIRTY.all);
 }
 

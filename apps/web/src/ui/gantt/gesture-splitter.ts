@@ -3,10 +3,11 @@ import { DIRTY } from './chart.ts';
 import { applyOptions } from './data.ts';
 import type { Gesture } from './gesture.ts';
 import { invalidate } from './paint.ts';
+import { widestGrid } from './scroller.ts';
 
 /** A width of the grid that leaves room for itself and for the chart, and shows no more than all columns. */
 export function clampGrid(chart: Chart, gridWidth: number): number {
-  const widest = Math.min(chart.model.columnLayout.totalWidth, chart.view.width - 80);
+  const widest = Math.min(chart.model.columnLayout.totalWidth, widestGrid(chart.view.width));
   return Math.round(Math.max(60, Math.min(widest, gridWidth)));
 }
 

@@ -10,7 +10,7 @@ import { flush, invalidate } from './paint.ts';
 import { toggleRow } from './under-pointer.ts';
 import { moveTo, showRow } from './scroller.ts';
 import { extendRange, moveFocus, selectAll, selectedRows, selectRow } from './selection.ts';
-import { fit, zoomTo } from './zoom.ts';
+import { fit, showBar, zoomTo } from './zoom.ts';
 
 type Act = (chart: Chart, event: KeyboardEvent) => boolean | void;
 
@@ -155,6 +155,7 @@ const ACTS: Record<string, Act> = {
   'Alt+ArrowRight': (chart) => moveTo(chart, chart.view.top, chart.view.left + 120),
   'Alt+ArrowUp': (chart) => zoomTo(chart, chart.view.scale.pixelsPerDay * 1.25),
   'Alt+ArrowDown': (chart) => zoomTo(chart, chart.view.scale.pixelsPerDay / 1.25),
+  'Mod+Enter': (chart) => (chart.model.focusRow < 0 ? false : showBar(chart, chart.model.focusRow)),
   'Alt+0': (chart) => fit(chart, 'schedule'),
   Escape: (chart) => {
     if (!chart.cellRange && chart.model.selectedLink < 0) return false;
@@ -204,6 +205,7 @@ export function watchKeyboard(chart: Chart): void {
   const { mirror } = chart.dom;
   const down = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
+    chart.placed = true;
     if (chart.linking) {
       if (linkKey(chart, event)) event.preventDefault();
       return;

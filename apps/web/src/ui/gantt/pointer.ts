@@ -114,6 +114,7 @@ export function watchPointer(chart: Chart): void {
     const point = pointOf(chart, event);
     if (point.y >= chart.view.height) return;
     event.preventDefault();
+    chart.placed = true;
     noTip(chart);
     chart.editing?.close(true);
     dom.mirror.focus({ preventScroll: true });

@@ -3,6 +3,7 @@ import { readTable } from './clipboard.ts';
 import { typeOfEnds } from './gesture-link.ts';
 import { keyName } from './keyboard.ts';
 import { shortDate, timeWords } from './labels.ts';
+import { widestGrid } from './scroller.ts';
 
 const key = (name: string, code: string, held: string[] = []): string =>
   keyName({
@@ -56,4 +57,8 @@ it('words of the scale come in the language', () => {
   expect(russian.weekdayShort(1)).toBe('Пн');
   expect(timeWords('fr', { quarter: String, week: String }).month(8)).toBe('Août');
   expect(shortDate(0)).toBe('01.01.1990');
+});
+
+it('the grid leaves half of a narrow window to the chart, and enough of a wide one', () => {
+  expect([700, 980, 1876].map(widestGrid)).toEqual([350, 490, 1364]);
 });

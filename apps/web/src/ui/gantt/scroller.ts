@@ -7,6 +7,12 @@ import { flush, invalidate } from './paint.ts';
 /** Places nearer than this are one place: the browser keeps them as floats. */
 const NEAR = 0.02;
 
+/** Room that the grid leaves to the chart: enough to plan in, half of a narrow window. */
+const LEAST_CHART = 512;
+
+/** The widest grid beside a chart in a window of this width. */
+export const widestGrid = (width: number): number => width - Math.min(LEAST_CHART, Math.round(width / 2));
+
 /** Rows' height in all, with half a row of air at the end. */
 function rowsHeight(chart: Chart): number {
   return chart.model.visible.count * chart.view.rowHeight + Math.round(chart.view.rowHeight / 2);
@@ -21,7 +27,8 @@ export function resize(chart: Chart): void {
   const strip = options.histogram && options.panes !== 'grid' ? Math.min(options.histogramHeight, Math.max(0, height - 60)) : 0;
   view.width = width;
   view.height = height - strip;
-  view.gridWidth = options.panes === 'grid' ? width : options.panes === 'chart' ? 0 : Math.max(60, Math.min(options.gridWidth, width - 80));
+  view.gridWidth =
+    options.panes === 'grid' ? width : options.panes === 'chart' ? 0 : Math.max(60, Math.min(options.gridWidth, widestGrid(width)));
   sizeCanvas(dom.body, width, view.height);
   sizeCanvas(dom.overlay, width, view.height);
   sizeCanvas(dom.scale, width, HEADER_HEIGHT);
@@ -72,6 +79,7 @@ function onPixel(place: number): number {
 
 /** Scrolls to a place, in rows' pixels and pixels of the scale, and paints at once. */
 export function moveTo(chart: Chart, top: number, left: number): void {
+  chart.placed = true;
   placeAt(chart, top, left);
   flush(chart);
 }
@@ -114,6 +122,7 @@ function follow(chart: Chart): void {
   const moved = Math.abs(top - native.top) < NEAR ? 0 : top - native.top;
   const movedAside = Math.abs(left - native.left) >= NEAR;
   if (moved === 0 && !movedAside) return;
+  chart.placed = true;
   native.top = top;
   if (moved !== 0) {
     const limit = scrollLimits(chart).top;

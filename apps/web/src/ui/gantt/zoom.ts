@@ -1,10 +1,10 @@
 import type { Minute } from '@gantry/domain';
-import { MINUTES_PER_DAY, minuteOf, partsOf } from '@gantry/domain';
+import { MINUTES_PER_DAY, minuteOf, NO_DATE, partsOf } from '@gantry/domain';
 import type { GanttRows } from '@gantry/scene';
-import { clampZoom, minuteAt, pixelsOf, spanOf } from '@gantry/scene';
+import { clampZoom, minuteAt, openingPlace, pixelsOf, spanOf } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { flush } from './paint.ts';
-import { moveTo, resize } from './scroller.ts';
+import { moveTo, placeAt, resize } from './scroller.ts';
 
 /** The time axis for rows: whole months around their dates, with room to plan in. */
 export function rangeOf(rows: GanttRows, fallback: Minute): { start: Minute; finish: Minute } {
@@ -29,6 +29,7 @@ export function zoomTo(chart: Chart, pixelsPerDay: number, x = chart.view.gridWi
   const { view } = chart;
   const wanted = clampZoom(view.scale, pixelsPerDay);
   if (wanted === view.scale.pixelsPerDay) return;
+  chart.placed = true;
   const offset = Math.max(0, x - view.gridWidth);
   const minute = minuteAt(view.scale, view.left + offset);
   view.scale = { ...view.scale, pixelsPerDay: wanted };
@@ -49,12 +50,29 @@ export function fitSpan(chart: Chart, start: Minute, finish: Minute): void {
   moveTo(chart, view.top, pixelsOf(view.scale, start) - 40);
 }
 
+/** Stands where a chart opens, for as long as nobody has gone elsewhere: rows, scale and data date come one after the other. */
+export function open(chart: Chart): void {
+  const { view, model } = chart;
+  if (chart.placed || view.width <= 0) return;
+  const dataDate = model.marks.find(({ kind }) => kind === 'data-date')?.minute ?? null;
+  const shown = Math.ceil(view.height / view.rowHeight);
+  const place = openingPlace(model.rows, model.visible, shown, view.scale, view.width - view.gridWidth, dataDate);
+  if (place !== null) placeAt(chart, view.top, place);
+}
+
 /** Fits all rows, or the selected ones, into the chart. */
 export function fit(chart: Chart, what: 'schedule' | 'selection'): void {
   const { rows, selected } = chart.model;
   const list = what === 'selection' ? Array.from({ length: rows.count }, (_, row) => row).filter((row) => selected[row] === 1) : undefined;
   const span = spanOf(rows, list);
   if (span) fitSpan(chart, span.start, span.finish);
+}
+
+/** Brings the beginning of a row's bar into sight. */
+export function showBar(chart: Chart, row: number): void {
+  const { start, finish } = chart.model.rows;
+  const minute = start[row] === NO_DATE ? finish[row] : start[row];
+  if (minute !== NO_DATE) showMinute(chart, minute);
 }
 
 /** Brings a date into sight, a third of the way in. */

@@ -90,6 +90,22 @@ describe('links', () => {
     expect(crowd(true).own).toBeGreaterThan(1);
     expect(crowd(true).faded).toBeLessThan(crowd(false).faded);
   });
+  it('leave out in a throng those that only pass by', () => {
+    const passing = (count: number, flag = 0) => {
+      const rows = ['t From 0-5', ...Array.from({ length: 40 }, (_, row) => `t n${row} 0-1`), 't To 8-12'];
+      return drawnFrame(rows.join('\n'), [...Array.from({ length: count }, () => 'From fs To'), 'n10 fs To'], (model, view) => {
+        view.top = 200;
+        model.links.flags.fill(flag, 0, 1);
+      });
+    };
+    const linksDrawn = (frame: ReturnType<typeof passing>): number => {
+      drawnText(frame, []);
+      return frame.linksDrawn;
+    };
+    expect(linksDrawn(passing(900))).toBe(901);
+    expect(linksDrawn(passing(1200)), 'the one that ends in sight').toBe(1);
+    expect(linksDrawn(passing(1200, LINK_FLAGS.critical)), 'and a critical one').toBe(2);
+  });
   it('light up when one or a row is held', () => {
     const frame = drawnFrame('t Walls 2-5\nt Roof 8-12\nt Yard 13-14', ['Walls fs Roof', 'Roof fs Yard', 'Walls fs Yard']);
     const held = (draw: () => void): number => {

@@ -9,6 +9,8 @@ import { findLinks } from '../links/links.ts';
 const MOST = 20_000;
 /** From so many links a row in sight on, those that neither drive nor belong to a selected row step back. */
 const CROWD = 2;
+/** From so many on, those that only pass by the rows in sight are left out, unless they are critical or a selected row's. */
+const THRONG = 1000;
 
 const found = new Int32Array(MOST);
 
@@ -25,8 +27,12 @@ export function drawLinks(frame: Frame): void {
   begin(frame);
   const strokes = hits > CROWD * (frame.last - frame.first + 1) ? CROWDED : PLAIN;
   for (let i = 0; i < hits; i++) {
-    const link = linkIndex.link[found[i]];
-    if (draw(frame, link, strokeOf(frame.model, link, strokes))) frame.linksDrawn++;
+    const at = found[i];
+    const link = linkIndex.link[at];
+    const stroke = strokeOf(frame.model, link, strokes);
+    const passes = hits > THRONG && linkIndex.low[at] < frame.first && linkIndex.high[at] > frame.last;
+    if (passes && (stroke === strokes.plain || stroke === strokes.driving)) continue;
+    if (draw(frame, link, stroke)) frame.linksDrawn++;
   }
 }
 

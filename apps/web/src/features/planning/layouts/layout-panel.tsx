@@ -98,6 +98,17 @@ export function LayoutPanel({ presets, columns, layout, presetId, maySharePreset
           );
         })}
       </div>
+      <Select
+        size="xs"
+        label={t('layout.bar_text')}
+        data={columns.filter(({ id }) => id !== 'checked').map(({ id, title }) => ({ value: id, label: title }))}
+        placeholder={t('layout.no_bar_text')}
+        value={layout.barText}
+        searchable
+        clearable
+        comboboxProps={{ withinPortal: false }}
+        onChange={(barText) => onLayout({ barText })}
+      />
       {colours.length > 0 && (
         <Stack gap={4}>
           <Select

@@ -1,6 +1,6 @@
 import type { GridLayout } from '@gantry/contract';
 import { type Minute, minuteOf, NO_DATE, parseMinute } from '@gantry/domain';
-import type { CellOption, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
+import type { BarLabel, CellOption, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,18 +72,33 @@ export function WbsGrid(props: Props) {
   );
   const words = useRef(labels.cells);
   words.current = labels.cells;
-  const columns = useMemo(() => {
-    const texts = {
-      t: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
-      date: shortDate,
-      number: (value: number, decimals: number) => formatNumber(value, { decimals }),
-    };
-    return columnsFor(infos, settings.columns, settings.frozen, seen, texts, people).map((column) => ({
-      ...column,
-      width: settings.widths[column.id] ?? column.width,
-      ...(session.edits && typedMarks(column, session.edits, (row) => latest.current.rows.id[row], t)),
-    }));
-  }, [t, session, infos, people, seen, settings.columns, settings.frozen, settings.widths]);
+  const columnsOf = useCallback(
+    (ids: readonly string[], frozen: readonly string[]) => {
+      const texts = {
+        t: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
+        date: shortDate,
+        number: (value: number, decimals: number) => formatNumber(value, { decimals }),
+      };
+      return columnsFor(infos, ids, frozen, seen, texts, people);
+    },
+    [t, infos, people, seen],
+  );
+  const columns = useMemo(
+    () =>
+      columnsOf(settings.columns, settings.frozen).map((column) => ({
+        ...column,
+        width: settings.widths[column.id] ?? column.width,
+        ...(session.edits && typedMarks(column, session.edits, (row) => latest.current.rows.id[row], t)),
+      })),
+    [columnsOf, session, t, settings.columns, settings.frozen, settings.widths],
+  );
+  const barLabels = useMemo<BarLabel[]>(
+    () =>
+      columnsOf(settings.barText ? [settings.barText] : [], []).flatMap(({ id, text }) =>
+        id === settings.barText ? { side: 'right', text } : [],
+      ),
+    [columnsOf, settings.barText],
+  );
   const sort = useMemo(
     () => settings.sort && { columnId: settings.sort.column, descending: settings.sort.direction === -1 },
     [settings.sort],
@@ -158,6 +173,7 @@ export function WbsGrid(props: Props) {
       columns={columns}
       labels={labels}
       marks={marks}
+      barLabels={barLabels}
       events={events}
       ports={ports}
       readOnly={readOnly}

@@ -24,6 +24,7 @@ export const DEFAULT_LAYOUT: GridLayout = {
   panes: 'both',
   showLinks: true,
   colourBy: null,
+  barText: null,
   sort: null,
 };
 
@@ -48,4 +49,12 @@ export function toggledColumn(columns: readonly string[], id: string, usual: rea
   const place = usual.indexOf(id);
   const before = columns.findIndex((column) => usual.indexOf(column) > place);
   return before < 0 ? [...columns, id] : [...columns.slice(0, before), id, ...columns.slice(before)];
+}
+
+/** What of a layout each schedule has for itself: its scale and the widths that its texts need. */
+export type OwnLook = Partial<Pick<GridLayout, 'pixelsPerDay' | 'widths'>>;
+
+/** A change of the layout, parted into what is kept for the schedule and what for all. */
+export function partedChange({ pixelsPerDay, widths, ...shared }: Partial<GridLayout>): { own: OwnLook; shared: Partial<GridLayout> } {
+  return { own: { ...(pixelsPerDay && { pixelsPerDay }), ...(widths && { widths }) }, shared };
 }

@@ -2,13 +2,21 @@ import { api } from '@gantry/contract';
 import { columnInfos, columnsFor } from '@gantry/plan-view';
 import { smallView } from '@gantry/plan-view/testing';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LAYOUT, movedColumn, nextSort, toggledColumn, usualGridWidth } from './wbs.layout.model.ts';
+import { DEFAULT_LAYOUT, movedColumn, nextSort, partedChange, toggledColumn, usualGridWidth } from './wbs.layout.model.ts';
 
 const view = smallView();
 
 describe('layout', () => {
   test('the usual one is one that can be saved', () => {
     expect(api.layouts.create.body.safeParse({ name: 'Usual', content: DEFAULT_LAYOUT }).success).toBe(true);
+  });
+
+  test('the scale and the widths are kept for the schedule, the rest for all', () => {
+    expect(partedChange({ pixelsPerDay: 30, widths: { name: 300 }, gridWidth: 500 })).toEqual({
+      own: { pixelsPerDay: 30, widths: { name: 300 } },
+      shared: { gridWidth: 500 },
+    });
+    expect(partedChange({ showLinks: false })).toEqual({ own: {}, shared: { showLinks: false } });
   });
 
   test.each([1024, 1440, 1920])('the usual width ends at a column in a window of %i px', (width) => {
