@@ -40,7 +40,9 @@ const certificate = z.object({
   options: z.array(z.object({ name: z.string(), file: z.json(), version: z.json() })),
   /** Whether the version was edited since it was imported. */
   edited: z.boolean(),
-  /** The first of the differing activities, those with a cause of their own before those that follow. */
+  /** Activities whose expected finish the calculation ignored: it lies before their start. */
+  expected_ignored: z.array(z.object({ id: z.number(), code: z.string(), name: z.string() })),
+  /** The first of the differing activities: the unexplained, then those with a cause of their own, then those that follow. */
   differences: z.array(difference),
 });
 export type ParityCertificate = z.output<typeof certificate>;

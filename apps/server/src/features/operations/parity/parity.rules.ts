@@ -31,7 +31,10 @@ const FLOAT_TOLERANCE_MINUTES = 1;
 const FLOATS = new Set<ParityField>(['totalFloatMinutes', 'freeFloatMinutes']);
 /** What follows from the data date and the rows, and ids that mean nothing outside. */
 const NOT_OPTIONS = new Set(['dataDate', 'projectStart', 'scheduledFinish', 'defaultCalendarId', 'floatPaths']);
-const CAUSE_RANK = new Map(PARITY_CAUSES.map((cause, rank) => [cause, cause === 'follows' ? PARITY_CAUSES.length : rank]));
+/** The unexplained first, what only follows another last. */
+const CAUSE_RANK = new Map(
+  PARITY_CAUSES.map((cause, rank) => [cause, cause === 'unknown' ? -1 : cause === 'follows' ? PARITY_CAUSES.length : rank]),
+);
 
 /** Compares what a calculation gives with what the file had stored, activity by activity, and says why they differ. */
 export function compareDates(input: ParityInput): Compared {

@@ -11,6 +11,7 @@ import { compareDates } from './parity.rules.ts';
 type CalculationRows = Parameters<typeof engineThread.run>[0]['rows'];
 
 const SHOWN = 2000;
+const EXPECTED_IGNORED = 'timetable.expected_finish_ignored';
 /** Edits after an import that change no input of the calculation. */
 const HARMLESS = new Set(['timetable.calculate', 'version.import']);
 
@@ -52,7 +53,14 @@ export async function certify(context: Context, versionId: number): Promise<Pari
     source: { options: source.options ?? null, externalItems: source.external_items ?? [] },
     edited,
   });
-  return { program: source.program ?? '', file: source.file ?? '', ...compared, edited };
+  const ignored = new Set(outcome.issues.filter(({ code }) => code === EXPECTED_IGNORED).flatMap(({ items }) => items));
+  return {
+    program: source.program ?? '',
+    file: source.file ?? '',
+    ...compared,
+    edited,
+    expected_ignored: input.rows.filter(({ id }) => ignored.has(id)).map(({ id, code, name }) => ({ id, code, name })),
+  };
 }
 
 /** The certificate as the page shows it: its first differences. */

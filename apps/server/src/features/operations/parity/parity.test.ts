@@ -97,6 +97,30 @@ describe('the certificate', () => {
     ]);
   });
 
+  test('lists what is not explained before what is', async () => {
+    const id = await importStored((stored) => {
+      stored['A1000'].earlyStart = parseMinute('2026-02-02T08:00');
+      Object.assign(stored['A1003'], { earlyStart: parseMinute('2026-03-12T08:00'), earlyFinish: parseMinute('2026-03-17T16:00') });
+    });
+    expect(await causesOf(id)).toEqual([
+      ['A1003', 'unknown', ''],
+      ['A1000', 'stale', ''],
+    ]);
+  });
+
+  test('warns of an expected finish that lies before the start, and of none that can be kept', async () => {
+    const ignoredOf = async (finish: string) => {
+      const id = await importStored((_, file) => {
+        const item = file.projects[0].plan.items.find(({ code }) => code === 'A1003');
+        (item as { expectedFinish: number | null }).expectedFinish = parseMinute(finish);
+        file.projects[0].plan.options.useExpectedFinish = true;
+      });
+      return (await anna.ok(api.parity.read, { params: { id } })).expected_ignored.map(({ code }) => code);
+    };
+    expect(await ignoredOf('2026-03-06T16:00')).toEqual(['A1003']);
+    expect(await ignoredOf('2026-03-17T16:00')).toEqual([]);
+  });
+
   test('tells a stale file: open work before the data date', async () => {
     const id = await importStored((stored) => (stored['A1000'].earlyStart = parseMinute('2026-02-02T08:00')));
     expect(await causesOf(id)).toEqual([['A1000', 'stale', '']]);

@@ -12,6 +12,8 @@ import { useParity, useParityCsv } from './parity.queries.ts';
 import classes from './parity.module.css';
 
 const NONE_STORED = 'parity.no_stored_dates';
+/** Activities that a warning names. */
+const NAMED = 10;
 
 type Props = { version: { id: number; name: string } | null; onClose: () => void };
 
@@ -42,7 +44,7 @@ function Certificate({ certificate, version }: { certificate: ParityCertificate;
   const { t } = useTranslation();
   const [cause, setCause] = useState<ParityCause | null>(null);
   const csv = useParityCsv();
-  const { compared, same, equivalent, different, causes, options, edited, program, file } = certificate;
+  const { compared, same, equivalent, different, causes, options, edited, expected_ignored: ignored, program, file } = certificate;
   const source = program || file;
   const shown = useMemo(
     () => certificate.differences.filter((one) => cause === null || one.cause === cause),
@@ -65,6 +67,17 @@ function Certificate({ certificate, version }: { certificate: ParityCertificate;
       {edited && <Alert color="var(--gantry-warn)">{t('parity.edited')}</Alert>}
       {options.length > 0 && (
         <Alert color="var(--gantry-warn)">{t('parity.options', { names: options.map(({ name }) => name).join(', ') })}</Alert>
+      )}
+      {ignored.length > 0 && (
+        <Alert color="var(--gantry-warn)">
+          {t('parity.expected_ignored', {
+            count: ignored.length,
+            names: ignored
+              .slice(0, NAMED)
+              .map(({ code, name }) => code || name)
+              .join(', '),
+          })}
+        </Alert>
       )}
       {different > 0 && (
         <>
