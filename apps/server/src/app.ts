@@ -73,6 +73,8 @@ import { epsRoutes } from './features/structure/eps/eps.routes.ts';
 import { facilitiesRoutes } from './features/structure/facilities/facilities.routes.ts';
 import { projectsRoutes } from './features/structure/projects/projects.routes.ts';
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
+import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
+import { expandStorage } from './features/teamwork/storage/storage.service.ts';
 import type { Env } from './platform/env.ts';
 import { fail } from './platform/fail.ts';
 import { createHttp, mount } from './platform/http.ts';
@@ -94,6 +96,7 @@ export async function createApp(
   const composition = compose(env, connection, log, options.now);
   const { services, contextOf } = composition;
   expandEdits(services);
+  expandStorage(services);
 
   const csrfSecret = await loadCsrfSecret(services);
   await checkLicenses(services);
@@ -166,6 +169,7 @@ export async function createApp(
       projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
+      storage: storageRoutes,
     },
     authenticate,
   );

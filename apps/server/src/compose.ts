@@ -30,6 +30,8 @@ import { calculationJob, engineThread } from './features/planning/timetable/time
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
+import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
+import { picturesThread } from './features/teamwork/storage/storage.upload.service.ts';
 import type { ContextOfJob, Services } from './platform/context.ts';
 import { openDatabase } from './platform/database.ts';
 import type { Env } from './platform/env.ts';
@@ -73,6 +75,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   const emptySpace = async (spaceId: number, progress: (share: number) => Promise<void>): Promise<void> => {
     await eraseVersions(services, spaceId, progress);
     await erasePreparedFiles(services, spaceId);
+    await eraseStorage(services, spaceId);
   };
   jobs.register(deleteSpaceJob(services, emptySpace));
   const letters = [resetLetter(services, env.publicUrl), restoredLetter(services), invitationLetter(services, env.publicUrl)];
@@ -108,6 +111,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         compareThread.close(),
         importThread.close(),
         exportThread.close(),
+        picturesThread.close(),
         directoryFilesThread.close(),
       ]);
       await relationFilesThread.close();

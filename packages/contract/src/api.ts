@@ -62,6 +62,7 @@ import { eps } from './structure/eps.ts';
 import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
+import { storage } from './teamwork/storage.ts';
 
 /** Every contract of the product, by feature. */
 export const api = {
@@ -128,6 +129,7 @@ export const api = {
   projectFiles,
   jobs,
   push,
+  storage,
 };
 
 export type Api = typeof api;

@@ -44,6 +44,7 @@ import { gwbsErrors } from './planning/gwbs.ts';
 import { wbsErrors } from './planning/wbs.ts';
 import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
+import { storageErrors } from './teamwork/storage.ts';
 
 /** Refusals that any call may answer. */
 export const commonErrors = {
@@ -105,6 +106,7 @@ export const ERRORS = {
   ...directoryFilesErrors,
   ...jobsErrors,
   ...presetErrors,
+  ...storageErrors,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -18,6 +18,7 @@ import { importEvents } from './operations/import.ts';
 import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
+import { storageEvents } from './teamwork/storage.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
 
 const declared = {
@@ -39,6 +40,7 @@ const declared = {
   ...exportEvents,
   ...batchEvents,
   ...projectFilesEvents,
+  ...storageEvents,
   ...demoDataEvents,
 };
 

@@ -71,3 +71,4 @@ export * from './planning/filters.ts';
 export * from './planning/grouping.ts';
 export * from './planning/layouts.ts';
 export * from './planning/gwbs.ts';
+export * from './teamwork/storage.ts';

@@ -4,11 +4,13 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 
 /** Storage of uploaded and prepared files. Keys are random: a user's file name never becomes a path. */
 export type Files = {
-  save(content: Readable): Promise<{ key: string; bytes: number; sha256: string }>;
-  open(key: string): Readable;
+  save(content: Readable): Promise<{ key: string; bytes: number; sha256: string; crc32: number }>;
+  /** The content, or the bytes from one position to another, both included. */
+  open(key: string, part?: { from: number; to: number }): Readable;
   /** A path on this machine where threads read the file; it lives until `remove`. */
   localPath(key: string): Promise<string>;
   size(key: string): Promise<number | null>;
@@ -29,8 +31,10 @@ export function openFolder(folder: string): Files {
       const key = randomUUID();
       const hash = createHash('sha256');
       let bytes = 0;
+      let sum = 0;
       content.on('data', (chunk: Buffer) => {
         hash.update(chunk);
+        sum = crc32(chunk, sum);
         bytes += chunk.length;
       });
       try {
@@ -39,9 +43,9 @@ export function openFolder(folder: string): Files {
         await rm(pathOf(key), { force: true });
         throw error;
       }
-      return { key, bytes, sha256: hash.digest('hex') };
+      return { key, bytes, sha256: hash.digest('hex'), crc32: sum };
     },
-    open: (key) => createReadStream(pathOf(key)),
+    open: (key, part) => createReadStream(pathOf(key), part ? { start: part.from, end: part.to } : {}),
     localPath: async (key) => pathOf(key),
     size: (key) =>
       stat(pathOf(key)).then(

@@ -62,6 +62,9 @@ export async function ownAccess(context: Context, db: Db): Promise<Access> {
   return (await memberOf(db, context.spaceId, context.userId))?.access ?? NO_ACCESS;
 }
 
+/** A node and all below it. */
+export const nodesBelow = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listDownwards(db, spaceId, [nodeId]);
+
 /** A node and all above it. */
 export const nodesAbove = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listUpwards(db, spaceId, [nodeId]);
 

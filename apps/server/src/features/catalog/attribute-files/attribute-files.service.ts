@@ -2,11 +2,10 @@ import { ATTRIBUTE_FILE_BYTES } from '@gantry/contract';
 import { fileValue } from '@gantry/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
+import { asAttachment, fileLabel } from '../../../platform/attachments.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listAttributesOf } from '../attributes/attributes.service.ts';
 import { findFile, saveFile } from './attribute-files.repository.ts';
-
-const NAME_LENGTH = 255;
 
 /** Stores the file of a form; answers the value that names it. */
 export async function storeFile(context: Context, request: FastifyRequest): Promise<string> {
@@ -19,13 +18,7 @@ export async function storeFile(context: Context, request: FastifyRequest): Prom
     throw error;
   });
   if (part.file.truncated || content.length > ATTRIBUTE_FILE_BYTES) tooLarge();
-  // A name is a label: what could be read as a folder, or not be read at all, or turns the direction of writing, goes.
-  // oxlint-disable-next-line no-control-regex
-  const name = (part.filename ?? '')
-    .replace(/^.*[\\/]/, '')
-    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim()
-    .slice(-NAME_LENGTH);
+  const name = fileLabel(part.filename ?? '');
   if (!content.length || !name) fail('attribute_file.none');
   const key = await context.write((tx) => saveFile(tx, context.spaceId, context.userId, name, content));
   return fileValue(key, name);
@@ -43,11 +36,5 @@ export async function storeForNode(context: Context, nodeId: number, attributeId
 export async function sendFile(context: Context, key: string, reply: FastifyReply): Promise<FastifyReply> {
   const file = await context.read((db) => findFile(db, context.spaceId, key));
   if (!file) fail('attribute_file.not_found');
-  return reply
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name).replaceAll("'", '%27')}`)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store')
-    .type('application/octet-stream')
-    .send(file.content);
+  return asAttachment(reply, file.name).header('cache-control', 'private, no-store').type('application/octet-stream').send(file.content);
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { asAttachment } from '../../../platform/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -37,11 +38,8 @@ export async function prepareFile(
 export async function sendPreparedFile(context: Context, key: string, reply: FastifyReply): Promise<FastifyReply> {
   const file = await context.read((db) => findPreparedFile(db, context.spaceId, context.userId, key));
   if (!file || (await context.files.size(file.stored_key)) === null) fail('export.file_not_found');
-  return reply
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name).replaceAll("'", '%27')}`)
+  return asAttachment(reply, file.name)
     .header('content-length', file.bytes)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
     .type(file.media_type)
     .send(context.files.open(file.stored_key));
 }

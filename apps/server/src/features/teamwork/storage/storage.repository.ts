@@ -1,0 +1,223 @@
+import type { StoredItem } from '@gantry/contract';
+import { sql } from 'kysely';
+import type { StorageBlobTable } from '../../../database/schema.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+/** What the storage keeps of a file, before it has an id. */
+export type NewBlob = Omit<StorageBlobTable, 'id' | 'space_id'>;
+
+export type NewItem = {
+  node_id: number;
+  row_id: number | null;
+  row_code: string | null;
+  name: string;
+  taken_at: Date;
+  client_key: string | null;
+  created_by: number;
+};
+
+/** A file with where its content lies. */
+export type KeptItem = {
+  id: number;
+  node_id: number;
+  row_id: number | null;
+  name: string;
+  created_by: number | null;
+  deleted_at: Date | null;
+  created_at: Date;
+  file_key: string;
+  bytes: number;
+  crc32: number;
+  media: string;
+  thumb_key: string | null;
+  view_key: string | null;
+};
+
+/** Which files a list shows: of a node, of works (by id and code, as `rowsBelow` answers them), or photos of many nodes. */
+export type Wanted = {
+  nodeIds: readonly number[];
+  rows?: { version_id: number; ids: readonly number[]; codes: readonly string[] };
+  photos?: boolean;
+  before?: { at: number; id: number };
+  limit: number;
+};
+
+/** Files, newest first; photos by when they were taken. The work of a file is looked up in the actual version of its schedule. */
+export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promise<(StoredItem & { sorted_ms: number })[]> {
+  const { nodeIds, rows: works, photos = false, before, limit } = wanted;
+  const at = photos ? sql`i.taken_at` : sql`i.created_at`;
+  const ofWorks = works
+    ? sql`and (i.row_code = any(${[...works.codes]}) or (i.row_id = any(${[...works.ids]}) and i.row_code not in
+        (select code from wbs_item where space_id = ${spaceId} and version_id = ${works.version_id})))`
+    : sql``;
+  const { rows } = await sql<StoredItem & { sorted_ms: number; taken_at: Date; created_at: Date }>`
+    select i.id, i.node_id, n.name as node_name, i.row_id, i.row_code, r.name as row_name, i.name, b.bytes, b.media, b.width, b.height,
+           i.taken_at, i.created_at, i.created_by as author_id,
+           coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login, '') as author,
+           (extract(epoch from ${at}) * 1000)::bigint as sorted_ms
+    from storage_item i
+    join storage_blob b on b.space_id = i.space_id and b.id = i.blob_id
+    join eps_node n on n.space_id = i.space_id and n.id = i.node_id
+    left join app_user u on u.id = i.created_by
+    left join lateral (
+      select w.name from version v join wbs_item w on w.space_id = v.space_id and w.version_id = v.id and w.id = i.row_id
+      where i.row_id is not null and v.space_id = i.space_id and v.schedule_id = i.node_id
+      order by v.kind = 'actual' desc, w.code = i.row_code desc, v.id desc limit 1
+    ) r on true
+    where i.space_id = ${spaceId} and i.deleted_at is null and i.node_id = any(${[...nodeIds]}) ${ofWorks}
+      ${photos ? sql`and b.thumb_key is not null` : sql``}
+      ${before ? sql`and ((extract(epoch from ${at}) * 1000)::bigint, i.id) < (${before.at}::bigint, ${before.id}::bigint)` : sql``}
+    order by (extract(epoch from ${at}) * 1000)::bigint desc, i.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, taken_at: row.taken_at.toISOString(), created_at: row.created_at.toISOString() }));
+}
+
+/** A work of a version with all below it. */
+export async function rowsBelow(
+  db: Db,
+  spaceId: number,
+  versionId: number,
+  ids: readonly number[],
+): Promise<{ id: number; code: string }[]> {
+  const { rows } = await sql<{ id: number; code: string }>`
+    with recursive below as (
+      select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and id = any(${[...ids]})
+      union
+      select w.id, w.code from wbs_item w join below on w.parent_id = below.id
+      where w.space_id = ${spaceId} and w.version_id = ${versionId}
+    ) select id, code from below`.execute(db);
+  return rows;
+}
+
+/** The schedule of a version; null where there is none in reach. */
+export async function scheduleOfVersion(db: Db, spaceId: number, versionId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('version')
+    .select('schedule_id')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return row?.schedule_id ?? null;
+}
+
+export async function nameOfNode(db: Db, spaceId: number, id: number): Promise<string> {
+  const row = await db.selectFrom('eps_node').select('name').where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+  return row?.name ?? '';
+}
+
+/** The code of a work in the actual version of a schedule, else in the newest that has it. */
+export async function findRowCode(db: Db, spaceId: number, scheduleId: number, rowId: number): Promise<string | null> {
+  const { rows } = await sql<{ code: string }>`
+    select w.code from version v join wbs_item w on w.space_id = v.space_id and w.version_id = v.id and w.id = ${rowId}
+    where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} order by v.kind = 'actual' desc, v.id desc limit 1`.execute(db);
+  return rows[0]?.code ?? null;
+}
+
+const kept = sql`i.id, i.node_id, i.row_id, i.name, i.created_by, i.deleted_at, i.created_at,
+  b.file_key, b.bytes, b.crc32, b.media, b.thumb_key, b.view_key`;
+
+/** Files by their ids, in the order of ids; deleted ones too. */
+export async function findItems(db: Db, spaceId: number, ids: readonly number[]): Promise<KeptItem[]> {
+  const { rows } = await sql<KeptItem>`
+    select ${kept} from storage_item i join storage_blob b on b.space_id = i.space_id and b.id = i.blob_id
+    where i.space_id = ${spaceId} and i.id = any(${[...ids]}) order by i.id`.execute(db);
+  return rows;
+}
+
+/** What the space keeps, in bytes: each content once. */
+export async function usedBytes(db: Db, spaceId: number): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(bytes), 0)::bigint as used from storage_blob where space_id = ${spaceId}`.execute(db);
+  return rows[0].used;
+}
+
+/** The content that is stored already with this hash. */
+export async function findBlob(
+  db: Db,
+  spaceId: number,
+  sha256: string,
+  bytes: number,
+): Promise<{ id: number; taken_at: Date | null } | null> {
+  const row = await db
+    .selectFrom('storage_blob')
+    .select(['id', 'taken_at'])
+    .where('space_id', '=', spaceId)
+    .where('sha256', '=', sha256)
+    .where('bytes', '=', bytes)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Keeps a content; null where another upload has just kept the same. */
+export async function saveBlob(tx: Tx, spaceId: number, blob: NewBlob): Promise<number | null> {
+  const row = await tx
+    .insertInto('storage_blob')
+    .values({ ...blob, space_id: spaceId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Shows a content at a place; one that was sent before under the same key answers that one's id. */
+export async function saveItem(tx: Tx, spaceId: number, blobId: number, item: NewItem): Promise<number> {
+  const { id } = await tx
+    .insertInto('storage_item')
+    .values({ ...item, space_id: spaceId, blob_id: blobId })
+    .onConflict((conflict) => conflict.columns(['space_id', 'created_by', 'client_key', 'name']).doUpdateSet({ name: item.name }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function markDeleted(tx: Tx, spaceId: number, id: number, by: number | null): Promise<void> {
+  await tx
+    .updateTable('storage_item')
+    .set({ deleted_by: by, deleted_at: by === null ? null : sql<Date>`now()` })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function saveArchive(
+  tx: Tx,
+  spaceId: number,
+  archive: { key: string; user_id: number; name: string; items: number[] },
+): Promise<void> {
+  await tx
+    .deleteFrom('storage_archive')
+    .where('space_id', '=', spaceId)
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await tx
+    .insertInto('storage_archive')
+    .values({ ...archive, space_id: spaceId })
+    .execute();
+}
+
+export async function findArchive(db: Db, spaceId: number, userId: number, key: string): Promise<{ name: string; items: number[] } | null> {
+  const row = await db
+    .selectFrom('storage_archive')
+    .select(['name', 'items'])
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row ? { ...row, items: row.items.map(Number) } : null;
+}
+
+/** Forgets what was deleted longer ago than 30 days, then contents that nothing shows; answers where those are stored. */
+export async function sweepItems(tx: Tx, spaceId: number): Promise<string[]> {
+  await sql`delete from storage_item where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);
+  const { rows } = await sql<{ keys: (string | null)[] }>`
+    delete from storage_blob b where b.space_id = ${spaceId}
+      and not exists (select 1 from storage_item i where i.space_id = b.space_id and i.blob_id = b.id)
+    returning array[b.file_key, b.thumb_key, b.view_key] as keys`.execute(tx);
+  return rows.flatMap(({ keys }) => keys.filter((key) => key !== null));
+}
+
+/** Where all contents of a space are stored. */
+export async function listKeys(db: Db, spaceId: number): Promise<string[]> {
+  const rows = await db.selectFrom('storage_blob').select(['file_key', 'thumb_key', 'view_key']).where('space_id', '=', spaceId).execute();
+  return rows.flatMap((row) => [row.file_key, row.thumb_key, row.view_key].filter((key) => key !== null));
+}

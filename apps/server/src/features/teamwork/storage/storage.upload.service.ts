@@ -1,0 +1,126 @@
+import { STORAGE_FILE_BYTES, STORAGE_PICTURE_POINTS, type StoredItem } from '@gantry/contract';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { fileLabel } from '../../../platform/attachments.ts';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { openThread } from '../../../platform/workers.ts';
+import { READ_PICTURES, sniff } from './storage.pictures.rules.ts';
+import type { ReadPicture } from './storage.pictures.thread.ts';
+import { findBlob, findRowCode, listItems, type NewBlob, type NewItem, saveBlob, saveItem } from './storage.repository.ts';
+import { notifyStorage } from './storage.service.ts';
+
+export const picturesThread = openThread<{ path: string }, ReadPicture>(new URL('./storage.pictures.thread.ts', import.meta.url));
+const PICTURE_MS = 20_000;
+/** A larger file is stored as it is: no photo is. */
+const PICTURE_BYTES = 64 * 1024 * 1024;
+
+type Fields = { wbs_id?: { value?: unknown }; client_key?: { value?: unknown } };
+const textOf = (field: { value?: unknown } | undefined): string => (typeof field?.value === 'string' ? field.value : '');
+const CLIENT_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Stores the files of a form at a node, or at the work of it that the field `wbs_id` names. */
+export async function uploadFiles(context: Context, nodeId: number, request: FastifyRequest): Promise<StoredItem[]> {
+  if (!request.isMultipart()) fail('request.unsupported_media');
+  const saved: number[] = [];
+  for await (const part of request.files({ limits: { fileSize: STORAGE_FILE_BYTES } })) {
+    const fields = part.fields as Fields;
+    const rowId = /^[1-9]\d{0,8}$/.test(textOf(fields.wbs_id)) ? Number(textOf(fields.wbs_id)) : null;
+    const clientKey = CLIENT_KEY.test(textOf(fields.client_key)) ? textOf(fields.client_key) : null;
+    saved.push(await storePart(context, { nodeId, rowId, clientKey }, part));
+  }
+  if (!saved.length) fail('storage.no_files');
+  return context.read(async (db) => {
+    const rows = await listItems(db, context.spaceId, { nodeIds: [nodeId], limit: 100 });
+    return rows.filter(({ id }) => saved.includes(id)).map(({ sorted_ms: _sorted, ...item }) => item);
+  });
+}
+
+type Place = { nodeId: number; rowId: number | null; clientKey: string | null };
+
+async function storePart(context: Context, place: Place, part: MultipartFile): Promise<number> {
+  const name = fileLabel(part.filename ?? '');
+  if (!name) fail('storage.no_files');
+  const stored = await context.files.save(part.file);
+  const keys = [stored.key];
+  try {
+    if (part.file.truncated) fail('storage.too_large', { megabytes: STORAGE_FILE_BYTES / 1024 / 1024 });
+    const media = sniff(await headOf(context, stored.key)) ?? 'application/octet-stream';
+    let blob: NewBlob = { ...nothingShown, file_key: stored.key, sha256: stored.sha256, bytes: stored.bytes, crc32: stored.crc32, media };
+    if (READ_PICTURES.includes(media) && stored.bytes <= PICTURE_BYTES) blob = await readPicture(context, blob, keys);
+    const { id, used } = await keep(context, place, name, blob);
+    await removeAll(context, used ? keys.filter((key) => !isPartOf(blob, key)) : keys);
+    return id;
+  } catch (error) {
+    await removeAll(context, keys);
+    throw error;
+  }
+}
+
+const HEAD_BYTES = 64;
+async function headOf(context: Context, key: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of context.files.open(key, { from: 0, to: HEAD_BYTES - 1 })) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+const nothingShown = { width: null, height: null, thumb_key: null, view_key: null, taken_at: null };
+const isPartOf = (blob: NewBlob, key: string): boolean => [blob.file_key, blob.thumb_key, blob.view_key].includes(key);
+const removeAll = (context: Context, keys: readonly string[]) => Promise.all(keys.map((key) => context.files.remove(key)));
+
+/** What is kept of a picture: upright, without what the camera wrote beside it, with small ones. `keys` learns of all that is saved. */
+async function readPicture(context: Context, blob: NewBlob, keys: string[]): Promise<NewBlob> {
+  const path = await context.files.localPath(blob.file_key);
+  // A picture that brings the thread down or keeps it too long is a file like any other.
+  const read = await picturesThread
+    .run({ path }, { signal: AbortSignal.timeout(PICTURE_MS) })
+    .catch((): ReadPicture => ({ refused: 'unreadable' }));
+  if ('refused' in read) {
+    if (read.refused === 'too_large') fail('storage.picture_too_large', { millions: STORAGE_PICTURE_POINTS / 1_000_000 });
+    return { ...blob, media: 'application/octet-stream' };
+  }
+  const save = async (bytes: Uint8Array) => {
+    const stored = await context.files.save(Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]));
+    keys.push(stored.key);
+    return stored;
+  };
+  const whole = await save(read.bytes);
+  const [thumb, view] = [await save(read.small[0]), await save(read.small[1])];
+  return {
+    file_key: whole.key,
+    sha256: whole.sha256,
+    bytes: whole.bytes,
+    crc32: whole.crc32,
+    media: read.media,
+    width: read.width,
+    height: read.height,
+    thumb_key: thumb.key,
+    view_key: view.key,
+    taken_at: read.takenAt === null ? null : new Date(read.takenAt),
+  };
+}
+
+/** Shows the file at its place; what the space keeps already is not kept twice. */
+async function keep(context: Context, place: Place, name: string, blob: NewBlob): Promise<{ id: number; used: boolean }> {
+  return context.write(async (tx) => {
+    const { spaceId } = context;
+    const row_code = place.rowId === null ? null : await findRowCode(tx, spaceId, place.nodeId, place.rowId);
+    if (place.rowId !== null && row_code === null) fail('storage.row_not_found');
+    const made = await saveBlob(tx, spaceId, blob);
+    const known = made === null ? await findBlob(tx, spaceId, blob.sha256, blob.bytes) : { id: made, taken_at: blob.taken_at };
+    if (!known) throw new Error('a content that was there is gone');
+    const item: NewItem = {
+      node_id: place.nodeId,
+      row_id: place.rowId,
+      row_code,
+      name,
+      taken_at: known.taken_at ?? context.now(),
+      client_key: place.clientKey,
+      created_by: context.userId,
+    };
+    const id = await saveItem(tx, spaceId, known.id, item);
+    await notifyStorage(context, tx, place.nodeId, place.rowId, id);
+    return { id, used: made !== null };
+  });
+}

@@ -1,0 +1,168 @@
+import { LIMITS } from '@gantry/domain';
+import { z } from 'zod';
+import { endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+export const storageErrors = {
+  'storage.not_found': 404,
+  'storage.archive_not_found': 404,
+  'storage.no_files': 422,
+  'storage.too_large': 413,
+  'storage.picture_too_large': 422,
+  'storage.row_not_found': 404,
+} as const;
+
+/** The largest file that the storage takes. */
+export const STORAGE_FILE_BYTES = LIMITS.uploadBytes;
+/** Pictures of more points than this are not read. */
+export const STORAGE_PICTURE_POINTS = 40_000_000;
+/** Sides of the small pictures that are shown instead of a large one. */
+export const THUMBNAIL_SIDES = [256, 1600] as const;
+
+/** A file of the storage. `row_id` names the work that it belongs to; it is the same work in all versions of the schedule. */
+export const storedItem = z.object({
+  id: z.number(),
+  node_id: z.number(),
+  node_name: z.string(),
+  row_id: z.number().nullable(),
+  row_code: z.string().nullable(),
+  row_name: z.string().nullable(),
+  name: z.string(),
+  bytes: z.number(),
+  media: z.string(),
+  /** Size in points, of a picture that can be shown. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  taken_at: z.string(),
+  created_at: z.string(),
+  author_id: z.number().nullable(),
+  author: z.string(),
+});
+export type StoredItem = z.output<typeof storedItem>;
+
+/** A page of a list, newest first; `next` goes on after it. */
+const page = z.object({ items: z.array(storedItem), next: z.string().nullable() });
+const paging = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,16}-\d{1,16}$/)
+    .optional(),
+  limit: z.coerce.number<number>().int().min(1).max(100).default(100),
+});
+const one = z.object({ id: pathId });
+const ids = z.array(z.number().int().positive()).min(1).max(1000);
+
+export const storage = {
+  maxSize: endpoint({
+    method: 'GET',
+    path: '/api/v1/storage/max-size',
+    summary: 'The largest file that the storage takes, and how much the space keeps',
+    right: 'files.read',
+    place: { kind: 'anywhere' },
+    output: z.object({ bytes: z.number(), used: z.number() }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/storage/schedule/{id}',
+    summary: 'Files of a schedule or another node, or of one of its works, newest first',
+    right: 'files.read',
+    place: { kind: 'node', param: 'id' },
+    params: one,
+    query: paging.extend({ wbs_id: z.coerce.number<number>().int().positive().optional() }),
+    output: page,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/v1/storage/schedule/{id}',
+    summary: 'Store files at a schedule or another node; fields `wbs_id` and `client_key` stand before the files',
+    right: 'files.edit',
+    place: { kind: 'node', param: 'id' },
+    params: one,
+    request: 'multipart',
+    output: z.object({ success: z.literal(true), items: z.array(storedItem) }),
+  }),
+  prepareArchive: endpoint({
+    method: 'POST',
+    path: '/api/v1/storage/schedule/{id}/version/{versionId}/download',
+    summary: 'Prepare a zip of chosen files, or of all files of chosen works; `document_download` names it',
+    right: 'files.read',
+    place: { kind: 'node', param: 'id' },
+    audit: true,
+    params: z.object({ id: pathId, versionId: pathId }),
+    body: z.union([z.strictObject({ ids }), z.strictObject({ wbs_ids: ids })]),
+    output: z.object({ success: z.literal(true), key: z.string(), name: z.string(), size: z.number() }),
+  }),
+  archive: endpoint({
+    method: 'GET',
+    path: '/api/v1/storage/archive/{key}',
+    summary: 'Fetch a prepared zip; it is written while it is read, and a part of it can be asked for',
+    right: 'files.read',
+    place: { kind: 'anywhere' },
+    params: z.object({ key: z.uuid() }),
+    response: 'binary',
+  }),
+  thumbnail: endpoint({
+    method: 'GET',
+    path: '/api/v1/storage/thumbnail/{id}',
+    summary: 'A picture of the storage at most 256 or 1600 points wide and high',
+    right: 'files.read',
+    place: { kind: 'anywhere' },
+    params: one,
+    query: z.object({ size: z.enum(['256', '1600']).default('256') }),
+    response: 'binary',
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/api/v1/storage/download/{id}',
+    summary: 'A file of the storage, or a part of it',
+    right: 'files.read',
+    place: { kind: 'anywhere' },
+    params: one,
+    response: 'binary',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/storage/{id}',
+    summary: 'Delete a file; who stored it or may change files takes it back within 30 days',
+    right: 'files.read',
+    place: { kind: 'anywhere' },
+    audit: true,
+    params: one,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/v1/storage/{id}/restore',
+    summary: 'Take back the deletion of a file',
+    right: 'files.read',
+    place: { kind: 'anywhere' },
+    audit: true,
+    params: one,
+  }),
+  ofRow: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wbs/{wbsId}/storage',
+    summary: 'Files of a work and of all works below it, newest first',
+    right: 'files.read',
+    place: { kind: 'version', param: 'id' },
+    params: z.object({ id: pathId, wbsId: pathId }),
+    query: paging,
+    output: page,
+  }),
+  photosFeed: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{id}/photos-feed',
+    summary: 'Photos of a node and all below it, the last taken first',
+    right: 'files.read',
+    place: { kind: 'node', param: 'id' },
+    params: one,
+    query: paging,
+    output: page,
+  }),
+};
+
+export const storageEvents = {
+  /** A file was stored, deleted or restored at a node, or at a work of it. */
+  wbs_storage_uploaded: event({ node_id: z.number(), wbs_id: z.number().nullable(), storage_id: z.number() }),
+  /** A zip of files can be fetched. */
+  document_download: event({ key: z.string(), name: z.string(), size: z.number() }),
+};
