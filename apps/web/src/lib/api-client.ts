@@ -123,6 +123,11 @@ export async function openStream<E extends Endpoint>(
   return response.ok ? response.body : null;
 }
 
+/** The address of a picture or a download in a space, for a browser that fetches it by itself. */
+export function addressOf<E extends Endpoint>(endpoint: E, args: Call<E>, spaceId: number): string {
+  return pathOf(endpoint.path, args.params as Values) + queryOf({ ...(args.query as Values), space_id: spaceId });
+}
+
 type Values = Record<string, string | number | boolean | null | undefined> | undefined;
 
 /** Fills the braces of a path. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '@gantry/domain';
 import { z } from 'zod';
-import { endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const storageErrors = {
@@ -50,6 +50,8 @@ const paging = z.object({
   limit: z.coerce.number<number>().int().min(1).max(100).default(100),
 });
 const one = z.object({ id: pathId });
+/** The space, where a browser fetches by an address alone. */
+const inSpace = z.object({ space_id: pathId.optional() });
 const ids = z.array(z.number().int().positive()).min(1).max(1000);
 
 export const storage = {
@@ -58,7 +60,7 @@ export const storage = {
     path: '/api/v1/storage/max-size',
     summary: 'The largest file that the storage takes, and how much the space keeps',
     right: 'files.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     output: z.object({ bytes: z.number(), used: z.number() }),
   }),
   list: endpoint({
@@ -66,7 +68,7 @@ export const storage = {
     path: '/api/v1/storage/schedule/{id}',
     summary: 'Files of a schedule or another node, or of one of its works, newest first',
     right: 'files.read',
-    place: { kind: 'node', param: 'id' },
+    place: atNode('id'),
     params: one,
     query: paging.extend({ wbs_id: z.coerce.number<number>().int().positive().optional() }),
     output: page,
@@ -76,7 +78,7 @@ export const storage = {
     path: '/api/v1/storage/schedule/{id}',
     summary: 'Store files at a schedule or another node; fields `wbs_id` and `client_key` stand before the files',
     right: 'files.edit',
-    place: { kind: 'node', param: 'id' },
+    place: atNode('id'),
     params: one,
     request: 'multipart',
     output: z.object({ success: z.literal(true), items: z.array(storedItem) }),
@@ -86,7 +88,8 @@ export const storage = {
     path: '/api/v1/storage/schedule/{id}/version/{versionId}/download',
     summary: 'Prepare a zip of chosen files, or of all files of chosen works; `document_download` names it',
     right: 'files.read',
-    place: { kind: 'node', param: 'id' },
+    place: atNode('id'),
+    alsoAt: [atVersion('versionId')],
     audit: true,
     params: z.object({ id: pathId, versionId: pathId }),
     body: z.union([z.strictObject({ ids }), z.strictObject({ wbs_ids: ids })]),
@@ -97,8 +100,9 @@ export const storage = {
     path: '/api/v1/storage/archive/{key}',
     summary: 'Fetch a prepared zip; it is written while it is read, and a part of it can be asked for',
     right: 'files.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params: z.object({ key: z.uuid() }),
+    query: inSpace,
     response: 'binary',
   }),
   thumbnail: endpoint({
@@ -106,9 +110,9 @@ export const storage = {
     path: '/api/v1/storage/thumbnail/{id}',
     summary: 'A picture of the storage at most 256 or 1600 points wide and high',
     right: 'files.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params: one,
-    query: z.object({ size: z.enum(['256', '1600']).default('256') }),
+    query: inSpace.extend({ size: z.enum(['256', '1600']).default('256') }),
     response: 'binary',
   }),
   download: endpoint({
@@ -116,8 +120,9 @@ export const storage = {
     path: '/api/v1/storage/download/{id}',
     summary: 'A file of the storage, or a part of it',
     right: 'files.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     params: one,
+    query: inSpace,
     response: 'binary',
   }),
   remove: endpoint({
@@ -125,7 +130,7 @@ export const storage = {
     path: '/api/v1/storage/{id}',
     summary: 'Delete a file; who stored it or may change files takes it back within 30 days',
     right: 'files.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     audit: true,
     params: one,
   }),
@@ -134,7 +139,7 @@ export const storage = {
     path: '/api/v1/storage/{id}/restore',
     summary: 'Take back the deletion of a file',
     right: 'files.read',
-    place: { kind: 'anywhere' },
+    place: ANYWHERE,
     audit: true,
     params: one,
   }),
@@ -143,7 +148,7 @@ export const storage = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/storage',
     summary: 'Files of a work and of all works below it, newest first',
     right: 'files.read',
-    place: { kind: 'version', param: 'id' },
+    place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
     query: paging,
     output: page,
@@ -153,7 +158,7 @@ export const storage = {
     path: '/api/v1/eps/{id}/photos-feed',
     summary: 'Photos of a node and all below it, the last taken first',
     right: 'files.read',
-    place: { kind: 'node', param: 'id' },
+    place: atNode('id'),
     params: one,
     query: paging,
     output: page,

@@ -1,7 +1,7 @@
 import type { Edited } from '@gantry/contract';
 import { attributeColumn } from '@gantry/domain';
 import { useEffect } from 'react';
-import { useRight } from '../../features/access/users/users.queries.ts';
+import { useRight, useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { RowFiles } from '../../features/planning/attribute-values/row-files.tsx';
 import { DayValuesPanel } from '../../features/planning/day-values/day-values-panel.tsx';
 import { LinksPanel } from '../../features/planning/links/links-panel.tsx';
@@ -11,7 +11,9 @@ import { VersionDirectoriesPanel } from '../../features/planning/version-directo
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
 import { commandsOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
 import { fileValues, findTasks, type ScheduleView, valueOf } from '@gantry/plan-view';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
+import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import type { PanelState } from '../../ui/side-panel.tsx';
 import { useNavigate } from '@tanstack/react-router';
 
@@ -41,6 +43,8 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
   }, [session, outside]);
 
   const mayConfigure = useRight(spaceId)('structure.edit');
+  const mayStore = useRightAt(spaceId, scheduleId)('files.edit');
+  const userId = useWhoAmI()?.id ?? null;
   const row = focusId === null ? 0 : (view.rowOfId.get(focusId) ?? 0);
   const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
   const isSummary = view.rows.end[row] > row + 1;
@@ -114,6 +118,16 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
                   onEdited={edited}
                 />
               ),
+              gallery:
+                scheduleId === null ? undefined : (
+                  <Gallery
+                    key={focusId}
+                    spaceId={spaceId}
+                    place={{ nodeId: scheduleId, row: { versionId, id: focusId } }}
+                    mayEdit={mayStore}
+                    userId={userId}
+                  />
+                ),
               related_schedules:
                 scheduleId === null ? undefined : (
                   <LinksPanel

@@ -13,7 +13,9 @@ import { commandsOf, type StructureCommand } from '../../features/structure/eps/
 import { CHILD_KINDS, nodeKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
 import { EpsGrid } from '../../features/structure/eps/eps-grid.tsx';
 import { EpsMenu } from '../../features/structure/eps/eps-menu.tsx';
+import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
+import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -47,6 +49,8 @@ export function StructurePage() {
   };
   const current = rows.find((row) => row.key === selected) ?? null;
   const place = current && rollupPlaceOf(current);
+  const userId = useWhoAmI()?.id ?? null;
+  const mayStore = useRightAt(spaceId, current?.type === 'node' ? current.node.id : null)('files.edit');
   const mayManagePeople = useRightAt(spaceId, null)('users.manage');
   const empty = !structure.isPending && !structure.isError && index.nodes.size === 0;
   const createFacility = (): void => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' });
@@ -140,6 +144,16 @@ export function StructurePage() {
                     {place && <IndicatorRollupPanel key={`i${current.key}`} place={place} mayCalculate={rightsOf(current).calculate} />}
                   </>
                 ),
+                gallery:
+                  current.type === 'node' ? (
+                    <Gallery
+                      key={current.key}
+                      spaceId={spaceId}
+                      place={{ nodeId: current.node.id, below: current.node.kind !== 'schedule' }}
+                      mayEdit={current.node.kind === 'schedule' && mayStore}
+                      userId={userId}
+                    />
+                  ) : undefined,
                 directories:
                   current.type === 'node' ? (
                     <NodeDirectories spaceId={spaceId} nodeId={current.node.id} onOpen={(id) => openDirectory(current.node.id, id)} />

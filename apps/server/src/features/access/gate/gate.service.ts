@@ -193,10 +193,14 @@ async function findCaller(services: Services, request: FastifyRequest): Promise<
   return owner && { owner, cookie: cookie ?? null, token: null };
 }
 
-/** The space of a call: the one in the path of a space call, else the one that the page stands in, else the last one. Only a hint: membership decides. */
+/**
+ * The space of a call: the one in the path of a space call, else the one that the page stands in, else the last one. A picture or a
+ * download, for which the browser sends no header, names it in its address. Only a hint: membership decides.
+ */
 function spaceOf(request: FastifyRequest, endpoint: Endpoint): number | null {
   const place = placeOf(endpoint);
   const inPath = place.kind === 'space' && place.param ? (request.params as Record<string, string | undefined>)[place.param] : undefined;
-  const given = Number(inPath ?? request.headers['x-space-id'] ?? request.cookies['space_id']);
+  const inAddress = endpoint.response === 'binary' ? (request.query as { space_id?: string }).space_id : undefined;
+  const given = Number(inPath ?? request.headers['x-space-id'] ?? inAddress ?? request.cookies['space_id']);
   return Number.isSafeInteger(given) && given > 0 ? given : null;
 }

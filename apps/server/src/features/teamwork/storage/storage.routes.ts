@@ -7,19 +7,13 @@ import { uploadFiles } from './storage.upload.service.ts';
 export const storageRoutes: Handlers<typeof api.storage> = {
   maxSize: async (context) => ({ bytes: STORAGE_FILE_BYTES, used: await countUsedBytes(context) }),
   list: (context, { params, query }) => listOfNode(context, params.id, query),
-  upload: async (context, { params }, { request }) => ({ success: true, items: await uploadFiles(context, params.id, request) }),
-  prepareArchive: async (context, { params, body }) => ({ success: true, ...(await prepareArchive(context, params, body)) }),
+  upload: async (context, { params }, { request }) => ({ items: await uploadFiles(context, params.id, request) }),
+  prepareArchive: (context, { params, body }) => prepareArchive(context, params, body),
   archive: (context, { params }, { request, reply }) => sendArchive(context, params.key, request, reply),
   thumbnail: (context, { params, query }, { reply }) => sendThumbnail(context, params.id, query.size, reply),
   download: (context, { params }, { request, reply }) => sendItem(context, params.id, request, reply),
-  remove: async (context, { params }) => {
-    await removeItem(context, params.id);
-    return { success: true };
-  },
-  restore: async (context, { params }) => {
-    await restoreItem(context, params.id);
-    return { success: true };
-  },
+  remove: (context, { params }) => removeItem(context, params.id),
+  restore: (context, { params }) => restoreItem(context, params.id),
   ofRow: (context, { params, query }) => listOfRow(context, params.id, params.wbsId, query),
   photosFeed: (context, { params, query }) => listPhotos(context, params.id, query),
 };

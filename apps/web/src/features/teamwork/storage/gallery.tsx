@@ -1,0 +1,173 @@
+import type { StoredItem } from '@gantry/contract';
+import { Anchor, Button, Checkbox, Loader } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconFile, IconFileUpload, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/dates.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
+import classes from './gallery.module.css';
+import { PhotoViewer } from './photo-viewer.tsx';
+import { downloadAddress, type FilesPlace, thumbnailAddress, useFiles, useRemoveFile, useSaveArchive } from './storage.queries.ts';
+import { useUploads } from './use-uploads.ts';
+
+type Props = { spaceId: number; place: FilesPlace; mayEdit: boolean; userId: number | null };
+
+/** Photos and files of a place: stored by dropping them, looked at large, saved one by one or as a zip. */
+export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
+  const { t } = useTranslation();
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useFiles(spaceId, place);
+  const { uploads, add, retry, dismiss } = useUploads(spaceId, place);
+  const { remove, restore } = useRemoveFile(spaceId);
+  const archive = useSaveArchive(spaceId, place);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<number | null>(null);
+
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const photos = items.filter(({ width }) => width !== null);
+  const files = items.filter(({ width }) => width === null);
+  const selected = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const toggle = (id: number): void =>
+    setChosen((former) => new Set(former.has(id) ? [...former].filter((one) => one !== id) : [...former, id]));
+  const removable = ({ author_id }: StoredItem): boolean => mayEdit || (userId !== null && author_id === userId);
+  const drop = async (item: StoredItem): Promise<void> => {
+    await remove(item.id);
+    showToast(
+      'info',
+      <span>
+        {t('storage.removed', { name: item.name })}{' '}
+        <Anchor component="button" onClick={() => restore(item.id)}>
+          {t('storage.restore')}
+        </Anchor>
+      </span>,
+      { id: `removed-${item.id}` },
+    );
+  };
+
+  return (
+    <div className={classes.gallery}>
+      {mayEdit && (
+        <Dropzone
+          classNames={{ root: classes.drop, inner: classes.dropInner }}
+          aria-label={t('storage.add')}
+          role="button"
+          onDrop={() => undefined}
+          onDropAny={(accepted, rejected) => add([...accepted, ...rejected.map(({ file }) => file)])}
+        >
+          <IconFileUpload size={20} stroke={1.5} aria-hidden />
+          <span>{t('storage.drop_hint')}</span>
+        </Dropzone>
+      )}
+      {uploads.length > 0 && (
+        <ul className={classes.uploads} aria-live="polite">
+          {uploads.map((upload) => (
+            <li key={upload.key} data-failed={upload.state === 'failed' || undefined}>
+              {upload.state === 'failed' ? (
+                <>
+                  <span>{t('storage.failed', { name: upload.file.name, reason: upload.reason })}</span>
+                  <Anchor component="button" onClick={() => retry(upload)}>
+                    {t('storage.retry')}
+                  </Anchor>
+                  <Anchor component="button" onClick={() => dismiss(upload.key)}>
+                    {t('ui.cancel')}
+                  </Anchor>
+                </>
+              ) : (
+                <>
+                  <Loader size={12} />
+                  <span>{t('storage.uploading', { name: upload.file.name })}</span>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPending && <Loader size="sm" className={classes.loading} />}
+      {!isPending && !items.length && !uploads.length && (
+        <MessagePage icon={IconFile} title={t('storage.empty')}>
+          <p>{t(place.below ? 'storage.empty_feed_hint' : 'storage.empty_hint')}</p>
+        </MessagePage>
+      )}
+      {selected.length > 0 && (
+        <Button size="compact-sm" variant="default" loading={archive.isPending} onClick={() => archive.mutate(selected)}>
+          {t('storage.download_chosen', { count: selected.length })}
+        </Button>
+      )}
+      {photos.length > 0 && (
+        <ul className={classes.photos}>
+          {photos.map((photo, index) => (
+            <li key={photo.id}>
+              <button
+                type="button"
+                className={classes.photo}
+                aria-label={t('storage.open', { name: photo.name })}
+                onClick={() => setShown(index)}
+              >
+                <img src={thumbnailAddress(spaceId, photo, '256')} alt="" loading="lazy" draggable={false} />
+              </button>
+              {place.row && (
+                <Checkbox
+                  className={classes.tick}
+                  size="xs"
+                  aria-label={t('storage.choose', { name: photo.name })}
+                  checked={chosen.has(photo.id)}
+                  onChange={() => toggle(photo.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length > 0 && (
+        <ul className={classes.files}>
+          {files.map((file) => (
+            <li key={file.id}>
+              {place.row && (
+                <Checkbox
+                  size="xs"
+                  aria-label={t('storage.choose', { name: file.name })}
+                  checked={chosen.has(file.id)}
+                  onChange={() => toggle(file.id)}
+                />
+              )}
+              <span className={classes.name}>
+                <Anchor href={downloadAddress(spaceId, file)} download={file.name}>
+                  {file.name}
+                </Anchor>
+                <small>
+                  {sizeOf(file.bytes, t)} · {t('storage.by', { author: file.author, at: formatInstant(file.created_at) })}
+                </small>
+              </span>
+              {removable(file) && <IconButton icon={IconTrash} label={t('storage.remove')} onClick={() => void drop(file)} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button size="compact-sm" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('storage.more')}
+        </Button>
+      )}
+      {shown !== null && photos[shown] && (
+        <PhotoViewer
+          spaceId={spaceId}
+          photos={photos}
+          at={shown}
+          onMove={setShown}
+          onClose={() => setShown(null)}
+          onRemove={removable(photos[shown]) ? (photo) => void drop(photo) : null}
+        />
+      )}
+    </div>
+  );
+}
+
+const MB = 1024 * 1024;
+const sizeOf = (bytes: number, t: TFunction): string =>
+  bytes < MB
+    ? t('import.size', { size: formatNumber(Math.ceil(bytes / 1024), { decimals: 0 }) })
+    : t('import.size_mb', { size: formatNumber(bytes / MB, { decimals: 1 }) });
