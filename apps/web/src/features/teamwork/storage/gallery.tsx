@@ -13,7 +13,7 @@ import { showToast } from '../../../ui/toasts.tsx';
 import classes from './gallery.module.css';
 import { PhotoViewer } from './photo-viewer.tsx';
 import { downloadAddress, type FilesPlace, thumbnailAddress, useFiles, useRemoveFile, useSaveArchive } from './storage.queries.ts';
-import { useUploads } from './use-uploads.ts';
+import { useUploads } from './storage.uploads.queries.ts';
 
 type Props = { spaceId: number; place: FilesPlace; mayEdit: boolean; userId: number | null };
 
