@@ -52,6 +52,7 @@ export type VersionTableRow = {
   kind: Generated<VersionKind>;
   locked: Generated<boolean>;
   revision: Generated<number>;
+  chain: Generated<Buffer>;
   last_id: Generated<number>;
   item_count: Generated<number>;
   calculation_status: Generated<CalculationStatus>;
@@ -76,6 +77,7 @@ export type VersionEditTable = {
   undoes: number | null;
   undone_by: number | null;
   redoes: number | null;
+  chain: Buffer | null;
 };
 
 export type ImportProposalTable = {
@@ -220,6 +222,7 @@ export type Schema = {
     name: string;
     kind: string;
     revision: Generated<number>;
+    chain: Generated<Buffer>;
     last_id: Generated<number>;
     row_count: Generated<number>;
     created_at: Instant;
@@ -236,6 +239,8 @@ export type Schema = {
     row_count: number;
     undoes: number | null;
     undone_by: number | null;
+    redoes: number | null;
+    chain: Buffer | null;
     diff: Buffer;
     diff_bytes: number;
   };

@@ -14,6 +14,8 @@ export type StreamHead = {
   format: 1;
   version_id: number;
   revision: number;
+  /** The history up to this revision as one value. */
+  chain: string;
   /** Rows of each table. */
   rows: Record<VersionTable, number>;
 };

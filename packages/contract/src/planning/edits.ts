@@ -9,6 +9,7 @@ export const editsErrors = {
   'edit.changed_since': 409,
   'edit.not_yours': 403,
   'edit.too_old': 410,
+  'edit.other_past': 410,
 } as const;
 
 const diff = z
@@ -49,6 +50,9 @@ export const editPushed = z.object({
   name: z.string(),
   author_id: z.number(),
   author: z.string(),
+  /** The history of the version up to here as one value, and up to the revision before; null where nobody knows any more. */
+  chain: z.string().nullable(),
+  before: z.string().nullable(),
   diff: diff.nullable(),
 });
 export type EditPushed = z.output<typeof editPushed>;
@@ -102,11 +106,12 @@ export const edits = {
   since: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/edits',
-    summary: 'Changes of a version after a revision; refused when there are too many, then load it again',
+    summary:
+      'Changes of a version after a revision; refused when there are too many, or where `chain` is not what the server had at that revision: then load it again',
     right: 'plan.read',
     place: atVersion('id'),
     params,
-    query: z.object({ since: z.coerce.number().int().min(0) }),
+    query: z.object({ since: z.coerce.number().int().min(0), chain: z.string().max(64).optional() }),
     output: z.object({ revision: z.number(), edits: z.array(editPushed) }),
   }),
 };

@@ -19,6 +19,8 @@ import {
 export type ScheduleDocument = {
   versionId: number;
   revision: number;
+  /** The history up to this revision as one value; null after an edit that did not say it. */
+  chain: string | null;
   tables: Record<VersionTable, DocumentTable>;
   unread: Unread;
   /** Colours of bars by row, where something else gives them than the rows themselves. */
@@ -63,6 +65,7 @@ export function newDocument(head: StreamHead): ScheduleDocument {
   return {
     versionId: head.version_id,
     revision: head.revision,
+    chain: head.chain ?? null,
     tables: tables as Record<VersionTable, DocumentTable>,
     unread: nothingUnread(),
     tintOf: null,

@@ -2,10 +2,11 @@ import type { DirectoryDiff, DirectoryRow, DirectoryTable } from '@gantry/contra
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { packDiff } from '../../../platform/revision-log.ts';
 import { inTurn } from '../../../platform/turns.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { donatedUpdates, type Giver } from './directories.donors.rules.ts';
-import { FOLLOWED, packDiff, saveEdit } from './directories.history.repository.ts';
+import { directoryLog, FOLLOWED } from './directories.history.repository.ts';
 import {
   type DirectoryHead,
   type DirectoryKey,
@@ -85,7 +86,7 @@ export async function editDirectory<R>(
       await around.first?.(tx);
       const draft = await openDraft(tx, keyOf(context, directoryId));
       const result = await work(draft);
-      const revision = await commitDraft(context, draft, name, null, around.progress);
+      const revision = await commitDraft(context, draft, name, {}, around.progress);
       await around.last?.(tx, { id: directoryId, revision });
       return { revision, diff: draft.diff, result };
     }),
@@ -117,7 +118,7 @@ export async function commitDraft(
   context: Context,
   draft: Draft,
   name: string,
-  undoes: number | null = null,
+  mark: { undoes?: number; redoes?: number } = {},
   progress?: Around['progress'],
 ): Promise<number> {
   const { tx, key, head, diff } = draft;
@@ -126,9 +127,9 @@ export async function commitDraft(
   const revision = head.revision + 1;
   // Packed while the database works.
   const [, packed] = await Promise.all([applyDiff(tx, key, diff, progress), packDiff(diff)]);
-  await saveEdit(tx, key, { revision, name, author_id: context.userId, kind, row_count: size, undoes }, packed);
+  const chain = await directoryLog.save(tx, key, { revision, name, author_id: context.userId, kind, row_count: size, ...mark }, packed);
   const grown = (diff.row?.added.length ?? 0) - (diff.row?.removed.length ?? 0);
-  await updateHead(tx, key, { revision, last_id: head.last_id, row_count: head.row_count + grown });
+  await updateHead(tx, key, { revision, chain, last_id: head.last_id, row_count: head.row_count + grown });
   const told = { directory_id: key.directoryId, node_id: head.node_id, revision, author_id: context.userId };
   await context.push.send(tx, { spaceId: key.spaceId }, 'directory_edited', told);
   await letFollow(context, tx, key, diff);

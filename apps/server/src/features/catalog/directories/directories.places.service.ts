@@ -1,8 +1,9 @@
 import type { DirectoryLink } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { packDiff } from '../../../platform/revision-log.ts';
 import { commitDraft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName, takeOver } from './directories.edit.service.ts';
-import { packDiff, saveEdit } from './directories.history.repository.ts';
+import { directoryLog } from './directories.history.repository.ts';
 import {
   type DirectoryHead,
   findHead,
@@ -76,13 +77,13 @@ export async function copyDirectory(
     const { head: original } = await openDraft(tx, from);
     const id = await saveDirectory(tx, context.spaceId, copy);
     await copyContent(tx, from, keyOf(context, id));
-    await saveEdit(
+    const chain = await directoryLog.save(
       tx,
       keyOf(context, id),
-      { revision: 1, name: 'copy', author_id: context.userId, kind: 'add', row_count: original.row_count, undoes: null },
+      { revision: 1, name: 'copy', author_id: context.userId, kind: 'add', row_count: original.row_count },
       await packDiff({}),
     );
-    await updateHead(tx, keyOf(context, id), { revision: 1, last_id: original.last_id, row_count: original.row_count });
+    await updateHead(tx, keyOf(context, id), { revision: 1, chain, last_id: original.last_id, row_count: original.row_count });
     return id;
   });
 }

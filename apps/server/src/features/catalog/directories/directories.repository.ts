@@ -74,7 +74,7 @@ export async function saveDirectory(tx: Tx, spaceId: number, directory: { node_i
 export async function updateHead(
   tx: Tx,
   { spaceId, directoryId }: DirectoryKey,
-  change: Partial<{ name: string; kind: string; node_id: number; revision: number; last_id: number; row_count: number }>,
+  change: Partial<{ name: string; kind: string; node_id: number; revision: number; chain: Buffer; last_id: number; row_count: number }>,
 ): Promise<void> {
   await tx
     .updateTable('directory')

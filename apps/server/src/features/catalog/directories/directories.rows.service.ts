@@ -4,7 +4,7 @@ import { fail } from '../../../platform/fail.ts';
 import { changeRows, type Outcome } from './directories.changes.rules.ts';
 import { donatedUpdates } from './directories.donors.rules.ts';
 import { type Draft, editDirectory, getHead, keyOf, labelOf, readGiver } from './directories.edit.service.ts';
-import { listDiffsSince, sizeSince } from './directories.history.repository.ts';
+import { directoryLog } from './directories.history.repository.ts';
 import { findHead, listNamed, readDefinition } from './directories.repository.ts';
 import { findCode, findValue, listPlaces, listRows } from './directories.rows.repository.ts';
 import { differenceOf, packRows, withEntries } from './directories.rows.rules.ts';
@@ -212,7 +212,7 @@ const MOST_BYTES = 4 << 20;
 async function refuseCrossed(context: Context, draft: Draft, base: number, changes: readonly DirectoryRowChange[]): Promise<void> {
   if (base > draft.head.revision) fail('directory.too_old', { revision: draft.head.revision });
   if (base === draft.head.revision) return;
-  const { edits, bytes } = await sizeSince(draft.tx, draft.key, base);
+  const { edits, bytes } = await directoryLog.sizeSince(draft.tx, draft.key, base);
   if (edits > MOST_EDITS || bytes > MOST_BYTES) fail('directory.too_old', { revision: draft.head.revision });
   const mine = new Map<number, Set<string>>();
   for (const change of changes) {
@@ -222,7 +222,7 @@ async function refuseCrossed(context: Context, draft: Draft, base: number, chang
     if (change.do === 'remove') fields.add('*');
     if (change.do === 'update') for (const field of fieldsOf(change)) fields.add(field);
   }
-  for (const { diff, author } of await listDiffsSince(draft.tx, draft.key, base, context.userId))
+  for (const { diff, author } of await directoryLog.listDiffsSince(draft.tx, draft.key, base, context.userId))
     for (const { id, after } of diff.row?.updated ?? []) {
       const own = mine.get(id);
       const field = own && fieldsOf(after).find((one) => own.has('*') || own.has(one));
@@ -248,9 +248,9 @@ export async function listEditsSince(context: Context, epsId: number, directoryI
   const head = await getHead(context, epsId, directoryId);
   const key = keyOf(context, directoryId);
   return context.read(async (db) => {
-    const { edits, bytes } = await sizeSince(db, key, since);
+    const { edits, bytes } = await directoryLog.sizeSince(db, key, since);
     if (edits > MOST_EDITS || bytes > MOST_BYTES) fail('directory.too_old', { revision: head.revision });
-    const list = await listDiffsSince(db, key, since);
+    const list = await directoryLog.listDiffsSince(db, key, since);
     return {
       revision: list.at(-1)?.revision ?? since,
       edits: list.map(({ revision, author_id, diff }) => ({ revision, author_id, diff })),

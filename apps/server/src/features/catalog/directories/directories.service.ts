@@ -117,7 +117,7 @@ export async function createFilled(
     const id = await createIn(context, tx, nodes, about);
     const draft = await openDraft(tx, keyOf(context, id));
     await fill(draft);
-    const revision = await commitDraft(context, draft, action, null, around.progress);
+    const revision = await commitDraft(context, draft, action, {}, around.progress);
     await around.last?.(tx, { id, revision });
     return { id, revision };
   });

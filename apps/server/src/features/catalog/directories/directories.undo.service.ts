@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { inTurn } from '../../../platform/turns.ts';
 import { commitDraft, type Draft, getHead, getOwnHead, keyOf, labelOf, openDraft } from './directories.edit.service.ts';
-import { findRedoable, findUndoable, FOLLOWED, listEdits, markUndone, readDiff } from './directories.history.repository.ts';
+import { directoryLog, FOLLOWED } from './directories.history.repository.ts';
 import { findCode, listPlaces, listRecords } from './directories.rows.repository.ts';
 import { inverseOf, opposedTo } from './directories.rows.rules.ts';
 
@@ -12,50 +12,52 @@ export async function listHistory(context: Context, epsId: number, directoryId: 
   await getHead(context, epsId, directoryId);
   const key = keyOf(context, directoryId);
   return context.read(async (db) => ({
-    actions: (await listEdits(db, key, limit)).map(({ revision, name, author_id, author, at, kind, row_count, undoes, undone_by }) => ({
-      revision,
-      name,
-      author_id,
-      author,
-      at: at.toISOString(),
-      kind,
-      rows: row_count,
-      undoes,
-      undone: undone_by !== null,
-      mine: author_id === context.userId && name !== FOLLOWED,
-    })),
-    can_undo: (await findUndoable(db, key, context.userId)) !== null,
-    can_redo: (await findRedoable(db, key, context.userId)) !== null,
+    actions: (await directoryLog.list(db, key, limit)).map(
+      ({ revision, name, author_id, author, at, kind, row_count, undoes, undone_by }) => ({
+        revision,
+        name,
+        author_id,
+        author,
+        at: at.toISOString(),
+        kind,
+        rows: row_count,
+        undoes,
+        undone: undone_by !== null,
+        mine: author_id === context.userId && name !== FOLLOWED,
+      }),
+    ),
+    can_undo: (await directoryLog.findUndoable(db, key, context.userId)) !== null,
+    can_redo: (await directoryLog.findRedoable(db, key, context.userId)) !== null,
   }));
 }
 
 /** Takes back the last change of the caller, or the named one; refused where somebody has changed the same since. */
 export const undoEdit = (context: Context, epsId: number, directoryId: number, revision?: number) =>
   takeBack(context, epsId, directoryId, async (draft) => {
-    const found = await findUndoable(draft.tx, draft.key, context.userId, revision);
-    return found ? { ...found, undoes: found.revision } : fail('directory.nothing_to_undo');
+    const found = await directoryLog.findUndoable(draft.tx, draft.key, context.userId, revision);
+    return found ? { ...found, mark: { undoes: found.revision } } : fail('directory.nothing_to_undo');
   });
 
 /** Restores what the caller took back last. */
 export const redoEdit = (context: Context, epsId: number, directoryId: number) =>
   takeBack(context, epsId, directoryId, async (draft) => {
-    const found = await findRedoable(draft.tx, draft.key, context.userId);
-    return found ? { ...found, undoes: null } : fail('directory.nothing_to_redo');
+    const found = await directoryLog.findRedoable(draft.tx, draft.key, context.userId);
+    return found ? { ...found, mark: { redoes: found.revision } } : fail('directory.nothing_to_redo');
   });
 
-type Step = { revision: number; name: string; undoes: number | null };
+type Step = { revision: number; name: string; mark: { undoes?: number; redoes?: number } };
 
 async function takeBack(context: Context, epsId: number, directoryId: number, find: (draft: Draft) => Promise<Step>) {
   await getOwnHead(context, epsId, directoryId);
   return inTurn(`directory ${context.spaceId} ${directoryId}`, () =>
     context.write(async (tx) => {
       const draft = await openDraft(tx, keyOf(context, directoryId));
-      const { revision: step, name, undoes } = await find(draft);
-      const diff = inverseOf(await readDiff(tx, draft.key, step));
+      const { revision: step, name, mark } = await find(draft);
+      const diff = inverseOf((await directoryLog.readDiff(tx, draft.key, step)) as DirectoryDiff);
       await refuseOpposed(draft, diff);
       Object.assign(draft.diff, diff);
-      const revision = await commitDraft(context, draft, name, undoes);
-      await markUndone(tx, draft.key, step, revision);
+      const revision = await commitDraft(context, draft, name, mark);
+      await directoryLog.markUndone(tx, draft.key, step, revision);
       return { revision, diff, name };
     }),
   );

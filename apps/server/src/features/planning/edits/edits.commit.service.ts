@@ -2,10 +2,12 @@ import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf 
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { packDiff } from '../../../platform/revision-log.ts';
 import { inTurn } from '../../../platform/turns.ts';
 import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { type Mask, refuseUnwritable } from './edits.mask.service.ts';
-import { applyDiff, listRows, saveEdit } from './edits.repository.ts';
+import { versionLog } from './edits.history.repository.ts';
+import { applyDiff, listRows } from './edits.repository.ts';
 import { dataDateChange, drivesDates, FOLLOWING_EDIT, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
 
 /** What an edit may set of the version itself, beside its content. */
@@ -60,7 +62,7 @@ export async function commitDiff(
   await context.recheck(tx);
   const revision = version.revision + 1;
   await applyDiff(tx, key, diff);
-  await saveEdit(
+  const chain = await versionLog.save(
     tx,
     key,
     {
@@ -72,10 +74,11 @@ export async function commitDiff(
       undoes: commit.undoes,
       redoes: commit.redoes,
     },
-    diff,
+    await packDiff(diff),
   );
   await updateVersionHead(tx, key, {
     revision,
+    chain,
     last_id: commit.lastId,
     item_count: version.item_count + itemCountChange(diff),
     ...dataDateChange(diff),

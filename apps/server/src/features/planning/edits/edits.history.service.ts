@@ -2,13 +2,13 @@ import type { EditPushed } from '@gantry/contract';
 import { type Diff, sameValue } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { findVersionHead, updateVersionHead } from '../version-heads/version-heads.service.ts';
+import { packDiff, type Revision } from '../../../platform/revision-log.ts';
+import { findVersionHead, updateVersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
-import { deleteHistory, findEdit, findRedoable, findUndoable, listEdits, listEditsSince, readDiff } from './edits.history.repository.ts';
+import { versionLog } from './edits.history.repository.ts';
 import { maskChanges, maskOf } from './edits.mask.service.ts';
 import { speaksOfAttributes } from './edits.mask.rules.ts';
-import { saveEdit } from './edits.repository.ts';
-import { authorOf, standing } from './edits.rules.ts';
+import { standing } from './edits.rules.ts';
 
 /** Larger changes are not pushed: who has the version open loads it again. */
 const PUSHED_BYTES = 128 * 1024;
@@ -19,7 +19,7 @@ export async function listHistory(context: Context, versionId: number, limit: nu
   const key = keyOf(context, versionId);
   return context.read(async (db) => {
     if (!(await findVersionHead(db, key))) fail('version.not_found', { id: versionId });
-    const rows = await listEdits(db, key, limit);
+    const rows = await versionLog.list(db, key, limit);
     const stands = standing(rows);
     return {
       actions: rows.map((row) => ({
@@ -29,7 +29,7 @@ export async function listHistory(context: Context, versionId: number, limit: nu
         undoes: row.undoes,
         redoes: row.redoes,
         stands: stands(row.revision),
-        author: authorOf(row),
+        author: row.author,
         author_id: row.author_id,
         at: row.at.toISOString(),
         kind: row.kind,
@@ -37,19 +37,20 @@ export async function listHistory(context: Context, versionId: number, limit: nu
         undone: row.undone_by !== null,
         mine: row.author_id === context.userId,
       })),
-      can_undo: (await findUndoable(db, key, context.userId)) !== null,
-      can_redo: (await findRedoable(db, key, context.userId)) !== null,
+      can_undo: (await versionLog.findUndoable(db, key, context.userId)) !== null,
+      can_redo: (await versionLog.findRedoable(db, key, context.userId)) !== null,
     };
   });
 }
 
 /** Changes after a revision, for a page that missed some; refused where loading the version again is cheaper. */
-export async function listChangesSince(context: Context, versionId: number, since: number) {
+export async function listChangesSince(context: Context, versionId: number, since: number, chain: string | null) {
   const key = keyOf(context, versionId);
   return context.read(async (db) => {
     const head = await findVersionHead(db, key);
     if (!head) fail('version.not_found', { id: versionId });
-    const rows = await listEditsSince(db, key, since);
+    if (!(await versionLog.wentThrough(db, key, since, chain))) fail('edit.other_past', { since });
+    const rows = await versionLog.listSince(db, key, since);
     // A gap: the history was cleared in between.
     if (
       rows.length < head.revision - since ||
@@ -58,7 +59,7 @@ export async function listChangesSince(context: Context, versionId: number, sinc
     )
       fail('edit.too_old', { since });
     const diffs: (Diff | null)[] = [];
-    for (const row of rows) diffs.push(await readDiff(db, key, row.revision));
+    for (const row of rows) diffs.push(await versionLog.readDiff(db, key, row.revision));
     const mask = await maskOf(db, key, head, context.userId);
     const seen = await maskChanges(
       db,
@@ -68,28 +69,33 @@ export async function listChangesSince(context: Context, versionId: number, sinc
     );
     const edits: EditPushed[] = [];
     for (const [index, row] of rows.entries()) {
-      edits.push({
-        version_id: versionId,
-        revision: row.revision,
-        name: row.name,
-        author_id: row.author_id,
-        author: authorOf(row),
-        diff: diffs[index] && seen[index],
-      });
+      edits.push({ ...aboutOf(key, row, index ? rows[index - 1].chain : chain), diff: diffs[index] && seen[index] });
     }
     return { revision: head.revision, edits };
   });
 }
+
+/** An edit without its Diff; `before` is the chain that it continues. */
+const aboutOf = ({ versionId }: VersionKey, { revision, name, author_id, author, chain }: Revision, before: string | null) => ({
+  version_id: versionId,
+  revision,
+  name,
+  author_id,
+  author,
+  chain,
+  before,
+});
 
 /** Lets the push channel tell an edit in full: the notification carries only its revision. */
 export function expandEdits({ database, push }: Services): void {
   push.expand('version_edit', async (data, audience) => {
     const key = { spaceId: audience.spaceId, versionId: data.version_id };
     return database.read({ spaceId: audience.spaceId, userId: null }, async (db) => {
-      const row = await findEdit(db, key, data.revision);
+      const row = await versionLog.find(db, key, data.revision);
       if (!row) return null;
-      const diff = row.diff_bytes <= PUSHED_BYTES ? await readDiff(db, key, row.revision) : null;
-      const about = { version_id: key.versionId, revision: row.revision, name: row.name, author_id: row.author_id, author: authorOf(row) };
+      const diff = row.diff_bytes <= PUSHED_BYTES ? await versionLog.readDiff(db, key, row.revision) : null;
+      const before = await versionLog.find(db, key, row.revision - 1);
+      const about = aboutOf(key, row, before?.chain ?? null);
       if (!diff || !speaksOfAttributes(diff)) return { ...about, diff };
       const whole = { ...about, diff };
       // Each page is told what its person may see at this moment; most may see all of it, and get the same words.
@@ -108,7 +114,7 @@ export function expandEdits({ database, push }: Services): void {
 export async function describeEdit(context: Context, versionId: number, revision: number) {
   const key = keyOf(context, versionId);
   const diff = await context.read(async (db) => {
-    const [whole, head] = [await readDiff(db, key, revision), await findVersionHead(db, key)];
+    const [whole, head] = [await versionLog.readDiff(db, key, revision), await findVersionHead(db, key)];
     const mask = head && (await maskOf(db, key, head, context.userId));
     return whole && (await maskChanges(db, key, mask, [whole]))[0];
   });
@@ -125,11 +131,11 @@ export async function clearHistory(context: Context, versionId: number) {
   const key = keyOf(context, versionId);
   return writeInTurn(context, key, async (tx) => {
     const version = await lockForEdit(tx, key);
-    const count = await deleteHistory(tx, key);
+    const count = await versionLog.clear(tx, key);
     const revision = version.revision + 1;
     const line = { revision, name: 'history.clear', author_id: context.userId, kind: 'delete' as const, row_count: 0 };
-    await saveEdit(tx, key, line, {});
-    await updateVersionHead(tx, key, { revision });
+    const chain = await versionLog.save(tx, key, line, await packDiff({}));
+    await updateVersionHead(tx, key, { revision, chain });
     await context.push.send(tx, key, 'version_edit', { version_id: versionId, revision });
     return { count };
   });

@@ -1,12 +1,8 @@
 import { toSnake, toWire } from '@gantry/contract';
 import { type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
 import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
-
-const compress = promisify(zstdCompress);
 
 const TABLE_NAMES: Partial<Record<VersionTable, string>> = { wbs: 'wbs_item' };
 /** The table of the database that holds a table of version content. */
@@ -148,33 +144,4 @@ export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<vo
     if (change.added.length > MANY) await renewStatistics(tx, table, change.added.length);
     if (change.updated.length) await updateRows(tx, key, table, change.updated);
   }
-}
-
-export type EditRecord = {
-  revision: number;
-  name: string;
-  author_id: number;
-  kind: 'add' | 'update' | 'delete';
-  row_count: number;
-  undoes?: number | null;
-  redoes?: number | null;
-};
-
-/** Stores what an edit changed; answers the size of the packed Diff in bytes. */
-export async function saveEdit(tx: Tx, key: VersionKey, edit: EditRecord, diff: Diff): Promise<number> {
-  const packed = await compress(Buffer.from(JSON.stringify(diff)));
-  await tx
-    .insertInto('version_edit')
-    .values({
-      undoes: null,
-      redoes: null,
-      ...edit,
-      space_id: key.spaceId,
-      version_id: key.versionId,
-      diff: packed,
-      diff_bytes: packed.length,
-      undone_by: null,
-    })
-    .execute();
-  return packed.length;
 }

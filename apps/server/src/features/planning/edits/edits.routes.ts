@@ -8,5 +8,5 @@ export const editsRoutes: Handlers<typeof api.edits> = {
   undo: (context, { params, body }) => undo(context, params.id, body),
   redo: (context, { params, body }) => redo(context, params.id, body),
   clear: (context, { params }) => clearHistory(context, params.id),
-  since: (context, { params, query }) => listChangesSince(context, params.id, query.since),
+  since: (context, { params, query }) => listChangesSince(context, params.id, query.since, query.chain ?? null),
 };

@@ -126,10 +126,6 @@ export function pointedAt(diff: Diff, table: VersionTable, field: string): numbe
   return [...new Set(rows.map((row) => row[field]))].filter((id) => typeof id === 'number');
 }
 
-/** How an author is called. */
-export const authorOf = (row: { first_name: string; last_name: string; login: string }): string =>
-  `${row.first_name} ${row.last_name}`.trim() || row.login;
-
 /** How the history names a change: by what most of it does. */
 export function kindOf(diff: Diff): 'add' | 'update' | 'delete' {
   let added = 0;

@@ -2,6 +2,7 @@ import type { Diff, VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { packDiff } from '../../../platform/revision-log.ts';
 import {
   findVersionHead,
   lockVersionHead,
@@ -15,7 +16,8 @@ import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent, dropAttributes } from './edits.copy.repository.ts';
 import { listUnwritable, maskChanges, maskOf } from './edits.mask.service.ts';
 import { openReader, type VersionReader } from './edits.reader.service.ts';
-import { insertRows, renewStatistics, saveEdit } from './edits.repository.ts';
+import { versionLog } from './edits.history.repository.ts';
+import { insertRows, renewStatistics } from './edits.repository.ts';
 
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
 export type { AnyRow, Draft } from './edits.draft.service.ts';
@@ -108,8 +110,9 @@ export async function finishFilling(
       key,
       leftOut.map(({ id }) => id),
     );
-  await saveEdit(tx, key, { revision: 1, name: filled.name, author_id: context.userId, kind: 'add', row_count: filled.itemCount }, {});
-  await updateVersionHead(tx, key, { revision: 1, last_id: filled.lastId, item_count: filled.itemCount });
+  const line = { revision: 1, name: filled.name, author_id: context.userId, kind: 'add' as const, row_count: filled.itemCount };
+  const chain = await versionLog.save(tx, key, line, await packDiff({}));
+  await updateVersionHead(tx, key, { revision: 1, chain, last_id: filled.lastId, item_count: filled.itemCount });
   await settleName(tx, key);
   return leftOut.map(({ name }) => name);
 }

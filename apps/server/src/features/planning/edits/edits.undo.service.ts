@@ -6,15 +6,7 @@ import { updateVersionHead, type VersionHead, type VersionKey } from '../version
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { startDraft } from './edits.draft.service.ts';
 import { maskChanges, maskOf } from './edits.mask.service.ts';
-import {
-  type EditLink,
-  findLastLink,
-  findRedoable,
-  findUndoable,
-  listLinksSince,
-  markUndone,
-  readDiff,
-} from './edits.history.repository.ts';
+import { type EditLink, versionLog } from './edits.history.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
 import { pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, workedOn } from './edits.rules.ts';
 import { isAsCalculated, isCalculatedSince, whoSince } from './edits.since.service.ts';
@@ -51,7 +43,7 @@ const nothingTo = (way: Way): never => fail(way === 'undo' ? 'edit.nothing_to_un
 
 /** The link of a named action that is to be inverted; refused where it is another person's, or already so. */
 async function linkOf(tx: Tx, context: Context, key: VersionKey, revision: number, way: Way) {
-  const link = await findLastLink(tx, key, revision);
+  const link = await versionLog.findLastLink(tx, key, revision);
   if (!link) return nothingTo(way);
   if (link.author_id !== context.userId) fail('edit.not_yours', { name: link.name });
   if ((link.undoes === null) !== (way === 'undo')) nothingTo(way);
@@ -60,15 +52,17 @@ async function linkOf(tx: Tx, context: Context, key: VersionKey, revision: numbe
 
 /** The caller's actions from the newest to the named one; of those taken back, from the one taken back last. */
 async function stepsTo(tx: Tx, context: Context, key: VersionKey, goal: EditLink, way: Way): Promise<EditLink[]> {
-  const links = await listLinksSince(tx, key, context.userId, goal.revision, way);
+  const links = await versionLog.listLinksSince(tx, key, context.userId, goal.revision, way);
   return links.length ? links : nothingTo(way);
 }
 
 async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, link: EditLink | null) {
   const version = await lockForEdit(tx, key);
-  const found = link ?? (way === 'undo' ? await findUndoable(tx, key, context.userId) : await findRedoable(tx, key, context.userId));
+  const found =
+    link ??
+    (way === 'undo' ? await versionLog.findUndoable(tx, key, context.userId) : await versionLog.findRedoable(tx, key, context.userId));
   if (!found) return nothingTo(way);
-  const whole = inverseOf((await readDiff(tx, key, found.revision)) as Diff);
+  const whole = inverseOf((await versionLog.readDiff(tx, key, found.revision)) as Diff);
   const diff = await unopposed(tx, key, version, whole, found.revision);
   const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
   // What a calculation wrote and somebody took back is no calculated timetable any more.
@@ -78,7 +72,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   const revision = await commitDiff(context, tx, key, version, diff, about);
   await refuseOrphans(tx, key, diff);
   await refuseStructure(tx, key, diff, found.revision);
-  await markUndone(tx, key, found.revision, revision);
+  await versionLog.markUndone(tx, key, found.revision, revision);
   if (await isAsCalculated(tx, key, { revision })) await settleStatus(context, tx, key);
   const [seen] = await maskChanges(tx, key, mask, [diff]);
   return { revision, diff: seen, name: found.name };

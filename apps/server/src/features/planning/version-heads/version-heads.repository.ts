@@ -12,13 +12,25 @@ export type VersionHead = {
   name: string;
   locked: boolean;
   revision: number;
+  chain: Buffer;
   last_id: number;
   item_count: number;
   calculation_status: CalculationStatus;
   data_date: string | null;
 };
 
-const HEAD = ['id', 'schedule_id', 'name', 'locked', 'revision', 'last_id', 'item_count', 'calculation_status', 'data_date'] as const;
+const HEAD = [
+  'id',
+  'schedule_id',
+  'name',
+  'locked',
+  'revision',
+  'chain',
+  'last_id',
+  'item_count',
+  'calculation_status',
+  'data_date',
+] as const;
 
 export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionHead | null> {
   const row = await db
@@ -47,6 +59,7 @@ export async function updateVersionHead(
   key: VersionKey,
   fields: {
     revision?: number;
+    chain?: Buffer;
     last_id?: number;
     item_count?: number;
     calculation_status?: CalculationStatus;

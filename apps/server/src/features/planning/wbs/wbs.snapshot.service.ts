@@ -42,7 +42,8 @@ export async function sendSnapshot(
   const sending = readVersion(context, versionId, async ({ head, counts, values, places }) => {
     opened = true;
     void reply.send(body);
-    write(encodeHead({ format: 1, version_id: versionId, revision: head.revision, rows: await counts() }));
+    const { revision, chain } = head;
+    write(encodeHead({ format: 1, version_id: versionId, revision, chain: chain.toString('hex'), rows: await counts() }));
     const order = inTreeOrder(await places()).map(({ id }) => id);
     const first = order.slice(0, FIRST_ROWS);
     if (first.length) write(encodeBlock('wbs', 0, inOrder(first, await values('wbs', first))));

@@ -6,6 +6,8 @@ import { usePush } from '../../../lib/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { attributeColumns, limitsOutside, type LoadState, planColumns, type ScheduleView } from '@gantry/plan-view';
 import { explainRow, openPreview, type TimetablePreview } from './wbs.preview.store.ts';
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../../ui/toasts.tsx';
 import { openSession, type ScheduleSession } from './wbs.store.ts';
 
 export type { ScheduleSession } from './wbs.store.ts';
@@ -18,6 +20,8 @@ export function useSession(versionId: number): ScheduleSession | null {
     setSession(opened);
     return () => opened.close();
   }, [versionId]);
+  const { t } = useTranslation();
+  useEffect(() => session?.onOtherPast(() => showToast('info', t('edit.other_past'), { id: 'other-past' })), [session, t]);
   usePush('version_edit', (edit) => session?.receive(edit));
   usePush('attribute_access', () => void lookAgain(session));
   usePush('access_changed', () => void lookAgain(session));

@@ -31,6 +31,8 @@ export type ScheduleSession = {
   onPatch(listener: (rows: number[] | null) => void): () => void;
   /** Told of edits by other people. */
   onForeignEdit(listener: (edit: EditPushed) => void): () => void;
+  /** Told that the server has another history than this page, which is read anew. */
+  onOtherPast(listener: () => void): () => void;
   /** Sends an edit; its change is applied when the server answers. `expect` is shown at once and taken back on refusal. */
   run<R extends Edited>(send: () => Promise<R>, expect?: RowChange[]): Promise<R>;
   /** The same for what was typed into cells: while no server answers it waits, in order, and null is answered. */
@@ -53,6 +55,8 @@ export type ScheduleSession = {
 };
 
 const PAINT_FIRST_ROWS = 1;
+/** What the answer to an edit does not say of it; the push channel does. */
+const UNSAID = { name: '', author_id: 0, author: '', chain: null, before: null };
 
 /** Opens a version: reads its stream, shows the first rows as soon as they are there, folded as the person left them. */
 export function openSession(versionId: number): ScheduleSession {
@@ -63,6 +67,9 @@ export function openSession(versionId: number): ScheduleSession {
   const listeners = new Set<() => void>();
   const patchListeners = new Set<(rows: number[] | null) => void>();
   const foreignListeners = new Set<(edit: EditPushed) => void>();
+  const pastListeners = new Set<() => void>();
+  /** Revisions that this page has taken in, each with the chain that it said. */
+  const taken = new Map<number, string | null>();
   const aborter = new AbortController();
   let view: ScheduleView | null = null;
   let load: LoadState = { state: 'loading', rows: 0, of: 0 };
@@ -111,6 +118,23 @@ export function openSession(versionId: number): ScheduleSession {
 
   const rowsOfIds = (ids: number[]): number[] => ids.flatMap((id) => view?.rowOfId.get(id) ?? []);
 
+  /** The server went on from another past than this page's: everything is read anew, and people are told why it may look different. */
+  async function startAnew(): Promise<void> {
+    waiting = [];
+    pastListeners.forEach((listener) => listener());
+    await session.reload();
+  }
+
+  /** An edit at or before the page's revision: one that was taken says its chain, any other makes the page ask whether its past still holds. */
+  function compare(document: ScheduleDocument, { revision, chain }: EditPushed): void {
+    const known = taken.get(revision);
+    if (known === undefined) return void session.catchUp();
+    if (chain === null || known === chain) return;
+    if (known !== null) return void startAnew();
+    taken.set(revision, chain);
+    if (revision === document.revision) document.chain = chain;
+  }
+
   /** Applies edits in the order of their revisions; where one is missing it is asked for. */
   function drain(): void {
     if (!view || load.state !== 'ready') return;
@@ -120,9 +144,15 @@ export function openSession(versionId: number): ScheduleSession {
       const { document } = view;
       if (next.revision > document.revision + 1) return void session.catchUp();
       waiting.shift();
-      if (next.revision <= document.revision) continue;
+      if (next.revision <= document.revision) {
+        compare(document, next);
+        continue;
+      }
+      if (next.before !== null && document.chain !== null && next.before !== document.chain) return void startAnew();
       if (!next.diff) return void session.reload();
       document.revision = next.revision;
+      document.chain = next.chain;
+      taken.set(next.revision, next.chain);
       take(next.diff);
     }
   }
@@ -157,8 +187,15 @@ export function openSession(versionId: number): ScheduleSession {
     for (let part = await reader.read(); !part.done; part = await reader.read()) decoder.push(part.value);
     decoder.end();
     load = { state: 'ready' };
+<<<<<<< HEAD
     lay(document as unknown as ScheduleDocument);
     edits.showAgain();
+=======
+    const read = document as unknown as ScheduleDocument;
+    taken.clear();
+    taken.set(read.revision, read.chain);
+    lay(read);
+>>>>>>> d8dbba3 (feat(edits): one revision log for versions and directories, with a chain over it)
     patchListeners.forEach((listener) => listener(null));
     drain();
   }
@@ -201,6 +238,10 @@ export function openSession(versionId: number): ScheduleSession {
       foreignListeners.add(listener);
       return () => void foreignListeners.delete(listener);
     },
+    onOtherPast(listener) {
+      pastListeners.add(listener);
+      return () => void pastListeners.delete(listener);
+    },
     setGiven(given) {
       // Another document: what was read from the old one is kept by it.
       if (view && view.document.given !== given) lay({ ...view.document, given, unread: { ...view.document.unread, everything: true } });
@@ -220,8 +261,15 @@ export function openSession(versionId: number): ScheduleSession {
       try {
         const answer = await send();
         const refused = new Set((answer as { refused?: { id: number }[] }).refused?.map(({ id }) => id));
+<<<<<<< HEAD
         putBack(before.filter(({ id }) => refused.has(id)));
         receive(answer);
+=======
+        show(before.filter(({ id }) => refused.has(id)));
+        // A relation to another schedule may be kept by a version that is not open here.
+        const { version_id = versionId } = answer as { version_id?: number };
+        session.receive({ version_id, revision: answer.revision, ...UNSAID, diff: answer.diff });
+>>>>>>> d8dbba3 (feat(edits): one revision log for versions and directories, with a chain over it)
         return answer;
       } catch (error) {
         putBack(before);
@@ -277,7 +325,7 @@ export function openSession(versionId: number): ScheduleSession {
           if (!view) return;
           const { edits } = await call(
             api.edits.since,
-            { params: { id: versionId }, query: { since: view.document.revision } },
+            { params: { id: versionId }, query: { since: view.document.revision, chain: view.document.chain ?? undefined } },
             { quiet: true },
           );
           waiting = [...edits, ...waiting.filter((edit) => !edits.some(({ revision }) => revision === edit.revision))];
@@ -285,7 +333,8 @@ export function openSession(versionId: number): ScheduleSession {
           drain();
         } catch (error) {
           catching = null;
-          if (error instanceof ApiError && error.status === 410) await session.reload();
+          if (error instanceof ApiError && error.has('edit.other_past')) await startAnew();
+          else if (error instanceof ApiError && error.status === 410) await session.reload();
         }
       })();
       return catching;
