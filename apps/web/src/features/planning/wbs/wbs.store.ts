@@ -187,15 +187,11 @@ export function openSession(versionId: number): ScheduleSession {
     for (let part = await reader.read(); !part.done; part = await reader.read()) decoder.push(part.value);
     decoder.end();
     load = { state: 'ready' };
-<<<<<<< HEAD
-    lay(document as unknown as ScheduleDocument);
-    edits.showAgain();
-=======
     const read = document as unknown as ScheduleDocument;
     taken.clear();
     taken.set(read.revision, read.chain);
     lay(read);
->>>>>>> d8dbba3 (feat(edits): one revision log for versions and directories, with a chain over it)
+    edits.showAgain();
     patchListeners.forEach((listener) => listener(null));
     drain();
   }
@@ -212,7 +208,7 @@ export function openSession(versionId: number): ScheduleSession {
   const receive = (answer: Edited): void => {
     // A relation to another schedule may be kept by a version that is not open here.
     const { version_id = versionId } = answer as { version_id?: number };
-    session.receive({ version_id, revision: answer.revision, name: '', author_id: 0, author: '', diff: answer.diff });
+    session.receive({ version_id, revision: answer.revision, ...UNSAID, diff: answer.diff });
   };
   const edits = createWaitingEdits(versionId, {
     show,
@@ -261,15 +257,8 @@ export function openSession(versionId: number): ScheduleSession {
       try {
         const answer = await send();
         const refused = new Set((answer as { refused?: { id: number }[] }).refused?.map(({ id }) => id));
-<<<<<<< HEAD
         putBack(before.filter(({ id }) => refused.has(id)));
         receive(answer);
-=======
-        show(before.filter(({ id }) => refused.has(id)));
-        // A relation to another schedule may be kept by a version that is not open here.
-        const { version_id = versionId } = answer as { version_id?: number };
-        session.receive({ version_id, revision: answer.revision, ...UNSAID, diff: answer.diff });
->>>>>>> d8dbba3 (feat(edits): one revision log for versions and directories, with a chain over it)
         return answer;
       } catch (error) {
         putBack(before);
