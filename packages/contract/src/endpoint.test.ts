@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { expect, it } from 'vitest';
-import { atNode, type Call, type CallArguments, type Endpoint, endpoint, IN_SPACE, pathId, placesOf } from './endpoint.ts';
-import { api } from './api.ts';
+import {
+  atNode,
+  type Call,
+  type CallArguments,
+  type Endpoint,
+  endpoint,
+  IN_SPACE,
+  LARGE_BODY,
+  pathId,
+  placesOf,
+  PLAIN_BODY,
+} from './endpoint.ts';
+import { api, endpoints } from './api.ts';
 
 const bare = endpoint({ method: 'GET', path: '/api/v1/bare', summary: 'Nothing is needed', right: 'public' });
 const filtered = endpoint({
@@ -56,4 +67,21 @@ it('takes a right of a space with its place alone', () => {
   // @ts-expect-error: a right that is not of a space has no place
   endpoint({ ...base, right: 'signed_in', place: atNode('id') });
   expect(placesOf(endpoint({ ...base, right: 'plan.read', place: atNode('id'), alsoAt: [IN_SPACE] }))).toEqual([atNode('id'), IN_SPACE]);
+});
+
+/** The longest list that a body admits. */
+function longestList(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 0;
+  const { maxItems = 0 } = schema as { maxItems?: number };
+  return Math.max(maxItems, ...Object.values(schema).map(longestList));
+}
+
+it('declares a large body where a call takes a long list, and never where anybody may call', () => {
+  const calls = endpoints().filter(({ endpoint: { request } }) => request === 'json' || request === 'form');
+  const large = calls.filter(({ endpoint: { bodyBytes } }) => bodyBytes === LARGE_BODY);
+  const plain = calls.filter(({ endpoint: { bodyBytes } }) => bodyBytes === PLAIN_BODY);
+  const lists = plain.filter(({ endpoint: { body } }) => longestList(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) > 1000);
+  expect(large.length + plain.length).toBe(calls.length);
+  expect(lists.map(({ feature, name }) => `${feature}.${name}`)).toEqual([]);
+  expect(large.filter(({ endpoint: { right } }) => right === 'public')).toEqual([]);
 });

@@ -56,6 +56,11 @@ export function isAudited({ audit, changesData, right }: Pick<Endpoint, 'audit' 
   return audit ?? (changesData && right !== 'public' && !right.endsWith('.read'));
 }
 
+/** The bytes of a body where a call declares nothing else. */
+export const PLAIN_BODY = 64 * 1024;
+/** The bytes of a body of rows, lists, values or conditions: imports, pasted rows, changes of many rows, selections of all rows. */
+export const LARGE_BODY = 8 * 1024 * 1024;
+
 /** How a body travels: JSON, a form with files, a form of another site's page (or JSON), or bytes. */
 export type Transport = 'json' | 'multipart' | 'form' | 'binary' | 'socket';
 
@@ -84,6 +89,8 @@ export type Endpoint<
   body: B;
   output: O;
   request: Transport;
+  /** The most bytes of a JSON body or of a form; files have limits of their own. */
+  bodyBytes: number;
   response: Transport;
   /** A GET that changes data: it needs the CSRF header and is never cached. */
   changesData: boolean;
@@ -115,6 +122,7 @@ export function endpoint<
       body?: B;
       output?: O;
       request?: Transport;
+      bodyBytes?: number;
       response?: Transport;
       changesData?: boolean;
       whileLocked?: boolean;
@@ -126,6 +134,7 @@ export function endpoint<
     whileLocked: false,
     audit: null,
     request: 'json',
+    bodyBytes: PLAIN_BODY,
     response: 'json',
     changesData: definition.method !== 'GET',
     params: nothing as never,

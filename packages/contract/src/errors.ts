@@ -50,8 +50,11 @@ import { storageErrors } from './teamwork/storage.ts';
 export const commonErrors = {
   'request.invalid': 400,
   'request.not_found': 404,
+  'request.too_deep': 400,
   'request.too_large': 413,
+  'request.too_slow': 408,
   'request.unsupported_media': 415,
+  'server.busy': 503,
   'server.unknown': 500,
   'server.database_unavailable': 503,
   'server.disk_full': 507,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANYWHERE, endpoint, pathId } from './endpoint.ts';
+import { ANYWHERE, endpoint, LARGE_BODY, pathId } from './endpoint.ts';
 import { nameField } from './fields.ts';
 
 export const presetErrors = {
@@ -39,6 +39,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
       path,
       summary: `Save one of the ${noun}`,
       right: 'plan.read',
+      bodyBytes: LARGE_BODY,
       place: ANYWHERE,
       body: z.object({ name, shared: z.boolean().default(false), content }),
       output: z.object({ success: z.literal(true), id: z.number() }),
@@ -48,6 +49,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
       path: `${path}/{id}`,
       summary: `Rename, share or change one of the ${noun}`,
       right: 'plan.read',
+      bodyBytes: LARGE_BODY,
       place: ANYWHERE,
       params,
       body: z.object({ name: name.optional(), shared: z.boolean().optional(), content: content.optional() }),

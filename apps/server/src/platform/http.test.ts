@@ -159,11 +159,11 @@ describe('bad input', () => {
     const raw = `{"a": "a", "b": "b", "state": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(await owner.refused(api.preferences.saveState, {}, { raw, headers: { 'content-type': 'application/json' } })).toMatchObject({
       status: 400,
-      code: 'request.invalid',
+      code: 'request.too_deep',
     });
   });
 
-  test('a document of more than eight megabytes is refused', async () => {
+  test('a document of nine megabytes is refused', async () => {
     const raw = JSON.stringify({ name: 'x'.repeat(9_000_000) });
     const refusal = await owner.refused(api.spaces.create, {}, { raw, headers: { 'content-type': 'application/json' } });
     expect(refusal).toMatchObject({ status: 413, code: 'request.too_large' });

@@ -2,7 +2,17 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
-import { api, type Api, type Endpoint, type ErrorBody, type Input, openApiDocument, type Output } from '@gantry/contract';
+import {
+  api,
+  type Api,
+  type Endpoint,
+  type ErrorBody,
+  type Input,
+  openApiDocument,
+  type Output,
+  placesOf,
+  PLAIN_BODY,
+} from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -10,6 +20,7 @@ import { z } from 'zod';
 import type { Context, Services } from './context.ts';
 import { isUnavailable, isUnstorable, sqlState } from './database.ts';
 import { Refused } from './fail.ts';
+import { acceptBodies, acceptForms, createEntrance } from './http.bodies.ts';
 import { describeError } from './log.ts';
 
 /** The raw request and reply, for the few handlers that stream, upload or set cookies. */
@@ -47,7 +58,7 @@ const CSP = {
 export async function createHttp(services: Services, trustedProxies: string[]): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit: PLAIN_BODY,
     requestTimeout: LIMITS.requestMs,
     connectionTimeout: 0,
     keepAliveTimeout: 5000,
@@ -83,6 +94,7 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     crossOriginResourcePolicy: { policy: 'same-origin' },
     strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
   });
+  acceptBodies(http);
   await http.register(cookie);
   await http.register(multipart, { limits: { fileSize: LIMITS.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024 } });
   await http.register(websocket, { options: { maxPayload: 64 * 1024 } });
@@ -92,6 +104,7 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
 /** Mounts every endpoint of the contract, literal paths before those with parameters. */
 export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate: Authenticate): void {
   const document = openApiDocument();
+  const gate = createGate(authenticate);
   http.get('/api/v1/openapi.json', async () => document);
   for (const [feature, group] of Object.entries(api)) {
     for (const [name, value] of Object.entries(group)) {
@@ -100,34 +113,43 @@ export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate
       const handler = (handlers[feature as keyof Api] as unknown as Record<string, Handler<Endpoint>>)[name];
       const mountAt = (place: FastifyInstance) => {
         for (const path of [endpoint.path, ...endpoint.aliases])
-          mountOne(place, path, { endpoint, action: `${feature}.${name}` }, handler, authenticate);
+          mountOne(place, path, { endpoint, action: `${feature}.${name}` }, handler, gate);
       };
       // Only where it is expected: a form of any page in the world can be sent anywhere without asking.
-      if (endpoint.request === 'form') http.register(async (place) => mountAt(takingForms(place)));
+      if (endpoint.request === 'form') http.register(async (place) => mountAt(acceptForms(place)));
       else mountAt(http);
     }
   }
 }
 
-function takingForms(http: FastifyInstance): FastifyInstance {
-  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, text, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-  );
-  return http;
-}
+type Called = { endpoint: Endpoint; action: string };
 
-function mountOne(
-  http: FastifyInstance,
-  path: string,
-  { endpoint, action }: { endpoint: Endpoint; action: string },
-  handler: Handler<Endpoint>,
-  authenticate: Authenticate,
-): void {
+/** The gate before the body: a caller without the right is turned away before a byte of it is read, wherever the body does not name the place of the right. */
+function createGate(authenticate: Authenticate) {
+  const entrance = createEntrance();
+  const contexts = new WeakMap<FastifyRequest, Context>();
+  const namesPlace = (endpoint: Endpoint) => placesOf(endpoint).some((place) => 'field' in place);
+  return {
+    async enter(request: FastifyRequest, reply: FastifyReply, { endpoint, action }: Called): Promise<void> {
+      if (!namesPlace(endpoint)) contexts.set(request, await authenticate(request, endpoint, action));
+      if (endpoint.request !== 'multipart') await entrance(request, reply, endpoint.right === 'public' || namesPlace(endpoint));
+    },
+    async contextOf(request: FastifyRequest, { endpoint, action }: Called): Promise<Context> {
+      return contexts.get(request) ?? (await authenticate(request, endpoint, action));
+    },
+  };
+}
+type Gate = ReturnType<typeof createGate>;
+
+function mountOne(http: FastifyInstance, path: string, { endpoint, action }: Called, handler: Handler<Endpoint>, gate: Gate): void {
+  const called = { endpoint, action };
   http.route({
     method: endpoint.method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: endpoint.bodyBytes,
+    onRequest: (request, reply) => gate.enter(request, reply, called),
     handler: async (request, reply) => {
-      const context = await authenticate(request, endpoint, action);
+      const context = await gate.contextOf(request, called);
       const { query, body } = partsOf(request);
       const input = {
         params: parse(endpoint.params, request.params, 'params'),
@@ -151,10 +173,15 @@ function partsOf(request: FastifyRequest): { query: unknown; body: unknown } {
   return { query, body: { ids: [ids].flat().flatMap((part) => part.split(',').map(Number)) } };
 }
 
+/** Wrong fields that a refusal names. */
+const NAMED_FIELDS = 20;
+
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   const parsed = safeParse(schema, value ?? {});
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
+  const fields = parsed.error.issues
+    .slice(0, NAMED_FIELDS)
+    .map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
   throw new Refused('request.invalid', { where, fields, field: fields[0]?.field ?? '', reason: fields[0]?.message ?? '' });
 }
 
@@ -192,6 +219,8 @@ function refuse(services: Services, error: unknown, request: FastifyRequest, rep
     errors: [{ code: refused.code, message: refused.code, parameters: refused.parameters }],
     request_id: request.id,
   };
+  // The rest of such a body is not waited for.
+  if (refused.status === 408) reply.header('connection', 'close');
   if (refused.status === 503) reply.header('retry-after', '1');
   return reply.status(refused.status).type('application/json; charset=utf-8').send(body);
 }

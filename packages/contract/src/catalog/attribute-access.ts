@@ -1,6 +1,6 @@
 import { ATTRIBUTE_LEVELS, OWN_ATTRIBUTE_TYPES, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
-import { atNode, endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const attributeAccessErrors = {
@@ -85,6 +85,7 @@ export const attributeAccess = {
     aliases: ['/api/v1/eps/{id}/attributes/access'],
     summary: 'Say what roles may do with attributes at a node and below; a level of null takes a rule away',
     right: 'roles.manage',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({

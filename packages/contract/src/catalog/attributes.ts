@@ -1,7 +1,7 @@
 import { ATTRIBUTE_OWNERS, ATTRIBUTE_SOURCES, LIMITS, NODE_KINDS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { followed } from '../access/jobs.ts';
-import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const attributesErrors = {
@@ -99,6 +99,7 @@ export const attributes = {
     path: '/api/v1/attributes',
     summary: 'Create an attribute of the whole space',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     body: attributeDefinition,
     output: created,
@@ -108,6 +109,7 @@ export const attributes = {
     path: '/api/v1/attributes/{id}',
     summary: 'Change an attribute wherever it stands; versions that follow it take the change over in a job',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     body: partial,
@@ -145,6 +147,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attributes',
     summary: 'Create an attribute at a node, for it and all below',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: attributeDefinition,
@@ -155,6 +158,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/attributes/{attributeId}',
     summary: 'Change an attribute that stands at a node; versions that follow it take the change over in a job',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params: one,
     body: partial,
@@ -182,6 +186,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/passport',
     summary: 'Set the values of a node: those that are not named are taken away',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({ values }),
@@ -192,6 +197,7 @@ export const attributes = {
     path: '/api/v1/eps/{id}/values',
     summary: 'Set some values of a node; null takes one away',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({ values: values.min(1) }),

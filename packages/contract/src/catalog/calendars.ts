@@ -1,7 +1,7 @@
 import { type CalendarSeries, MINUTES_PER_DAY, readDay, SERIES_REPEATS, type Shift } from '@gantry/domain';
 import { z } from 'zod';
 import { followed } from '../access/jobs.ts';
-import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const calendarsErrors = {
@@ -96,6 +96,7 @@ export const calendars = {
     path: '/api/v1/calendars',
     summary: 'Create a calendar at a node, or for the whole space',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     body: calendarContent.extend({ node_id: nodeId.default(null) }),
     output: z.object({ success: z.literal(true), id: z.number() }),
@@ -105,6 +106,7 @@ export const calendars = {
     path: '/api/v1/calendars/{id}',
     summary: 'Change a calendar; versions that follow it take the change over in a job, each as an edit that can be undone',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     body: calendarContent.extend({ follow: z.boolean().default(true) }),
@@ -141,6 +143,7 @@ export const calendars = {
     path: '/api/v1/calendars/{id}/preview',
     summary: 'What a change of a calendar would do to its days and years, and which versions follow it',
     right: 'structure.read',
+    bodyBytes: LARGE_BODY,
     place: ANYWHERE,
     params,
     body: calendarContent,
@@ -155,6 +158,7 @@ export const calendars = {
     path: '/api/v1/calendars/holidays',
     summary: 'Read the days of a file: iCalendar, or CSV with date, last date, name and hours. Nothing is saved',
     right: 'structure.read',
+    bodyBytes: LARGE_BODY,
     place: ANYWHERE,
     body: z.object({ text: z.string().min(1).max(4_000_000) }),
     output: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atNode, endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { event } from '../event.ts';
 import {
@@ -110,6 +110,7 @@ export const directories = {
     path: '/api/v1/eps/{epsId}/directory/create',
     summary: 'Create a directory at a node, for it and all below',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('epsId'),
     params: at,
     body: z.strictObject({
@@ -176,6 +177,7 @@ export const directories = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/rows',
     summary: 'Change rows, all of the changes or none, as one action; refused where somebody has changed the same since the base revision',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('epsId'),
     params: one,
     body: z.strictObject({
@@ -233,6 +235,7 @@ export const directories = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/attributes',
     summary: 'Add a column to a directory',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('epsId'),
     params: one,
     body: directoryAttributeDefinition,
@@ -243,6 +246,7 @@ export const directories = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/attributes/{attributeId}',
     summary: 'Change a column, its place among the others included; values that no longer fit become not valid and stay',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('epsId'),
     params: ofAttribute,
     body: directoryAttributeChange.extend({ index: z.number().int().min(0).optional() }),
@@ -338,6 +342,7 @@ export const directories = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/lists',
     summary: 'Create a list of a directory',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('epsId'),
     params: one,
     body: z.strictObject({
@@ -382,6 +387,7 @@ export const directories = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/lists/{listId}/values',
     summary: 'Set all values of a list in their order, and its name; those that are not named go',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('epsId'),
     params: ofList,
     body: z.strictObject({ name: title.optional(), values: z.array(directoryListValueIn).max(5000) }),

@@ -1,6 +1,6 @@
 import { DURATION_RULES } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { decimalField, lineField, titleField } from '../fields.ts';
 import { DIRECTORY_KINDS } from './directory-rows.ts';
 
@@ -128,6 +128,7 @@ export const directoryRelations = {
     path: `${PREFIX}/get-directory-relation-rows-directory`,
     summary: 'Rows of a relation, a page at a time, by the codes of the two rows',
     right: 'structure.read',
+    bodyBytes: LARGE_BODY,
     place: ANYWHERE,
     body: z.strictObject({
       relation_id: id,
@@ -155,6 +156,7 @@ export const directoryRelations = {
     path: `${PREFIX}/update-directory-relation-rows/{id}`,
     summary: 'Add and change rows of a relation, all or none; a pair stands in it once',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     body: z.strictObject({
@@ -178,6 +180,7 @@ export const directoryRelations = {
     path: `${PREFIX}/delete-directory-relation-rows/{id}`,
     summary: 'Delete rows of a relation: their ids in the body or the query',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     query: z.object({

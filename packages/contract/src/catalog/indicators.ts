@@ -1,6 +1,6 @@
 import { INDICATOR_STATES, type IndicatorRule, LIMITS } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const indicatorsErrors = {
@@ -52,6 +52,7 @@ export const indicators = {
     path: '/api/v1/indicators',
     summary: 'Create an indicator at a node, or for the whole space',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     body: indicatorDefinition.extend({ node_id: z.number().int().positive().nullable().default(null) }),
     output: created,
@@ -70,6 +71,7 @@ export const indicators = {
     path: '/api/v1/indicators/{id}',
     summary: 'Change the name or the rules of an indicator',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     body: indicatorDefinition.partial(),
@@ -96,6 +98,7 @@ export const indicators = {
     path: '/api/v1/schedules/{id}/indicators',
     summary: 'Create an indicator of a schedule alone',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: indicatorDefinition,
@@ -106,6 +109,7 @@ export const indicators = {
     path: '/api/v1/schedules/{id}/indicators/{indicatorId}',
     summary: 'Change an indicator of a schedule',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params: one,
     body: indicatorDefinition.partial(),

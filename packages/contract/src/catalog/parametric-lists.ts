@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const parametricListsErrors = {
@@ -30,6 +30,7 @@ export const parametricLists = {
     path: '/api/v1/parametric-lists',
     summary: 'Create a parametric list',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     body: list,
     output: z.object({ success: z.literal(true), id: z.number() }),
@@ -39,6 +40,7 @@ export const parametricLists = {
     path: '/api/v1/parametric-lists/{id}',
     summary: 'Change the name or the entries of a parametric list',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     body: z.object({ name: list.shape.name.optional(), entries: list.shape.entries.optional() }),

@@ -2,7 +2,7 @@ import { LIMITS } from '@gantry/domain';
 import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
 import { DIRECTORY_KINDS } from '../catalog/directory-rows.ts';
-import { atNode, endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const directoryFilesErrors = {
@@ -248,6 +248,7 @@ export const directoryFiles = {
     path: '/api/v1/eps/{epsId}/directory/{directoryId}/upload-rules',
     summary: 'Save a way of taking files into a directory; one with the same name is replaced',
     right: 'structure.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('epsId'),
     params: one,
     body: z.strictObject({ name: titleField('validation.enter_name'), rule: directoryUploadRule }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { ANYWHERE, atVersion, endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const exportErrors = {
@@ -18,6 +18,7 @@ export const exports = {
     path: '/api/v1/versions/{id}/export/{x}',
     summary: 'Write a version, or the rows with the given ids and all above them, as a file; the job names the key of its download',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     audit: true,
     params: z.object({ id: pathId, x: z.enum(EXPORT_FORMATS) }),

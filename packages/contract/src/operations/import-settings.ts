@@ -1,6 +1,6 @@
 import { fieldsOf } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { FIELD_MESSAGES } from '../fields.ts';
 
 export const importSettingsErrors = {
@@ -89,6 +89,7 @@ export const importSettings = {
     summary:
       'Save a rule of version upload: name, rows to skip, scenario, what to add, update and delete, mapping of columns and calendars',
     right: 'plan.import',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     body: z.strictObject({ schedule_id: z.number().int().positive(), name: title, rule: importRule }),
     output: z.object({ success: z.literal(true), id: z.number() }),
@@ -98,6 +99,7 @@ export const importSettings = {
     path: '/api/v1/import-settings/{id}',
     summary: 'Rename or change a rule of version upload',
     right: 'plan.import',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     body: z.strictObject({ name: title.optional(), rule: importRule.optional() }),

@@ -1,6 +1,6 @@
 import { OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 
 /** What is wrong with a formula, and where: characters from and to. */
 const fault = z.object({ code: z.string(), from: z.number(), to: z.number(), parameters: z.record(z.string(), z.json()) });
@@ -51,6 +51,7 @@ export const attributeCalculate = {
     summary:
       'Calculate the attributes of a version that have formulas, for all rows or some; nothing is stored, they are calculated whenever they are read',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: z.object({ id: pathId }),
     body: z.object({ ids: z.array(id).max(100_000).optional() }).default({}),

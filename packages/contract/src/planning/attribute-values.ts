@@ -1,7 +1,7 @@
 import { LIMITS, OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { storedFile } from '../catalog/attribute-files.ts';
-import { atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 import { edited } from './edits.ts';
 
@@ -63,6 +63,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes',
     summary: 'Create an attribute of the version alone',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: definition,
@@ -83,6 +84,7 @@ export const attributeValues = {
     path: '/api/v1/versions/{id}/attributes/{attributeId}',
     summary: 'Change an attribute that is the version’s own',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: one,
     body: definition.omit({ type: true }),

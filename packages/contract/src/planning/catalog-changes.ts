@@ -3,7 +3,7 @@ import { jobAnswer } from '../access/jobs.ts';
 import { attributes } from '../catalog/attributes.ts';
 import { calendarContent } from '../catalog/calendars.ts';
 import { coefficients } from '../catalog/coefficients.ts';
-import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const catalogChangesErrors = {
@@ -137,6 +137,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/{id}/accept',
     summary: 'Write a proposal, or its changes of some works, into the version as one edit that can be undone, as a job',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
     /** Left out: all. 0 stands for what belongs to no work; it goes with any work that needs it. */
@@ -156,6 +157,7 @@ export const catalogChanges = {
     path: '/api/v1/catalog-changes/acts',
     summary: 'Find out as a job what a change of a calendar, an attribute or a coefficient would do to versions before it is saved',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     body: unsaved,
     output: jobAnswer.extend({ id: z.number() }),

@@ -1,6 +1,6 @@
 import { ITEM_TYPES, LANGUAGES, type Period, PERIODS, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { z } from 'zod';
-import { atNode, endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 
 export const compareErrors = { 'compare.too_few': 422 } as const;
 
@@ -102,6 +102,7 @@ export const compare = {
     path: '/api/v1/schedules/{id}/versions/compare',
     summary: 'What is not the same in two or more versions; the first one is what the others are measured by',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({ ...filter, offset: z.number().int().min(0).default(0), limit: z.number().int().min(1).max(10_000).default(500) }),
@@ -117,6 +118,7 @@ export const compare = {
     path: '/api/v1/schedules/{id}/versions/export-comparison',
     summary: 'The comparison as a table for a spreadsheet, filtered alike',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({ ...filter, ...file }),
@@ -127,6 +129,7 @@ export const compare = {
     path: '/api/v1/schedules/{id}/versions/compare-rows',
     summary: 'Rows of versions as one tree with their dates in each: those that differ and the rows above them, or all',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({ ...filter, all: z.boolean().default(false) }),
@@ -137,6 +140,7 @@ export const compare = {
     path: '/api/v1/schedules/{id}/versions/compare-values',
     summary: 'Volume, labour or cost of versions by days, weeks or months: of all rows together, and row by row where it differs',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({ ...valueFilter, offset: z.number().int().min(0).default(0), limit: z.number().int().min(1).max(10_000).default(500) }),
@@ -153,6 +157,7 @@ export const compare = {
     path: '/api/v1/schedules/{id}/versions/export-comparison-values',
     summary: 'Values by periods of versions as a table for a spreadsheet, filtered alike',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: z.object({ ...valueFilter, ...file }),

@@ -1,6 +1,6 @@
 import { DATA_MODES, PERIODS, RESOURCE_MEASURES } from '@gantry/domain';
 import { z } from 'zod';
-import { atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
 
 export const dayValuesErrors = {
@@ -54,6 +54,7 @@ export const dayValues = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}/values',
     summary: 'Set values of a row on some days, null takes one away; with replace all its other days go',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
     body: z.object({
@@ -70,6 +71,7 @@ export const dayValues = {
     path: '/api/v1/versions/{id}/wbs/refresh-values',
     summary: 'Set the progress of rows to what their values of days say, of all rows or some; with preview only count them',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: z.object({ id: pathId }),
     body: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atNode, endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { rowSchema } from './version-row.ts';
@@ -51,6 +51,7 @@ export const gwbs = {
     path: '/api/v1/projects/{id}/gwbs/filter',
     summary: 'Rows of all schedules of a project that pass a filter',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
     body: rowFilter.extend({ with_parents: z.boolean().default(false) }),
@@ -70,6 +71,7 @@ export const gwbs = {
     path: '/api/v1/projects/{id}/gwbs/{wbsId}',
     summary: 'Change fields of a row of a schedule of a project',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params: one,
     body: rowSchema('wbs', EDITABLE_FIELDS).partial(),

@@ -1,6 +1,6 @@
 import { LAG_CALENDARS, RELATION_TYPES, TASK_STATUSES } from '@gantry/domain';
 import { z } from 'zod';
-import { atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
 import { rowSchema } from './version-row.ts';
 
@@ -67,6 +67,7 @@ export const relations = {
     path: '/api/v1/versions/{id}/relations/wbs/{wbsId}/predecessors',
     summary: 'Make these the relations that a task waits for; its others go',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
     body: z.object({ predecessors: z.array(z.object({ id, type, lag_minutes: lag })).max(1000) }),

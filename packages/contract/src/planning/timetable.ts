@@ -1,6 +1,6 @@
 import { CALCULATION_STATUS, FLOAT_TYPES, LAG_CALENDARS, PROGRESS_MODES } from '@gantry/domain';
 import { z } from 'zod';
-import { atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { dateTimeField } from '../fields.ts';
 import { jobAnswer } from '../access/jobs.ts';
 import { edited } from './edits.ts';
@@ -73,6 +73,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable/calculate',
     summary: 'Calculate the timetable as a job; the event timetable_calculate tells the state',
     right: 'plan.calculate',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: asked,
@@ -83,6 +84,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable/calculate/synchronous',
     summary: 'Calculate the timetable and answer when done',
     right: 'plan.calculate',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: asked,
@@ -103,6 +105,7 @@ export const timetable = {
     path: '/api/v1/versions/{id}/timetable/scenario',
     summary: 'Set by which scenario some rows go on once begun, null = as the version says, and their base intensity',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({

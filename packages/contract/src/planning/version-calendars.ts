@@ -1,7 +1,7 @@
 import { RESOURCE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { calendarContent } from '../catalog/calendars.ts';
-import { atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
 
 export const versionCalendarsErrors = {
@@ -75,6 +75,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars',
     summary: 'Create a calendar of the version alone',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: calendarContent,
@@ -95,6 +96,7 @@ export const versionCalendars = {
     path: '/api/v1/versions/{id}/calendars/{calendarId}',
     summary: 'Change a calendar of the version; one that followed the hierarchy is its own from then on',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: one,
     body: calendarContent,

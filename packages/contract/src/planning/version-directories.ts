@@ -1,7 +1,7 @@
 import { DURATION_RULES, NORM_PARTS } from '@gantry/domain';
 import { z } from 'zod';
 import { DIRECTORY_KINDS } from '../catalog/directory-rows.ts';
-import { ANYWHERE, atVersion, endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { decimalField } from '../fields.ts';
 import { edited } from './edits.ts';
 
@@ -79,6 +79,7 @@ export const versionDirectories = {
     summary:
       'Give works of a version a row of a directory with all that follows by relations: resources, assignments, hours, duration, cost',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: assignment,
@@ -163,6 +164,7 @@ export const versionDirectories = {
     path: `${PREFIX}/create`,
     summary: 'Give works a row of a directory, without what follows by relations',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: assignment.omit({ with_relation_row_ids: true }),
@@ -173,6 +175,7 @@ export const versionDirectories = {
     path: `${PREFIX}/{directoryId}`,
     summary: 'Take the rows of a directory from all works or some, with the resources and assignments that they brought',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: ofDirectory,
     body: z.strictObject({ item_ids: z.array(id).max(100_000).optional(), value_ids: z.array(id).max(100_000).optional() }).default({}),
@@ -183,6 +186,7 @@ export const versionDirectories = {
     path: `${PREFIX}/linked-value`,
     summary: 'Change the volume, crew, duration rule or row of values; what follows is counted anew',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.strictObject({
@@ -207,6 +211,7 @@ export const versionDirectories = {
     path: `${PREFIX}/copy-wbs`,
     summary: 'Copy the directory values of a work to other works, with the same volume, another one, or none',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.strictObject({
@@ -234,6 +239,7 @@ export const versionDirectories = {
     path: `${PREFIX}/sync-with-list`,
     summary: 'Bring what a version has taken from one directory, or from all, up to what it says now',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.strictObject({ directory_id: id.optional(), item_ids: z.array(id).max(100_000).optional() }).default({}),
@@ -244,6 +250,7 @@ export const versionDirectories = {
     path: '/api/v1/versions/{id}/directory/{dirId}/add-values-to-version',
     summary: 'Add rows of a directory to a version: rows of a directory of resources as its resources, others as works that carry them',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: z.object({ id: pathId, dirId: pathId }),
     body: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { dateTimeField, titleField } from '../fields.ts';
 import { versionSummary } from '../structure/eps.ts';
 import { edited } from './edits.ts';
@@ -161,6 +161,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/update/target-dates',
     summary: 'Take the target dates of rows from the target version of the schedule, from another version, or clear them',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z
@@ -173,6 +174,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/update/estimated-data',
     summary: 'Write down when works are estimated to finish; the estimate waits for acceptance',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({
@@ -194,6 +196,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/accepted-curator-dates',
     summary: 'Accept or decline estimates: an accepted one becomes the expected finish and the remaining duration of its row',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z
@@ -206,6 +209,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/calculate-remains-duration-by-intensity',
     summary: 'Set the remaining duration of started works to what is left at the intensity so far',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: someRows,
@@ -225,6 +229,7 @@ export const versions = {
     path: '/api/v1/versions/{id}/update-costs',
     summary: 'Recount costs of assignments from their units and the prices of their resources',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: someRows,

@@ -1,6 +1,6 @@
 import { CALCULATED_FIELDS, fieldsOf, LIMITS, WBS_COLUMN_TYPES } from '@gantry/domain';
 import { z } from 'zod';
-import { atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { rowSchema } from './version-row.ts';
@@ -68,6 +68,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/filter',
     summary: 'Rows that pass a filter, in tree order; with the rows above them where asked',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: rowFilter.extend({ with_parents: z.boolean().default(false), limit: z.number().int().min(1).max(100_000).optional() }),
@@ -98,6 +99,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/set-checked',
     summary: 'Tick rows, or take the ticks away; without ids all of them',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({ ids: ids.optional(), checked: z.boolean() }),
@@ -107,6 +109,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/set-expanded',
     summary: 'Unfold rows, or fold them; without ids all of them',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({ ids: ids.optional(), expanded: z.boolean() }),
@@ -147,6 +150,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/by-ids',
     summary: 'Rows by their ids',
     right: 'plan.read',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({ ids }),
@@ -157,6 +161,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs',
     summary: 'Create a row under a parent, behind a sibling or at the end',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({
@@ -171,6 +176,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/{wbsId}',
     summary: 'Change fields of a row',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: item,
     body: patch.extend({ attributes }),
@@ -181,6 +187,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs',
     summary: 'Change fields of several rows in one step; with skip_refused each row by itself',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({
@@ -209,6 +216,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs',
     summary: 'Delete several rows with everything below them',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({ ids }),
@@ -265,6 +273,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/copy',
     summary: 'Copy rows with what lies below them and the relations among them, also out of another version',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({
@@ -280,6 +289,7 @@ export const wbs = {
     path: '/api/v1/versions/{id}/wbs/move',
     summary: 'Move rows to a parent, behind one of its children (null: before all), in one step',
     right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: z.object({ ids, parent_id: z.number().int().positive().nullable(), after_id: z.number().int().positive().nullable() }),

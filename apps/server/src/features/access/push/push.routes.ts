@@ -16,6 +16,8 @@ type Socket = Parameters<WebsocketHandler>[0];
 /** A page that takes more than this behind is cut off; it reconnects and loads again. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const PING_MS = 20_000;
+/** Messages kept of a page that is not known yet. */
+const SAID_EARLY = 16;
 const NOT_SIGNED_IN = 4401;
 /** Tells a page to connect again and to look what it has missed. */
 const RESTART = 1012;
@@ -42,7 +44,7 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
       );
     // Listened to from the first moment: a page says where it stands before it is known who it is.
     const said: Buffer[] = [];
-    let hear = (raw: Buffer): void => void said.push(raw);
+    let hear = (raw: Buffer): void => void (said.length < SAID_EARLY && said.push(raw));
     socket.on('message', (raw: Buffer) => hear(raw));
     socket.on('error', () => undefined);
     const context = isSameOrigin(request.headers) ? await signedIn().catch(() => null) : null;
