@@ -54,7 +54,7 @@ export const gwbs = {
     bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
-    body: rowFilter.extend({ with_parents: z.boolean().default(false) }),
+    body: rowFilter.safeExtend({ with_parents: z.boolean().default(false) }),
     output: answer,
   }),
   get: endpoint({

@@ -71,7 +71,7 @@ export const wbs = {
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
-    body: rowFilter.extend({ with_parents: z.boolean().default(false), limit: z.number().int().min(1).max(100_000).optional() }),
+    body: rowFilter.safeExtend({ with_parents: z.boolean().default(false), limit: z.number().int().min(1).max(100_000).optional() }),
     output: z.object({ revision: z.number(), total: z.number(), ignored: z.array(z.string()), items: z.array(row) }),
   }),
   columns: endpoint({

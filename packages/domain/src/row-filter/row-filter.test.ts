@@ -41,6 +41,10 @@ test.each([
   ['name', 'like', 'pil', [0, 3]],
   ['name', 'like', 'r*f*nd', [1]],
   ['name', 'like', '(', []],
+  ['name', 'like', '*t**f', [1]],
+  ['name', 'like', 'ing*pil', []],
+  ['name', 'like', 'a*a', [1]],
+  ['name', 'like', 'raft*ft', []],
   ['name', 'not_like', 'pil', [1, 2]],
   ['name', 'not_exists', null, [2]],
   ['name', 'filter_by_list', ['Raft foundation', 'other'], [1]],
@@ -52,6 +56,8 @@ test.each([
   ['start', 'eq', '2026-01-12', [0, 3]],
   ['start', 'ne', '2026-01-12', [1, 2]],
   ['start', 'range', ['2026-01-12', '2026-01-12'], [0, 3]],
+  ['start', 'filter_by_list', ['2026-01-12', '2026-01-13T00:00', 'never'], [0, 1, 3]],
+  ['start', 'filter_by_list', ['2026-01-12T08:00'], [0]],
   ['start', 'not_exists', null, [2]],
   ['tint', 'colors', [1], [0, 3]],
   ['tint', 'colors', [0, 3], [1, 2]],
@@ -91,4 +97,13 @@ test('every column type has operators, and each can compare its cells', () => {
   for (const type of WBS_COLUMN_TYPES) expect(operatorsFor(type).length, type).toBeGreaterThan(2);
   expect(operatorsFor('date')).toEqual(FILTER_OPERATORS.filter((operator) => !['like', 'not_like', 'colors'].includes(operator)));
   expect(readerKindOf('duration')).toBe('number');
+});
+
+test('a pattern with many gaps is matched in the length of the text', () => {
+  const long: ColumnReader = { kind: 'text', at: () => 'a'.repeat(500) };
+  const alike = (value: string) =>
+    compileFilter({ join: 'and', conditions: [{ column: 'name', operator: 'like', value }] }, () => long).test?.(0);
+  expect(alike(`${'a*'.repeat(40)}b`)).toBe(false);
+  expect(alike(`${'a*'.repeat(499)}a`)).toBe(true);
+  expect(alike(`${'a*'.repeat(500)}a`)).toBe(false);
 });

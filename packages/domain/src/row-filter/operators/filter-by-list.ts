@@ -1,5 +1,5 @@
-import { EVERY_KIND, folded, type OperatorMember } from './operator.ts';
-import { eq } from './eq.ts';
+import { MINUTES_PER_DAY } from '../../time.ts';
+import { emptyTest, EVERY_KIND, folded, type OperatorMember, spanOfValue } from './operator.ts';
 
 /** Is one of the listed values. */
 export const filterByList: OperatorMember = {
@@ -11,7 +11,14 @@ export const filterByList: OperatorMember = {
       const wanted = new Set(value.map(folded));
       return (row) => wanted.has(reader.at(row).toLowerCase());
     }
-    const tests = value.flatMap((one) => eq.test(reader, one) ?? []);
-    return (row) => tests.some((test) => test(row));
+    const { kind } = reader;
+    const spans = value.flatMap((one) => spanOfValue(kind, one) ?? []);
+    const single = new Set(spans.filter(({ low, high }) => low === high).map(({ low }) => low));
+    const days = new Set(spans.filter(({ low, high }) => low < high).map(({ low }) => low));
+    const isEmpty = emptyTest(reader);
+    return (row) => {
+      const cell = reader.at(row);
+      return !isEmpty(row) && (single.has(cell) || days.has(Math.floor(cell / MINUTES_PER_DAY) * MINUTES_PER_DAY));
+    };
   },
 };

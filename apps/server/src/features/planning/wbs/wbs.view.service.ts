@@ -12,6 +12,7 @@ import {
 } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { unhurried } from '../../../platform/turns.ts';
 import { calculatedValues, readFormulaContent } from '../attribute-values/attribute-values.service.ts';
 import { indicatorTexts } from '../indicator-values/indicator-values.service.ts';
 import { readVersion, type VersionReader } from '../edits/edits.service.ts';
@@ -68,7 +69,7 @@ export async function listWbs(context: Context, versionId: number, page: Page) {
         ({ id }) => byId(content.rows).get(id) as WbsRow,
       );
     }
-    if (content && filter) rows = passing({ ...content, rows }, filter, false).rows;
+    if (content && filter) rows = (await unhurried(passing({ ...content, rows }, filter, false))).rows;
     const from =
       page.target === undefined
         ? page.offset
@@ -94,11 +95,18 @@ function byId(rows: readonly WbsRow[]): Map<number, WbsRow> {
   return map;
 }
 
-function passing(content: VersionContent, filter: RowFilter, withParents: boolean): { rows: WbsRow[]; ignored: string[] } {
+const ROWS_A_STEP = 64;
+
+function* passing(
+  content: VersionContent,
+  filter: RowFilter,
+  withParents: boolean,
+): Generator<void, { rows: WbsRow[]; ignored: string[] }, void> {
   const { test, ignored } = compileFilter(filter, readersOf(content));
   const parents = byId(content.rows);
   const kept = new Set<number>();
   for (const [index, row] of content.rows.entries()) {
+    if (index % ROWS_A_STEP === 0) yield;
     if (test && !test(index)) continue;
     kept.add(row.id);
     let above = withParents ? row.parentId : null;
@@ -121,7 +129,7 @@ export async function rowsPassing(
   return readVersion(context, versionId, async (reader) => {
     const about = { revision: reader.head.revision, calendars: await reader.rows('calendar') };
     if (!filter || !indicators) return { ...about, rows: inTreeOrder(await reader.rows('wbs')), ignored: [] };
-    return { ...about, ...passing(await contentOf(reader, indicators), filter, withParents) };
+    return { ...about, ...(await unhurried(passing(await contentOf(reader, indicators), filter, withParents))) };
   });
 }
 
@@ -129,7 +137,7 @@ export async function rowsPassing(
 export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean; limit?: number }) {
   const indicators = await indicatorTexts(context, versionId);
   return readVersion(context, versionId, async (reader) => {
-    const { rows, ignored } = passing(await contentOf(reader, indicators), body, body.with_parents);
+    const { rows, ignored } = await unhurried(passing(await contentOf(reader, indicators), body, body.with_parents));
     return { revision: reader.head.revision, total: rows.length, ignored, items: rows.slice(0, body.limit).map(toWire) };
   });
 }
