@@ -153,6 +153,29 @@ describe('filtering and sorting', () => {
     expect(await anna.refused(api.wbs.list, { params: at(), query: { filter: 999_999 } })).toMatchObject({ code: 'preset.not_found' });
   });
 
+  test('a pattern with many gaps is matched in the length of a long name', async () => {
+    const name = 'a'.repeat(500);
+    await anna.item(version, { name });
+    expect(namesOf((await filter('name', 'like', `${'a*'.repeat(31)}a`)).items)).toEqual([name]);
+    expect((await filter('name', 'like', `${'a*'.repeat(31)}b`)).items).toEqual([]);
+  });
+
+  test('a filter takes 200 conditions in all its groups, and no more', async () => {
+    const group = (count: number) => ({
+      join: 'or' as const,
+      conditions: Array.from({ length: count }, () => ({ column: 'name', operator: 'exists' as const, value: null })),
+    });
+    const body = { conditions: [group(50), group(50), group(50), group(50)] };
+    const refusal = { status: 400, code: 'request.invalid', parameters: { reason: 'validation.too_many_conditions' } };
+    const one = { column: 'code', operator: 'exists' as const, value: null };
+    const more = { conditions: [...body.conditions, one] };
+    expect((await anna.ok(api.wbs.filter, { params: at(), body })).total).toBe(0);
+    expect(await anna.refused(api.wbs.filter, { params: at(), body: more })).toMatchObject(refusal);
+    const content = { join: 'and' as const, ...more };
+    expect(await anna.refused(api.filters.create, { body: { name: 'Too many', content } })).toMatchObject(refusal);
+    expect(await anna.refused(api.gwbs.filter, { params: { id: schedule }, body: more })).toMatchObject(refusal);
+  });
+
   test('columns are listed with their types, attributes among them', async () => {
     await world.sql(`insert into attribute values ($1, $2, 903, 'Zone', 'list', 'attribute', 'code')`, [anna.spaceId, version]);
     const { columns } = await anna.ok(api.wbs.columns, { params: at() });
