@@ -74,7 +74,9 @@ import { facilitiesRoutes } from './features/structure/facilities/facilities.rou
 import { projectsRoutes } from './features/structure/projects/projects.routes.ts';
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
+import { expandNotices } from './features/teamwork/notices/notices.service.ts';
 import { expandStorage } from './features/teamwork/storage/storage.service.ts';
+import { noticesRoutes } from './features/teamwork/notices/notices.routes.ts';
 import type { Env } from './platform/env.ts';
 import { fail } from './platform/fail.ts';
 import { createHttp, mount } from './platform/http.ts';
@@ -97,6 +99,7 @@ export async function createApp(
   const { services, contextOf } = composition;
   expandEdits(services);
   expandStorage(services);
+  expandNotices(services);
 
   const csrfSecret = await loadCsrfSecret(services);
   await checkLicenses(services);
@@ -170,6 +173,7 @@ export async function createApp(
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
       storage: storageRoutes,
+      notices: noticesRoutes,
     },
     authenticate,
   );

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
+import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
 import type { Env } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 
@@ -11,8 +12,10 @@ export type JobsThreadInput = { env: Env; connection: pg.PoolConfig };
 const { env, connection } = workerData as JobsThreadInput;
 const composition = compose(env, connection, createLog({ thread: 'jobs' }));
 composition.services.jobs.start();
+const stopTimers = startNoticeTimers(composition.services);
 
 parentPort?.once('message', async () => {
+  stopTimers();
   await composition.close();
   parentPort?.close();
 });

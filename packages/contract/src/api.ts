@@ -63,6 +63,7 @@ import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
 import { storage } from './teamwork/storage.ts';
+import { notices } from './teamwork/notices.ts';
 
 /** Every contract of the product, by feature. */
 export const api = {
@@ -130,6 +131,7 @@ export const api = {
   jobs,
   push,
   storage,
+  notices,
 };
 
 export type Api = typeof api;

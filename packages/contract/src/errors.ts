@@ -45,6 +45,7 @@ import { wbsErrors } from './planning/wbs.ts';
 import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
 import { storageErrors } from './teamwork/storage.ts';
+import { noticesErrors } from './teamwork/notices.ts';
 
 /** Refusals that any call may answer. */
 export const commonErrors = {
@@ -110,6 +111,7 @@ export const ERRORS = {
   ...jobsErrors,
   ...presetErrors,
   ...storageErrors,
+  ...noticesErrors,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -18,6 +18,7 @@ import { importEvents } from './operations/import.ts';
 import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
+import { noticesEvents } from './teamwork/notices.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
 
@@ -40,6 +41,7 @@ const declared = {
   ...exportEvents,
   ...batchEvents,
   ...projectFilesEvents,
+  ...noticesEvents,
   ...storageEvents,
   ...demoDataEvents,
 };

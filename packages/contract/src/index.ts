@@ -72,3 +72,4 @@ export * from './planning/grouping.ts';
 export * from './planning/layouts.ts';
 export * from './planning/gwbs.ts';
 export * from './teamwork/storage.ts';
+export * from './teamwork/notices.ts';

@@ -11,6 +11,7 @@ export * from './indicators.ts';
 export * from './diff.ts';
 export * from './matching.ts';
 export * from './plan-of-rows.ts';
+export * from './notices.ts';
 export * from './rights.ts';
 export * from './licenses.ts';
 export * from './limits.ts';

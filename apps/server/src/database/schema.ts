@@ -1,5 +1,6 @@
 import type { AttributeLevel, CalculationStatus, CoefficientTarget, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
 import type { ColumnType, Generated } from 'kysely';
+import type { NoticeTable, StorageArchiveTable, StorageBlobTable, StorageItemTable } from './schema.teamwork.ts';
 import type {
   AccessTokenTable,
   AppUserTable,
@@ -346,45 +347,6 @@ export type Schema = {
   };
   storage_blob: StorageBlobTable;
   storage_item: StorageItemTable;
-  storage_archive: {
-    space_id: number;
-    key: string;
-    user_id: number;
-    name: string;
-    items: number[];
-    expires_at: ColumnType<Date, Date | undefined, Date>;
-  };
-};
-
-/** What the storage keeps once, however often it is shown. */
-export type StorageBlobTable = {
-  space_id: number;
-  id: Generated<number>;
-  file_key: string;
-  sha256: string;
-  bytes: number;
-  crc32: number;
-  media: string;
-  width: number | null;
-  height: number | null;
-  thumb_key: string | null;
-  view_key: string | null;
-  taken_at: Date | null;
-};
-
-/** A file of a node or of one of its works. */
-export type StorageItemTable = {
-  space_id: number;
-  id: Generated<number>;
-  blob_id: number;
-  node_id: number;
-  row_id: number | null;
-  row_code: string | null;
-  name: string;
-  taken_at: Date;
-  client_key: string | null;
-  created_by: number | null;
-  created_at: Instant;
-  deleted_at: Date | null;
-  deleted_by: number | null;
+  storage_archive: StorageArchiveTable;
+  notice: NoticeTable;
 };

@@ -2,6 +2,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ActingBadge } from '../features/access/delegation/acting-badge.tsx';
 import { LicenseBadge } from '../features/access/licenses/license-badge.tsx';
+import { NoticesBell } from '../features/teamwork/notices/notices-bell.tsx';
 import { SlotOutlet } from '../ui/shell-slots.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { Palette } from './palette.tsx';
@@ -23,6 +24,7 @@ export function Shell() {
         <PathBar spaceId={spaceId} />
         <ActingBadge spaceId={spaceId} />
         <SlotOutlet slot="header" className={classes.slot} />
+        <NoticesBell spaceId={spaceId} />
         <Palette spaceId={spaceId} />
       </header>
       <div className={classes.notice}>

@@ -1,6 +1,6 @@
 import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import { type Database, perDatabase, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/revision-log.ts';
 import { inTurn } from '../../../platform/turns.ts';
@@ -38,6 +38,14 @@ async function movesByDays(tx: Tx, key: VersionKey, { daySeries }: Diff): Promis
   const ids = daySeries.updated.map(({ id }) => id);
   return ids.length > 0 && (await listRows(tx, key, 'daySeries', ids)).some(drivesDates);
 }
+
+/** An edit as other features hear of it, in its transaction. */
+export type Committed = VersionKey & { scheduleId: number; revision: number; name: string; authorId: number; diff: Diff };
+type Reaction = (tx: Tx, edit: Committed) => Promise<void>;
+const reactionsOf = perDatabase(() => new Set<Reaction>());
+
+/** Calls `react` with each edit in its transaction. It runs under the version's lock: it looks at the Diff before it asks the database. */
+export const onEdit = (services: { database: Database }, react: Reaction): void => void reactionsOf(services).add(react);
 
 /** Writes a Diff with the next revision and tells it with the commit; one that changes nothing makes no revision. */
 export async function commitDiff(
@@ -85,6 +93,11 @@ export async function commitDiff(
     ...(movesDates(diff) || (await movesByDays(tx, key, diff)) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
     ...about,
   });
+  const { name } = commit;
+  if (name !== FOLLOWING_EDIT && !isTakenBack) {
+    const edit = { ...key, scheduleId: version.schedule_id, revision, name, authorId: context.userId, diff };
+    for (const react of reactionsOf(context)) await react(tx, edit);
+  }
   const told = { version_id: key.versionId, revision };
   await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', told);
   // For screens that show several versions: they ask for the change where it is one of theirs.

@@ -20,6 +20,7 @@ import { versionLog } from './edits.history.repository.ts';
 import { insertRows, renewStatistics } from './edits.repository.ts';
 
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
+export { type Committed, onEdit } from './edits.commit.service.ts';
 export type { AnyRow, Draft } from './edits.draft.service.ts';
 export { listKeepers, removeOwned } from './edits.references.service.ts';
 export type { RowValues } from './edits.columns.repository.ts';

@@ -1,6 +1,6 @@
 import type { StoredItem } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { StorageBlobTable } from '../../../database/schema.ts';
+import type { StorageBlobTable } from '../../../database/schema.teamwork.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** What the storage keeps of a file, before it has an id. */

@@ -1,0 +1,66 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Instant } from './schema.access.ts';
+
+/** Tables of what people do together beside the plan. */
+
+/** What the storage keeps once, however often it is shown. */
+export type StorageBlobTable = {
+  space_id: number;
+  id: Generated<number>;
+  file_key: string;
+  sha256: string;
+  bytes: number;
+  crc32: number;
+  media: string;
+  width: number | null;
+  height: number | null;
+  thumb_key: string | null;
+  view_key: string | null;
+  taken_at: Date | null;
+};
+
+/** A file of a node or of one of its works. */
+export type StorageItemTable = {
+  space_id: number;
+  id: Generated<number>;
+  blob_id: number;
+  node_id: number;
+  row_id: number | null;
+  row_code: string | null;
+  name: string;
+  taken_at: Date;
+  client_key: string | null;
+  created_by: number | null;
+  created_at: Instant;
+  deleted_at: Date | null;
+  deleted_by: number | null;
+};
+
+/** What concerns a person. */
+export type NoticeTable = {
+  space_id: number;
+  id: Generated<number>;
+  user_id: number;
+  kind: string;
+  actor_id: number | null;
+  node_id: number;
+  row_id: number | null;
+  row_code: string | null;
+  data: ColumnType<unknown, string, string>;
+  dedupe: string;
+  at: Instant;
+  checked_at: ColumnType<Date | null, Date | undefined, Date>;
+  hidden_list: Generated<boolean>;
+  hidden_area: Generated<boolean>;
+  mailed_at: ColumnType<Date | null, Date | undefined, Date>;
+};
+
+/** A choice of files that a person may fetch as one zip. */
+export type StorageArchiveTable = {
+  space_id: number;
+  key: string;
+  user_id: number;
+  name: string;
+  items: number[];
+  expires_at: ColumnType<Date, Date | undefined, Date>;
+};

@@ -1,0 +1,174 @@
+import type { NoticeKind } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+
+/** A notice to be made: one for each of `userIds`. */
+export type NewNotice = {
+  userIds: readonly number[];
+  kind: NoticeKind;
+  actorId: number | null;
+  nodeId: number;
+  rowId: number | null;
+  rowCode: string | null;
+  data: { name: string; count: number; date: string | null };
+  dedupe: string;
+};
+
+export type NoticeRow = {
+  id: number;
+  kind: NoticeKind;
+  actor: string | null;
+  node_id: number;
+  node_name: string;
+  row_id: number | null;
+  row_code: string | null;
+  data: { name: string; count: number; date: string | null };
+  at: Date;
+  checked: boolean;
+};
+
+/** Whose notices. */
+export type Mine = { spaceId: number; userId: number };
+
+const mine = ({ spaceId, userId }: Mine) => sql`n.space_id = ${spaceId} and n.user_id = ${userId}`;
+const kinds = (only: readonly NoticeKind[] | null) => (only ? sql`and n.kind = any(${[...only]})` : sql``);
+
+/** Makes notices; one that was made before for the same act or date is not made again. Answers who has a new one. */
+export async function saveNotices(tx: Tx, spaceId: number, notice: NewNotice): Promise<{ id: number; user_id: number }[]> {
+  if (!notice.userIds.length) return [];
+  return tx
+    .insertInto('notice')
+    .values(
+      notice.userIds.map((user_id) => ({
+        space_id: spaceId,
+        user_id,
+        kind: notice.kind,
+        actor_id: notice.actorId,
+        node_id: notice.nodeId,
+        row_id: notice.rowId,
+        row_code: notice.rowCode,
+        data: JSON.stringify(notice.data),
+        dedupe: notice.dedupe,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['space_id', 'user_id', 'dedupe']).doNothing())
+    .returning(['id', 'user_id'])
+    .execute();
+}
+
+/** Notices of a person, newest first: those of the list, or of the personal area where `only` names its kinds. */
+export async function listNotices(
+  db: Db,
+  key: Mine,
+  { only, before, limit }: { only: readonly NoticeKind[] | null; before?: number; limit: number },
+): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    select n.id, n.kind, coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.login) as actor,
+           n.node_id, coalesce(e.name, '') as node_name, n.row_id, n.row_code, n.data, n.at, n.checked_at is not null as checked
+    from notice n left join eps_node e on e.space_id = n.space_id and e.id = n.node_id left join app_user a on a.id = n.actor_id
+    where ${mine(key)} and not ${only ? sql`n.hidden_area` : sql`n.hidden_list`} ${kinds(only)}
+      ${before === undefined ? sql`` : sql`and n.id < ${before}`}
+    order by n.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findNotice(db: Db, key: Mine, id: number): Promise<NoticeRow | null> {
+  const rows = await listNotices(db, key, { only: null, before: id + 1, limit: 1 });
+  if (rows[0]?.id === id) return rows[0];
+  const { rows: found } = await sql<NoticeRow>`
+    select n.id, n.kind, null as actor, n.node_id, '' as node_name, n.row_id, n.row_code, n.data, n.at, n.checked_at is not null as checked
+    from notice n where ${mine(key)} and n.id = ${id}`.execute(db);
+  return found[0] ?? null;
+}
+
+/** How many notices were not looked at, by kind: in the list, and in the personal area. */
+export async function countUnchecked(db: Db, key: Mine): Promise<{ kind: NoticeKind; listed: number; area: number }[]> {
+  const { rows } = await sql<{ kind: NoticeKind; listed: number; area: number }>`
+    select n.kind, count(*) filter (where not n.hidden_list) as listed, count(*) filter (where not n.hidden_area) as area
+    from notice n where ${mine(key)} and n.checked_at is null group by n.kind`.execute(db);
+  return rows;
+}
+
+export async function markChecked(tx: Tx, { spaceId, userId }: Mine, id: number): Promise<void> {
+  await tx
+    .updateTable('notice')
+    .set({ checked_at: sql<Date>`coalesce(checked_at, now())` })
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Hides one notice, or all up to one, in the list or in the personal area; what is hidden counts as looked at. Answers how many. */
+export async function hideNotices(tx: Tx, key: Mine, where: 'list' | 'area', which: { id?: number; until?: number }): Promise<number> {
+  const column = where === 'list' ? 'hidden_list' : 'hidden_area';
+  let query = tx
+    .updateTable('notice')
+    .set({ [column]: true, checked_at: sql<Date>`coalesce(checked_at, now())` })
+    .where('space_id', '=', key.spaceId)
+    .where('user_id', '=', key.userId);
+  if (which.id !== undefined) query = query.where('id', '=', which.id);
+  if (which.until !== undefined) query = query.where('id', '<=', which.until);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The version of a schedule that counts: the actual one, else the newest that is no target; null where there is none in reach. */
+export async function findWorkingVersion(db: Db, spaceId: number, scheduleId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from version where space_id = ${spaceId} and schedule_id = ${scheduleId}
+    order by kind = 'actual' desc, kind <> 'target' desc, id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The work of a notice in a version: the row with its id and code, else with its code, else with its id. */
+export async function findWork(
+  db: Db,
+  spaceId: number,
+  versionId: number,
+  work: { id: number; code: string | null },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and (id = ${work.id} or code = ${work.code})
+    order by (id = ${work.id} and code is not distinct from ${work.code}) desc, code is not distinct from ${work.code} desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Works as notices name them. */
+export async function listWorks(
+  db: Db,
+  key: { spaceId: number; versionId: number },
+  ids: readonly number[],
+): Promise<{ id: number; code: string; name: string; executor_id: number | null; curator_id: number | null }[]> {
+  const { rows } = await sql<{ id: number; code: string; name: string; executor_id: number | null; curator_id: number | null }>`
+    select id, code, name, executor_id, curator_id from wbs_item
+    where space_id = ${key.spaceId} and version_id = ${key.versionId} and id = any(${[...ids]}) order by id`.execute(db);
+  return rows;
+}
+
+/** A work that starts or finishes in a stretch of days, with whom it concerns. */
+export type DueWork = {
+  space_id: number;
+  schedule_id: number;
+  row_id: number;
+  row_code: string;
+  name: string;
+  date: string;
+  user_ids: number[];
+};
+
+/** Works of the actual versions of all spaces that are planned to start, or to finish, between two moments and have not yet. */
+export async function listDueWorks(db: Db, what: 'start' | 'finish', from: string, to: string): Promise<DueWork[]> {
+  const column = sql.ref(`w.${what}`);
+  const open = what === 'start' ? sql`w.actual_start is null` : sql`w.actual_finish is null`;
+  const { rows } = await sql<DueWork>`
+    select w.space_id, v.schedule_id, w.id as row_id, w.code as row_code, w.name, to_char(${column}, 'YYYY-MM-DD"T"HH24:MI') as date,
+           array_remove(array[w.executor_id, w.curator_id], null)::bigint[] as user_ids
+    from version v join wbs_item w on w.space_id = v.space_id and w.version_id = v.id
+    where v.kind = 'actual' and ${column} >= ${from}::timestamp and ${column} < ${to}::timestamp and ${open} and w.status <> 'completed'
+      and (w.executor_id is not null or w.curator_id is not null)
+    order by w.space_id, v.schedule_id, w.id`.execute(db);
+  return rows.map((row) => ({ ...row, user_ids: row.user_ids.map(Number) }));
+}

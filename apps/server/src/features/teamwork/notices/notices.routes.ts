@@ -1,0 +1,15 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http.ts';
+import { hide, listAll, listArea, openNotice, readStatus, sendTest } from './notices.service.ts';
+
+export const noticesRoutes: Handlers<typeof api.notices> = {
+  list: (context, { query }) => listAll(context, query),
+  area: (context, { query }) => listArea(context, query),
+  status: (context) => readStatus(context),
+  open: (context, { params }) => openNotice(context, params.id),
+  remove: (context, { params }) => hide(context, 'list', { id: params.id }),
+  removeAll: (context, { query }) => hide(context, 'list', query),
+  removeFromArea: (context, { params }) => hide(context, 'area', { id: params.id }),
+  removeAllFromArea: (context, { query }) => hide(context, 'area', query),
+  test: async (context, { params }) => ({ id: await sendTest(context, params.id) }),
+};

@@ -1,0 +1,128 @@
+import type { Notice } from '@gantry/contract';
+import { AREA_KINDS, type NoticeKind } from '@gantry/domain';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { activeMemberOf, rightsAt } from '../../access/roles/roles.access.service.ts';
+import {
+  countUnchecked,
+  findNotice,
+  findWork,
+  findWorkingVersion,
+  hideNotices,
+  listNotices,
+  markChecked,
+  type Mine,
+  type NewNotice,
+  type NoticeRow,
+  saveNotices,
+} from './notices.repository.ts';
+import { statusOf } from './notices.rules.ts';
+
+const keyOf = ({ spaceId, userId }: Context): Mine => ({ spaceId, userId });
+
+/** Nodes whose notices a person may read by name: what is out of reach now names nothing. */
+async function readable(db: Db, { spaceId, userId }: Mine, rows: readonly NoticeRow[]): Promise<ReadonlySet<number>> {
+  const member = await activeMemberOf(db, spaceId, userId);
+  const seen = new Set<number>();
+  if (!member) return seen;
+  for (const node of new Set(rows.map(({ node_id }) => node_id))) {
+    const rights = await rightsAt(db, spaceId, member.access, { kind: 'node', param: 'id' }, () => node);
+    if (rights.has('structure.read') || rights.has('plan.read')) seen.add(node);
+  }
+  return seen;
+}
+
+function shown({ data, at, ...row }: NoticeRow, named: boolean): Notice {
+  const { count, date, name } = data;
+  const about = { ...row, count, date, at: at.toISOString(), row_name: row.row_id === null ? null : name };
+  return named
+    ? about
+    : { ...about, actor: null, node_id: null, node_name: null, row_id: null, row_code: null, row_name: null, date: null };
+}
+
+type Paging = { before?: number; limit: number };
+
+async function listPage(context: Context, only: readonly NoticeKind[] | null, { before, limit }: Paging) {
+  return context.read(async (db) => {
+    const rows = await listNotices(db, keyOf(context), { only, before, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const named = await readable(db, keyOf(context), page);
+    return {
+      notices: page.map((row) => shown(row, named.has(row.node_id))),
+      next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
+  });
+}
+
+/** Notices of the caller, newest first. */
+export const listAll = (context: Context, paging: Paging) => listPage(context, null, paging);
+
+/** Notices that await an act of the caller, newest first. */
+export const listArea = (context: Context, paging: Paging) => listPage(context, AREA_KINDS, paging);
+
+export const readStatus = (context: Context) => context.read(async (db) => statusOf(await countUnchecked(db, keyOf(context)), AREA_KINDS));
+
+/** Makes a notice for each of some people, in the transaction of its reason; one that exists for the same reason is not made again. */
+export async function notify(services: Pick<Services, 'push'>, tx: Tx, spaceId: number, notice: NewNotice): Promise<number> {
+  const made = await saveNotices(tx, spaceId, notice);
+  for (const { id, user_id } of made) await services.push.send(tx, { spaceId, userId: user_id }, 'notices_status', { id });
+  return made.length;
+}
+
+/** A page hears the counts of its person in full, and the notice that came. */
+export function expandNotices({ push, database }: Services): void {
+  push.expand('notices_status', async ({ id }, { spaceId, userId = 0 }) => {
+    const key = { spaceId, userId };
+    return database.read(key, async (db) => {
+      const row = id === null ? null : await findNotice(db, key, id);
+      const named = row ? await readable(db, key, [row]) : new Set<number>();
+      const latest = row && named.has(row.node_id) ? shown(row, true) : null;
+      return { ...statusOf(await countUnchecked(db, key), AREA_KINDS), latest };
+    });
+  });
+}
+
+/** Where a notice leads now; it counts as looked at. */
+export async function openNotice(context: Context, id: number) {
+  return context.write(async (tx) => {
+    const key = keyOf(context);
+    const notice = await findNotice(tx, key, id);
+    if (!notice) fail('notice.not_found');
+    await markChecked(tx, key, id);
+    await tell(context, tx);
+    if (!(await readable(tx, key, [notice])).has(notice.node_id)) fail('notice.gone');
+    const version_id = await findWorkingVersion(tx, context.spaceId, notice.node_id);
+    const work = notice.row_id === null ? null : { id: notice.row_id, code: notice.row_code };
+    const row_id = version_id === null || !work ? null : await findWork(tx, context.spaceId, version_id, work);
+    return { schedule_id: notice.node_id, version_id, row_id };
+  });
+}
+
+/** Takes notices out of the list or out of the personal area. */
+export async function hide(context: Context, where: 'list' | 'area', which: { id?: number; until?: number }): Promise<void> {
+  await context.write(async (tx) => {
+    const hidden = await hideNotices(tx, keyOf(context), where, which);
+    if (which.id !== undefined && !hidden) fail('notice.not_found');
+    await tell(context, tx);
+  });
+}
+
+const tell = (context: Context, tx: Tx): Promise<void> =>
+  context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'notices_status', { id: null });
+
+/** A notice to oneself, to see that notices arrive. */
+export async function sendTest(context: Context, nodeId: number): Promise<number> {
+  return context.write(async (tx) => {
+    const about = { kind: 'mention' as const, actorId: context.actorId, nodeId, rowId: null, rowCode: null };
+    const data = { name: '', count: 1, date: null };
+    const [made] = await saveNotices(tx, context.spaceId, {
+      ...about,
+      userIds: [context.userId],
+      data,
+      dedupe: `test ${context.requestId}`,
+    });
+    await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'notices_status', { id: made.id });
+    return made.id;
+  });
+}

@@ -1,0 +1,123 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { noticeDueWorks } from './notices.timers.service.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let stranger: Person;
+let schedule: number;
+let version: number;
+let works: number[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, boris, stranger] = await Promise.all(['anna', 'boris', 'stranger'].map((name) => world.person(name)));
+  await anna.space();
+  await stranger.space();
+  await world.join(boris, anna, 'executor');
+  schedule = await anna.schedule('Works');
+  version = await anna.version(schedule);
+  works = [];
+  for (const name of ['Dig', 'Pour', 'Roof']) works.push(await anna.item(version, { name, code: `C-${name}` }));
+});
+afterAll(() => world.close());
+
+const assign = (field: 'executor_id' | 'curator_id', ids: number[], user: Person | null, at = version) =>
+  anna.ok(api.wbs.updateMany, { params: { id: at }, body: { items: ids.map((id) => ({ id, [field]: user?.id ?? null })) } as never });
+const listOf = async (person: Person) => (await person.ok(api.notices.list, { query: {} })).notices;
+const clear = async (person: Person) => {
+  await person.ok(api.notices.removeAll, { query: {} });
+  await person.ok(api.notices.removeAllFromArea, { query: {} });
+};
+
+describe('an edit that names somebody', () => {
+  test('is one notice, however many works it touches; the count comes at once, and nobody hears of their own act', async () => {
+    const page = await boris.push();
+    await assign('executor_id', works, boris);
+    const heard = await page.heard('notices_status');
+    expect(heard).toMatchObject({ unread: 1, area: 1, by_kind: { executor_assigned_to_task: 1 } });
+    await page.close();
+    expect(await listOf(boris)).toMatchObject([
+      { kind: 'executor_assigned_to_task', count: 3, row_code: 'C-Dig', row_name: 'Dig', node_id: schedule, checked: false },
+    ]);
+    await assign('curator_id', works.slice(0, 1), anna);
+    expect(await listOf(anna)).toEqual([]);
+    // Undo and redo tell nothing anew.
+    await anna.ok(api.edits.undo, { params: { id: version } });
+    await anna.ok(api.edits.redo, { params: { id: version } });
+    expect(await listOf(boris)).toHaveLength(1);
+    await clear(boris);
+  });
+
+  test('in a version that does not count is no news', async () => {
+    const draft = await anna.version(schedule);
+    await anna.ok(api.versions.setActual, { params: { id: version }, body: {} } as never);
+    const item = await anna.item(draft, { name: 'What if' });
+    await assign('executor_id', [item], boris, draft);
+    expect(await listOf(boris)).toEqual([]);
+  });
+
+  test('leads to the row in the actual version by its code, and counts as looked at', async () => {
+    await assign('executor_id', works.slice(1, 2), null);
+    await assign('executor_id', works.slice(1, 2), boris);
+    const [{ id }] = await listOf(boris);
+    const copy = await anna.version(schedule);
+    await anna.item(copy, { name: 'First' });
+    const same = await anna.item(copy, { name: 'Pour', code: 'C-Pour' });
+    await anna.ok(api.versions.setActual, { params: { id: copy }, body: {} } as never);
+    expect(await boris.ok(api.notices.open, { params: { id } })).toMatchObject({ schedule_id: schedule, version_id: copy, row_id: same });
+    expect(await boris.ok(api.notices.status)).toMatchObject({ unread: 0, area: 0 });
+    expect(await anna.refused(api.notices.open, { params: { id } })).toMatchObject({ code: 'notice.not_found' });
+    await anna.ok(api.versions.setActual, { params: { id: version }, body: {} } as never);
+  });
+});
+
+test('the list and the personal area are emptied apart, and what came meanwhile stays', async () => {
+  await clear(boris);
+  await assign('executor_id', works, null);
+  await assign('executor_id', works.slice(0, 1), boris);
+  const [first] = await listOf(boris);
+  await assign('curator_id', works.slice(0, 1), boris);
+  await boris.ok(api.notices.removeAll, { query: { until: first.id } });
+  expect((await listOf(boris)).map(({ kind }) => kind)).toEqual(['curator_assigned_to_task']);
+  const area = (await boris.ok(api.notices.area, { query: {} })).notices;
+  expect(area).toHaveLength(2);
+  await boris.ok(api.notices.removeFromArea, { params: { id: area[0].id } });
+  expect((await boris.ok(api.notices.area, { query: {} })).notices).toHaveLength(1);
+  expect(await boris.refused(api.notices.remove, { params: { id: 999_999 } })).toMatchObject({ status: 404 });
+  expect(await stranger.refused(api.notices.remove, { params: { id: area[0].id } })).toMatchObject({ status: 404 });
+});
+
+test('the evening before, executors and curators hear once what starts and what finishes', async () => {
+  await clear(boris);
+  await assign('executor_id', works, boris);
+  await clear(boris);
+  await world.sql(
+    `update wbs_item set start = '2026-03-03T08:00', finish = case when name = 'Dig' then '2026-03-03T17:00' else '2026-03-09T17:00' end::timestamp
+     where version_id = $1`,
+    [version],
+  );
+  const at = (time: string) => ({ ...world.app.services, now: () => new Date(time) });
+  expect(await noticeDueWorks(at('2026-03-02T05:00:00'))).toBe(0);
+  expect(await noticeDueWorks(at('2026-03-02T07:00:00'))).toBeGreaterThan(0);
+  expect(await noticeDueWorks(at('2026-03-02T09:00:00'))).toBe(0);
+  expect((await listOf(boris)).map(({ kind, count, date }) => [kind, count, date])).toEqual([
+    ['task_will_finish', 1, '2026-03-03T17:00'],
+    ['task_will_start', 3, '2026-03-03T08:00'],
+  ]);
+});
+
+test('what became unreadable shows no name', async () => {
+  const role = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
+  await anna.ok(api.spaces.updateMember, { params: { id: anna.spaceId, userId: boris.id }, body: { role_id: role } });
+  const [notice] = await listOf(boris);
+  expect(notice).toMatchObject({ node_id: null, node_name: null, row_name: null, row_code: null, actor: null });
+  expect(await boris.refused(api.notices.open, { params: { id: notice.id } })).toMatchObject({ code: 'notice.gone' });
+});
+
+test('somebody tries whether notices arrive: they alone have it', async () => {
+  const { id } = await anna.ok(api.notices.test, { params: { id: schedule } });
+  expect((await listOf(anna)).map((notice) => notice.id)).toEqual([id]);
+});

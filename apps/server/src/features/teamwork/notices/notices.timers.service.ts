@@ -1,0 +1,67 @@
+import type { NoticeKind } from '@gantry/domain';
+import type { Services } from '../../../platform/context.ts';
+import { describeError } from '../../../platform/log.ts';
+import { type DueWork, listDueWorks } from './notices.repository.ts';
+import { dayAfter } from './notices.rules.ts';
+import { notify } from './notices.service.ts';
+
+const LOOK_EVERY_MS = 15 * 60_000;
+/** From this hour of the server's day on, people hear what the next day brings. */
+const HOUR = 6;
+const WHAT = { start: 'task_will_start', finish: 'task_will_finish' } as const satisfies Record<string, NoticeKind>;
+
+type Needs = Pick<Services, 'database' | 'push' | 'log' | 'now'>;
+
+/** Notifies executors and curators of the works that start or finish on the next day: one notice a person and schedule, once a day. */
+export async function noticeDueWorks(services: Needs): Promise<number> {
+  const now = services.now();
+  if (now.getHours() < HOUR) return 0;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const today = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const [from, to] = [dayAfter(today), dayAfter(today, 2)];
+  let made = 0;
+  for (const what of ['start', 'finish'] as const) {
+    const due = await services.database.read({ spaceId: null, userId: null, system: true }, (db) => listDueWorks(db, what, from, to));
+    for (const works of bySchedule(due)) {
+      const [first] = works;
+      made += await services.database.write({ spaceId: first.space_id, userId: null }, async (tx) => {
+        let sent = 0;
+        for (const person of new Set(works.flatMap(({ user_ids }) => user_ids))) {
+          const own = works.filter(({ user_ids }) => user_ids.includes(person));
+          sent += await notify(services, tx, first.space_id, {
+            userIds: [person],
+            kind: WHAT[what],
+            actorId: null,
+            nodeId: first.schedule_id,
+            rowId: own[0].row_id,
+            rowCode: own[0].row_code,
+            data: { name: own[0].name, count: own.length, date: own[0].date },
+            dedupe: `${WHAT[what]} ${first.schedule_id} ${from}`,
+          });
+        }
+        return sent;
+      });
+    }
+  }
+  return made;
+}
+
+function bySchedule(works: readonly DueWork[]): DueWork[][] {
+  const groups = new Map<string, DueWork[]>();
+  for (const work of works) {
+    const key = `${work.space_id} ${work.schedule_id}`;
+    const group = groups.get(key);
+    if (group) group.push(work);
+    else groups.set(key, [work]);
+  }
+  return [...groups.values()];
+}
+
+/** Looks again and again, until the answer is called. */
+export function startNoticeTimers(services: Needs): () => void {
+  const look = () => void noticeDueWorks(services).catch((error: unknown) => services.log.warn('notices.timer', describeError(error)));
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  look();
+  return () => clearInterval(timer);
+}

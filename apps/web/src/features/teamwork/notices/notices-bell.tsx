@@ -1,0 +1,115 @@
+import type { Notice } from '@gantry/contract';
+import { Anchor, Button, Indicator, Loader, Popover, SegmentedControl } from '@mantine/core';
+import { IconBell, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/dates.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
+import { noticeText } from './notices.model.ts';
+import classes from './notices-bell.module.css';
+import { type NoticesPart, useNotices, useNoticesStatus, useOpenNotice, useRemoveNotices } from './notices.queries.ts';
+
+const MOST_SHOWN = 99;
+
+/** The bell: how much is new, and what it is. */
+export function NoticesBell({ spaceId }: { spaceId: number }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const open = useOpenNotice(spaceId);
+  const go = (id: number): void => {
+    setOpened(false);
+    open.mutate(id);
+  };
+  const { data } = useNoticesStatus(spaceId, (notice) =>
+    showToast(
+      'info',
+      <Anchor component="button" onClick={() => go(notice.id)}>
+        {noticeText(notice, t)}
+      </Anchor>,
+      { id: `notice-${notice.id}` },
+    ),
+  );
+  const unread = data?.unread ?? 0;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={380} trapFocus withinPortal>
+      <Popover.Target>
+        <Indicator
+          disabled={!unread}
+          label={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          size={14}
+          offset={4}
+          color="var(--gantry-error)"
+        >
+          <IconButton
+            icon={IconBell}
+            label={unread ? t('notices.unread', { count: unread }) : t('notices.none_new')}
+            aria-expanded={opened}
+            onClick={() => setOpened((shown) => !shown)}
+          />
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label={t('notices.title')}>
+        {opened && <NoticesList spaceId={spaceId} area={data?.area ?? 0} onOpen={go} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function NoticesList({ spaceId, area, onOpen }: { spaceId: number; area: number; onOpen: (id: number) => void }) {
+  const { t } = useTranslation();
+  const [part, setPart] = useState<NoticesPart>('list');
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotices(spaceId, part);
+  const { remove, removeAll } = useRemoveNotices(spaceId, part);
+  const notices = data?.pages.flatMap((page) => page.notices) ?? [];
+  return (
+    <>
+      <div className={classes.head}>
+        <SegmentedControl
+          size="xs"
+          value={part}
+          onChange={(value) => setPart(value === 'area' ? 'area' : 'list')}
+          data={[
+            { value: 'list', label: t('notices.all') },
+            { value: 'area', label: `${t('notices.area')}${area ? ` ${area}` : ''}` },
+          ]}
+        />
+        {notices.length > 0 && (
+          <Anchor component="button" size="sm" onClick={() => removeAll(notices[0].id)}>
+            {t('notices.remove_all')}
+          </Anchor>
+        )}
+      </div>
+      {isPending && <Loader size="sm" className={classes.loading} />}
+      {!isPending && !notices.length && (
+        <MessagePage icon={IconBell} title={t('notices.empty')}>
+          <p>{t('notices.empty_hint')}</p>
+        </MessagePage>
+      )}
+      <ul className={classes.list}>
+        {notices.map((notice) => (
+          <Line key={notice.id} notice={notice} onOpen={() => onOpen(notice.id)} onRemove={() => remove(notice.id)} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button size="compact-sm" variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('notices.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Line({ notice, onOpen, onRemove }: { notice: Notice; onOpen: () => void; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.line} data-new={notice.checked ? undefined : true}>
+      <button type="button" className={classes.open} onClick={onOpen}>
+        <span>{noticeText(notice, t)}</span>
+        <small>{[notice.node_name, formatInstant(notice.at)].filter(Boolean).join(' · ')}</small>
+      </button>
+      <IconButton icon={IconX} label={t('notices.remove')} onClick={onRemove} />
+    </li>
+  );
+}

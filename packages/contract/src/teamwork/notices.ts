@@ -1,0 +1,123 @@
+import { NOTICE_KIND_NAMES } from '@gantry/domain';
+import { z } from 'zod';
+import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+export const noticesErrors = {
+  'notice.not_found': 404,
+  'notice.gone': 404,
+} as const;
+
+const kind = z.enum(NOTICE_KIND_NAMES);
+
+/** A notice; where its place is no longer in the person's reach it names nothing of it. */
+const notice = z.object({
+  id: z.number(),
+  kind,
+  actor: z.string().nullable(),
+  node_id: z.number().nullable(),
+  node_name: z.string().nullable(),
+  row_id: z.number().nullable(),
+  row_code: z.string().nullable(),
+  row_name: z.string().nullable(),
+  /** How many works the act touched. */
+  count: z.number(),
+  date: z.string().nullable(),
+  at: z.string(),
+  checked: z.boolean(),
+});
+export type Notice = z.output<typeof notice>;
+
+const page = z.object({ notices: z.array(notice), next: z.number().nullable() });
+const paging = z.object({ before: pathId.optional(), limit: z.coerce.number<number>().int().min(1).max(100).default(50) });
+const one = z.object({ id: pathId });
+/** The newest notice that was in sight: what came meanwhile stays. */
+const until = z.object({ until: pathId.optional() });
+
+const status = { unread: z.number(), area: z.number(), by_kind: z.partialRecord(kind, z.number()) };
+export type NoticesStatus = z.output<z.ZodObject<typeof status>>;
+
+export const notices = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/notices',
+    summary: 'Notices of the caller, newest first',
+    right: 'space.read',
+    place: ANYWHERE,
+    query: paging,
+    output: page,
+  }),
+  area: endpoint({
+    method: 'GET',
+    path: '/api/v1/notices/personal-area',
+    summary: 'Notices that await an act of the caller, newest first',
+    right: 'space.read',
+    place: ANYWHERE,
+    query: paging,
+    output: page,
+  }),
+  status: endpoint({
+    method: 'GET',
+    path: '/api/v1/notices/notices-status',
+    summary: 'How many notices the caller has not looked at: all, in the personal area, and by kind',
+    right: 'space.read',
+    place: ANYWHERE,
+    output: z.object(status),
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: '/api/v1/notices/personal-area/{id}/actual-version-and-set-checked',
+    summary: 'Where a notice leads: the version that counts and its row, by its id, else by its code. The notice counts as looked at',
+    right: 'space.read',
+    place: ANYWHERE,
+    params: one,
+    changesData: true,
+    output: z.object({ schedule_id: z.number(), version_id: z.number().nullable(), row_id: z.number().nullable() }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/notices/{id}',
+    summary: 'Take a notice out of the list',
+    right: 'space.read',
+    place: ANYWHERE,
+    params: one,
+  }),
+  removeAll: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/notices/all',
+    summary: 'Empty the list, up to a notice',
+    right: 'space.read',
+    place: ANYWHERE,
+    query: until,
+  }),
+  removeFromArea: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/notices/{id}/personal-area',
+    summary: 'Take a notice out of the personal area',
+    right: 'space.read',
+    place: ANYWHERE,
+    params: one,
+  }),
+  removeAllFromArea: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/notices/all/personal-area',
+    summary: 'Empty the personal area, up to a notice',
+    right: 'space.read',
+    place: ANYWHERE,
+    query: until,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/v1/eps/{id}/notice-test',
+    summary: 'Send the caller a notice of this node, to see that notices arrive',
+    right: 'structure.read',
+    place: atNode('id'),
+    params: one,
+    output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+};
+
+export const noticesEvents = {
+  /** The counts of a person have changed; `latest` says what came, for a toast. */
+  notices_status: event({ ...status, latest: notice.nullable() }, { id: z.number().nullable() }),
+};
