@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const assign = (field: 'executor_id' | 'curator_id', ids: number[], user: Person | null, at = version) =>
-  anna.ok(api.wbs.updateMany, { params: { id: at }, body: { items: ids.map((id) => ({ id, [field]: user?.id ?? null })) } as never });
+  anna.ok(api.wbs.updateMany, { params: { id: at }, body: { items: ids.map((id) => ({ id, [field]: user?.id ?? null })) } });
 const listOf = async (person: Person) => (await person.ok(api.notices.list, { query: {} })).notices;
 const clear = async (person: Person) => {
   await person.ok(api.notices.removeAll, { query: {} });
@@ -53,7 +53,7 @@ describe('an edit that names somebody', () => {
 
   test('in a version that does not count is no news', async () => {
     const draft = await anna.version(schedule);
-    await anna.ok(api.versions.setActual, { params: { id: version }, body: {} } as never);
+    await anna.ok(api.versions.setActual, { params: { id: version }, body: {} });
     const item = await anna.item(draft, { name: 'What if' });
     await assign('executor_id', [item], boris, draft);
     expect(await listOf(boris)).toEqual([]);
@@ -66,11 +66,11 @@ describe('an edit that names somebody', () => {
     const copy = await anna.version(schedule);
     await anna.item(copy, { name: 'First' });
     const same = await anna.item(copy, { name: 'Pour', code: 'C-Pour' });
-    await anna.ok(api.versions.setActual, { params: { id: copy }, body: {} } as never);
+    await anna.ok(api.versions.setActual, { params: { id: copy }, body: {} });
     expect(await boris.ok(api.notices.open, { params: { id } })).toMatchObject({ schedule_id: schedule, version_id: copy, row_id: same });
     expect(await boris.ok(api.notices.status)).toMatchObject({ unread: 0, area: 0 });
     expect(await anna.refused(api.notices.open, { params: { id } })).toMatchObject({ code: 'notice.not_found' });
-    await anna.ok(api.versions.setActual, { params: { id: version }, body: {} } as never);
+    await anna.ok(api.versions.setActual, { params: { id: version }, body: {} });
   });
 });
 
