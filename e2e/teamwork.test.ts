@@ -1,0 +1,115 @@
+/** Two people beside one plan: who is named for a work hears of it, and files of a work are seen by everybody who reads the plan. */
+
+import { api } from '@gantry/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newAccount } from './accounts.ts';
+import { newPerson, openBrowser, type Person } from './browser.ts';
+import { type Caller, makeVersion, signIn } from './caller.ts';
+import { newDataDir, type Product, startProduct } from './product.ts';
+
+/** The built-in role of who does the works. */
+const EXECUTOR = 4;
+
+const folder = newDataDir();
+let product: Product;
+let browser: Browser;
+let member: Caller;
+let place: { spaceId: number; versionId: number; rowIds: number[] };
+let boris: { id: number; login: string; password: string };
+
+beforeAll(async () => {
+  product = await startProduct(folder.dataDir);
+  browser = await openBrowser();
+  const made = await makeVersion(await signIn(product.url), 3);
+  member = made.member;
+  place = made;
+  boris = await newAccount(product.url, 'boris');
+  await member.call(api.spaces.invite, { params: { id: place.spaceId }, body: { login: 'boris', role_id: EXECUTOR } });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  folder.remove();
+});
+
+async function enter(who: { login: string; password: string }, path: string): Promise<Person> {
+  const person = await newPerson(browser, product.url);
+  const { page } = person;
+  await page.goto('/auth/login');
+  await page.locator('input[autocomplete=username]').fill(who.login);
+  await page.locator('input[autocomplete=current-password]').fill(who.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/login'));
+  await page.goto(path);
+  return person;
+}
+
+/** A small picture, as a page can draw one. */
+async function picture(page: Page, colour: string): Promise<Buffer> {
+  const address = await page.evaluate((fill) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 640;
+    canvas.height = 360;
+    const paint = canvas.getContext('2d') as CanvasRenderingContext2D;
+    paint.fillStyle = fill;
+    paint.fillRect(0, 0, 640, 360);
+    return canvas.toDataURL('image/jpeg');
+  }, colour);
+  return Buffer.from(address.split(',')[1], 'base64');
+}
+
+const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('who is made executor of works hears of it at the bell, and is led to the first of them', async () => {
+  const { page, complaints } = await enter(boris, `/${place.spaceId}`);
+  await bell(page, 'Notices: none new').waitFor();
+  const items = place.rowIds.map((id) => ({ id, executor_id: boris.id }));
+  await member.call(api.wbs.updateMany, { params: { id: place.versionId }, body: { items } });
+  await bell(page, 'Notices: 1 new').click();
+  await page
+    .getByRole('button', { name: /made you executor of .*Row 0 and 2 more/ })
+    .first()
+    .click();
+  await page.waitForURL(`**/schedule/${place.versionId}*`);
+  await bell(page, 'Notices: none new').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('photos that one stores at a work are seen by another, looked at large, deleted and taken back', async () => {
+  const [one, two] = await Promise.all(
+    [1, 2].map(() => enter(boris, `/${place.spaceId}/schedule/${place.versionId}?target=${place.rowIds[0]}`)),
+  );
+  for (const { page } of [one, two]) {
+    await page.getByRole('button', { name: 'Open the panel' }).click();
+    await page.getByRole('tab', { name: 'Gallery' }).click();
+    await page.getByText('No files yet').waitFor();
+  }
+  const files = [
+    { name: 'north.jpg', mimeType: 'image/jpeg', buffer: await picture(one.page, 'darkorange') },
+    { name: 'act.txt', mimeType: 'text/plain', buffer: Buffer.from('accepted') },
+    { name: 'south.jpg', mimeType: 'image/jpeg', buffer: await picture(one.page, 'steelblue') },
+  ];
+  await one.page.locator('#info-panel input[type=file]').setInputFiles(files);
+  await two.page.getByRole('button', { name: 'Show south.jpg' }).click();
+  const viewer = two.page.getByRole('dialog', { name: 'south.jpg' });
+  await expect
+    .poll(() => viewer.getByRole('img', { name: 'south.jpg' }).evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(640);
+  await two.page.keyboard.press('ArrowRight');
+  await two.page.getByRole('dialog', { name: 'north.jpg' }).waitFor();
+  await two.page.keyboard.press('Escape');
+  await one.page.getByRole('listitem').filter({ hasText: 'act.txt' }).getByRole('button', { name: 'Delete file' }).click();
+  await two.page.getByRole('link', { name: 'act.txt' }).waitFor({ state: 'detached' });
+  await one.page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await two.page.getByRole('link', { name: 'act.txt' }).waitFor();
+  await two.page.getByRole('checkbox', { name: 'Choose act.txt' }).check();
+  await two.page.getByRole('checkbox', { name: 'Choose north.jpg' }).check();
+  const [download] = await Promise.all([
+    two.page.waitForEvent('download'),
+    two.page.getByRole('button', { name: 'Download 2 files' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Schedule.zip');
+  expect([...one.complaints, ...two.complaints]).toEqual([]);
+});
