@@ -73,6 +73,8 @@ import { epsRoutes } from './features/structure/eps/eps.routes.ts';
 import { facilitiesRoutes } from './features/structure/facilities/facilities.routes.ts';
 import { projectsRoutes } from './features/structure/projects/projects.routes.ts';
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
+import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
+import { expandComments } from './features/teamwork/comments/comments.service.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
 import { expandStorage } from './features/teamwork/storage/storage.service.ts';
@@ -100,6 +102,7 @@ export async function createApp(
   expandEdits(services);
   expandStorage(services);
   expandNotices(services);
+  expandComments(services);
 
   const csrfSecret = await loadCsrfSecret(services);
   await checkLicenses(services);
@@ -174,6 +177,7 @@ export async function createApp(
       push: { stream: () => fail('request.not_found') },
       storage: storageRoutes,
       notices: noticesRoutes,
+      comments: commentsRoutes,
     },
     authenticate,
   );

@@ -64,6 +64,7 @@ import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
 import { storage } from './teamwork/storage.ts';
 import { notices } from './teamwork/notices.ts';
+import { comments } from './teamwork/comments.ts';
 
 /** Every contract of the product, by feature. */
 export const api = {
@@ -132,6 +133,7 @@ export const api = {
   push,
   storage,
   notices,
+  comments,
 };
 
 export type Api = typeof api;

@@ -46,6 +46,7 @@ import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
+import { commentsErrors } from './teamwork/comments.ts';
 
 /** Refusals that any call may answer. */
 export const commonErrors = {
@@ -112,6 +113,7 @@ export const ERRORS = {
   ...presetErrors,
   ...storageErrors,
   ...noticesErrors,
+  ...commentsErrors,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -19,6 +19,7 @@ import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
+import { commentsEvents } from './teamwork/comments.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
 
@@ -43,6 +44,7 @@ const declared = {
   ...projectFilesEvents,
   ...noticesEvents,
   ...storageEvents,
+  ...commentsEvents,
   ...demoDataEvents,
 };
 

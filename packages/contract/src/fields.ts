@@ -29,6 +29,24 @@ export const lineField = z
   // oxlint-disable-next-line no-control-regex
   .refine((text) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text), FIELD_MESSAGES.prohibited);
 
+/**
+ * Text of several lines as a person writes it to others. Marks that turn the direction of writing make a text look like another one:
+ * they are left out. What no database can hold is refused.
+ */
+export const messageField = (length: number) =>
+  z
+    .string()
+    .max(length, FIELD_MESSAGES.tooLong)
+    // oxlint-disable-next-line no-control-regex
+    .refine((text) => text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), FIELD_MESSAGES.prohibited)
+    .transform((text) =>
+      text
+        .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+        .replaceAll('\r\n', '\n')
+        .trim(),
+    )
+    .refine((text) => text.length > 0, 'validation.enter_text');
+
 /** A required longer line. */
 export function titleField(message: string) {
   return lineField.refine((text) => text.length > 0, message);

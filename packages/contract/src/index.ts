@@ -73,3 +73,4 @@ export * from './planning/layouts.ts';
 export * from './planning/gwbs.ts';
 export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
+export * from './teamwork/comments.ts';

@@ -64,3 +64,29 @@ export type StorageArchiveTable = {
   items: number[];
   expires_at: ColumnType<Date, Date | undefined, Date>;
 };
+
+/** What somebody wrote at a node or at one of its works. */
+export type CommentTable = {
+  space_id: number;
+  id: Generated<number>;
+  node_id: number;
+  row_id: number | null;
+  row_code: string | null;
+  text: string;
+  reply_to: number | null;
+  client_key: string;
+  created_by: number | null;
+  created_at: Instant;
+  deleted_at: Date | null;
+  deleted_by: number | null;
+};
+
+/** Somebody who was mentioned in a comment and reads there. */
+export type MentionTable = {
+  space_id: number;
+  id: Generated<number>;
+  node_id: number;
+  comment_id: number;
+  user_id: number;
+  created_at: Instant;
+};

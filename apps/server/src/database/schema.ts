@@ -1,6 +1,13 @@
 import type { AttributeLevel, CalculationStatus, CoefficientTarget, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
 import type { ColumnType, Generated } from 'kysely';
-import type { NoticeTable, StorageArchiveTable, StorageBlobTable, StorageItemTable } from './schema.teamwork.ts';
+import type {
+  CommentTable,
+  MentionTable,
+  NoticeTable,
+  StorageArchiveTable,
+  StorageBlobTable,
+  StorageItemTable,
+} from './schema.teamwork.ts';
 import type {
   AccessTokenTable,
   AppUserTable,
@@ -349,4 +356,6 @@ export type Schema = {
   storage_item: StorageItemTable;
   storage_archive: StorageArchiveTable;
   notice: NoticeTable;
+  comment: CommentTable;
+  mention: MentionTable;
 };

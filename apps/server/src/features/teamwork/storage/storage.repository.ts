@@ -33,10 +33,18 @@ export type KeptItem = {
   view_key: string | null;
 };
 
-/** Which files a list shows: of a node, of works (by id and code, as `rowsBelow` answers them), or photos of many nodes. */
+/** Works of a version by id and code, as `rowsBelow` answers them. */
+export type Works = { version_id: number; ids: readonly number[]; codes: readonly string[] };
+
+/** Whether what a table keeps for a work in every version belongs to one of these: the row with its code, else the one with its id. */
+export const ofWorks = (table: string, spaceId: number, { version_id, ids, codes }: Works) =>
+  sql<boolean>`(${sql.ref(`${table}.row_code`)} = any(${[...codes]}) or (${sql.ref(`${table}.row_id`)} = any(${[...ids]}) and
+    ${sql.ref(`${table}.row_code`)} not in (select code from wbs_item where space_id = ${spaceId} and version_id = ${version_id})))`;
+
+/** Which files a list shows: of a node, of works, or photos of many nodes. */
 export type Wanted = {
   nodeIds: readonly number[];
-  rows?: { version_id: number; ids: readonly number[]; codes: readonly string[] };
+  rows?: Works;
   photos?: boolean;
   before?: { at: number; id: number };
   limit: number;
@@ -46,10 +54,6 @@ export type Wanted = {
 export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promise<(StoredItem & { sorted_ms: number })[]> {
   const { nodeIds, rows: works, photos = false, before, limit } = wanted;
   const at = photos ? sql`i.taken_at` : sql`i.created_at`;
-  const ofWorks = works
-    ? sql`and (i.row_code = any(${[...works.codes]}) or (i.row_id = any(${[...works.ids]}) and i.row_code not in
-        (select code from wbs_item where space_id = ${spaceId} and version_id = ${works.version_id})))`
-    : sql``;
   const { rows } = await sql<StoredItem & { sorted_ms: number; taken_at: Date; created_at: Date }>`
     select i.id, i.node_id, n.name as node_name, i.row_id, i.row_code, r.name as row_name, i.name, b.bytes, b.media, b.width, b.height,
            i.taken_at, i.created_at, i.created_by as author_id,
@@ -64,7 +68,7 @@ export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promis
       where i.row_id is not null and v.space_id = i.space_id and v.schedule_id = i.node_id
       order by v.kind = 'actual' desc, w.code = i.row_code desc, v.id desc limit 1
     ) r on true
-    where i.space_id = ${spaceId} and i.deleted_at is null and i.node_id = any(${[...nodeIds]}) ${ofWorks}
+    where i.space_id = ${spaceId} and i.deleted_at is null and i.node_id = any(${[...nodeIds]}) ${works ? sql`and ${ofWorks('i', spaceId, works)}` : sql``}
       ${photos ? sql`and b.thumb_key is not null` : sql``}
       ${before ? sql`and ((extract(epoch from ${at}) * 1000)::bigint, i.id) < (${before.at}::bigint, ${before.id}::bigint)` : sql``}
     order by (extract(epoch from ${at}) * 1000)::bigint desc, i.id desc limit ${limit}`.execute(db);
@@ -86,6 +90,13 @@ export async function rowsBelow(
       where w.space_id = ${spaceId} and w.version_id = ${versionId}
     ) select id, code from below`.execute(db);
   return rows;
+}
+
+/** A work of a version; null where it is not there. */
+export async function findWork(db: Db, spaceId: number, versionId: number, id: number): Promise<{ id: number; code: string } | null> {
+  const { rows } = await sql<{ id: number; code: string }>`
+    select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The schedule of a version; null where there is none in reach. */

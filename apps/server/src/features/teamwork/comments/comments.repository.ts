@@ -1,0 +1,120 @@
+import type { Comment } from '@gantry/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+import { ofWorks, type Works } from '../storage/storage.service.ts';
+
+/** Where comments stand: at a node itself, or at one work of it. */
+export type Place = { nodeId: number; works: Works | null };
+
+export type NewComment = {
+  node_id: number;
+  row_id: number | null;
+  row_code: string | null;
+  text: string;
+  reply_to: number | null;
+  client_key: string;
+  created_by: number;
+};
+
+/** What decides about a comment. */
+export type KeptComment = { id: number; created_by: number | null; deleted_at: Date | null };
+
+const nameOf = (table: string) =>
+  sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)}, '')`;
+const REPLY_SHOWN = 200;
+
+/** Comments of a place, newest first. */
+export async function listComments(
+  db: Db,
+  spaceId: number,
+  { nodeId, works }: Place,
+  { before, limit, only }: { before?: number; limit: number; only?: number },
+): Promise<Comment[]> {
+  const { rows } = await sql<Comment & { created_at: Date }>`
+    select c.id, c.node_id, c.row_id, c.text, c.created_by as author_id, ${nameOf('u')} as author, c.created_at, c.client_key,
+           case when r.id is not null then jsonb_build_object('id', r.id, 'author', ${nameOf('ru')},
+             'text', case when r.deleted_at is null then left(r.text, ${REPLY_SHOWN}) end) end as reply,
+           coalesce((select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'name', ${nameOf('mu')}) order by m.id)
+                     from mention m join app_user mu on mu.id = m.user_id
+                     where m.space_id = c.space_id and m.comment_id = c.id), '[]') as mentions
+    from comment c
+    left join app_user u on u.id = c.created_by
+    left join comment r on r.space_id = c.space_id and r.id = c.reply_to
+    left join app_user ru on ru.id = r.created_by
+    where c.space_id = ${spaceId} and c.node_id = ${nodeId} and c.deleted_at is null
+      and ${works ? ofWorks('c', spaceId, works) : sql`c.row_id is null`}
+      ${before === undefined ? sql`` : sql`and c.id < ${before}`} ${only === undefined ? sql`` : sql`and c.id = ${only}`}
+    order by c.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+}
+
+/** A comment of a node by its id, deleted or not. */
+export async function findComment(db: Db, spaceId: number, nodeId: number, id: number): Promise<KeptComment | null> {
+  const row = await db
+    .selectFrom('comment')
+    .select(['id', 'created_by', 'deleted_at'])
+    .where('space_id', '=', spaceId)
+    .where('node_id', '=', nodeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Keeps a comment; one that was sent before under the same key answers that one's id. */
+export async function saveComment(tx: Tx, spaceId: number, comment: NewComment): Promise<{ id: number; made: boolean }> {
+  const made = await tx
+    .insertInto('comment')
+    .values({ ...comment, space_id: spaceId })
+    .onConflict((conflict) => conflict.columns(['space_id', 'created_by', 'client_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return { id: made.id, made: true };
+  const { id } = await tx
+    .selectFrom('comment')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('created_by', '=', comment.created_by)
+    .where('client_key', '=', comment.client_key)
+    .executeTakeFirstOrThrow();
+  return { id, made: false };
+}
+
+export async function saveMentions(
+  tx: Tx,
+  spaceId: number,
+  comment: { node_id: number; comment_id: number },
+  userIds: readonly number[],
+): Promise<void> {
+  if (!userIds.length) return;
+  await tx
+    .insertInto('mention')
+    .values(userIds.map((user_id) => ({ ...comment, space_id: spaceId, user_id })))
+    .execute();
+}
+
+/** Marks a comment deleted or takes that back, and forgets what was deleted longer ago than 30 days. */
+export async function markDeleted(tx: Tx, spaceId: number, id: number, by: number | null): Promise<void> {
+  await tx
+    .updateTable('comment')
+    .set({ deleted_by: by, deleted_at: by === null ? null : sql<Date>`now()` })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute();
+  await sql`delete from comment where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);
+}
+
+/** Members of the space among some people, by name. */
+export async function listPeople(
+  db: Db,
+  spaceId: number,
+  ids: readonly number[],
+  { search = '', limit }: { search?: string; limit: number },
+): Promise<{ user_id: number; name: string; login: string }[]> {
+  const like = `%${search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { rows } = await sql<{ user_id: number; name: string; login: string }>`
+    select u.id as user_id, ${nameOf('u')} as name, u.login from app_user u
+    join space_user m on m.user_id = u.id and m.space_id = ${spaceId}
+    where u.id = any(${[...ids]}) and (${nameOf('u')} ilike ${like} or u.login ilike ${like})
+    order by name, u.id limit ${limit}`.execute(db);
+  return rows;
+}

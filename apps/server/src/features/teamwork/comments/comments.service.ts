@@ -1,0 +1,119 @@
+import { COMMENT_MENTIONS } from '@gantry/contract';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
+import { nodesAbove } from '../../access/roles/roles.access.service.ts';
+import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
+import {
+  findComment,
+  type KeptComment,
+  listComments,
+  listPeople,
+  markDeleted,
+  type Place,
+  saveComment,
+  saveMentions,
+} from './comments.repository.ts';
+import { mentionsOf } from './comments.rules.ts';
+
+type Named = { wbs_id?: number; version_id?: number };
+const PEOPLE_SHOWN = 20;
+
+/** The place that a call names, with the work as its version shows it. */
+async function placeAt(context: Context, db: Db, nodeId: number, { wbs_id, version_id }: Named) {
+  if (wbs_id === undefined || version_id === undefined) return { place: { nodeId, works: null } satisfies Place, work: null };
+  const schedule = await scheduleOfVersion(db, context.spaceId, version_id);
+  const work = schedule === nodeId ? await findWork(db, context.spaceId, version_id, wbs_id) : null;
+  if (!work) fail('comment.row_not_found');
+  const place: Place = { nodeId, works: { version_id, ids: [work.id], codes: [work.code] } };
+  return { place, work };
+}
+
+/** Comments of a place, newest first. */
+export async function readComments(
+  context: Context,
+  nodeId: number,
+  { before, limit, ...named }: Named & { before?: number; limit: number },
+) {
+  return context.read(async (db) => {
+    const { place } = await placeAt(context, db, nodeId, named);
+    const rows = await listComments(db, context.spaceId, place, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+    const comments = rows.slice(0, limit);
+    return { comments, next: rows.length > limit ? (comments.at(-1)?.id ?? null) : null };
+  });
+}
+
+/** Writes a comment, notes who of the mentioned reads there, and answers who does not. */
+export async function createComment(
+  context: Context,
+  nodeId: number,
+  { text, reply_to, client_key, ...named }: Named & { text: string; reply_to?: number; client_key: string },
+) {
+  const { spaceId, userId } = context;
+  const wanted = mentionsOf(text);
+  if (wanted.length > COMMENT_MENTIONS) fail('comment.too_many_mentions', { most: COMMENT_MENTIONS });
+  // Whom a mention may reach does not depend on what the author sees of the space.
+  const readers = await context.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, 'chat.read'));
+  return context.write(async (tx) => {
+    const { place, work } = await placeAt(context, tx, nodeId, named);
+    if (!(await nodesAbove(tx, spaceId, nodeId)).length) fail('node.not_found', { id: nodeId });
+    if (reply_to !== undefined && !(await listComments(tx, spaceId, place, { limit: 1, only: reply_to })).length)
+      fail('comment.reply_not_found');
+    const { id, made } = await saveComment(tx, spaceId, {
+      node_id: nodeId,
+      row_id: work?.id ?? null,
+      row_code: work?.code ?? null,
+      text,
+      reply_to: reply_to ?? null,
+      client_key,
+      created_by: userId,
+    });
+    if (made) {
+      const told = wanted.filter((one) => readers.has(one));
+      await saveMentions(tx, spaceId, { node_id: nodeId, comment_id: id }, told);
+      await notify(context, tx, 'eps_comment_created', nodeId, id);
+    }
+    const [comment] = await listComments(tx, spaceId, place, { limit: 1, only: id });
+    if (!comment) fail('comment.not_found');
+    const deaf = wanted.filter((one) => !readers.has(one));
+    // A name is told only of who belongs to the space.
+    const names = new Map((await listPeople(tx, spaceId, deaf, { limit: deaf.length })).map(({ user_id, name }) => [user_id, name]));
+    return { comment, not_told: deaf.map((user_id) => ({ user_id, name: names.get(user_id) ?? null })) };
+  });
+}
+
+/** Deletes a comment for who wrote it or may moderate, or takes that back. */
+export async function setCommentDeleted(context: Context, nodeId: number, id: number, deleted: boolean): Promise<void> {
+  await context.write(async (tx) => {
+    const comment = await findComment(tx, context.spaceId, nodeId, id);
+    if (!comment || (comment.deleted_at === null) !== deleted) fail('comment.not_found');
+    requireOwnOrModerator(context, comment);
+    context.note({ node: nodeId });
+    await markDeleted(tx, context.spaceId, id, deleted ? context.userId : null);
+    await notify(context, tx, deleted ? 'eps_comment_deleted' : 'eps_comment_created', nodeId, id);
+  });
+}
+
+function requireOwnOrModerator(context: Context, { created_by }: KeptComment): void {
+  if (created_by !== context.userId && !context.can('chat.moderate')) fail('auth.forbidden', { right: 'chat.moderate' });
+}
+
+/** Who reads comments at a node, for whoever is about to mention somebody. */
+export async function findPeople(context: Context, nodeId: number, search: string) {
+  const readers = await readersOf(context, context.spaceId, nodeId, 'chat.read');
+  return { people: await context.read((db) => listPeople(db, context.spaceId, [...readers], { search, limit: PEOPLE_SHOWN })) };
+}
+
+type CommentEvent = 'eps_comment_created' | 'eps_comment_deleted';
+const notify = (context: Context, tx: Tx, event: CommentEvent, nodeId: number, id: number): Promise<void> =>
+  context.push.send(tx, { spaceId: context.spaceId, topic: `comments ${nodeId}` }, event, { eps_id: nodeId, comment_id: id });
+
+/** Only who reads comments at the node hears of them. */
+export function expandComments(services: Services): void {
+  for (const event of ['eps_comment_created', 'eps_comment_deleted'] as const)
+    services.push.expand(event, async (data, { spaceId }) => {
+      const readers = await readersOf(services, spaceId, data.eps_id, 'chat.read');
+      return async (userId) => (readers.has(userId) ? data : null);
+    });
+}
