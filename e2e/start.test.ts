@@ -31,6 +31,8 @@ test('a first start makes the database and a demo space; a second one makes noth
   const { spaces } = await (await signIn(second.url)).call(api.users.spaces);
   expect(spaces).toHaveLength(1);
   expect(await (await fetch(`${second.url}/`)).text()).toContain('<div id="root">');
+  // A file that is not there is no place of the page.
+  expect((await fetch(`${second.url}/icons/home.svg`)).status).toBe(404);
   expect(await second.stop()).toBe(0);
 });
 

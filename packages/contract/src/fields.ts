@@ -4,7 +4,11 @@ import { z } from 'zod';
 /** Messages are keys of `locales`, shown at the field. */
 export const FIELD_MESSAGES = {
   prohibited: 'validation.prohibited_characters',
+  /** The limit of names, then longer ones: a text says the limit that was passed. */
   tooLong: 'validation.too_long',
+  tooLong128: 'validation.too_long_128',
+  tooLong254: 'validation.too_long_254',
+  tooLong512: 'validation.too_long_512',
   email: 'validation.email',
   passwordShort: 'validation.password_short',
   date: 'validation.date',
@@ -24,7 +28,7 @@ export function nameField(message: string) {
 export const lineField = z
   .string()
   .trim()
-  .max(LIMITS.textLength, FIELD_MESSAGES.tooLong)
+  .max(LIMITS.textLength, FIELD_MESSAGES.tooLong512)
   // Marks that turn the direction of writing make a text look like another one.
   // oxlint-disable-next-line no-control-regex
   .refine((text) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text), FIELD_MESSAGES.prohibited);
@@ -57,14 +61,14 @@ export const emailField = z
   .string()
   .trim()
   .min(1, 'validation.enter_email')
-  .max(254, FIELD_MESSAGES.tooLong)
+  .max(254, FIELD_MESSAGES.tooLong254)
   .pipe(z.email(FIELD_MESSAGES.email));
 
 /** A new password: 12 to 128 characters of any kind. */
 export const passwordField = z
   .string()
   .min(LIMITS.passwordMin, FIELD_MESSAGES.passwordShort)
-  .max(LIMITS.passwordMax, FIELD_MESSAGES.tooLong);
+  .max(LIMITS.passwordMax, FIELD_MESSAGES.tooLong128);
 
 /** Schedule moments that can be stored lie in these years; columns of dates are 32-bit. */
 const EARLIEST = minuteOf(1900, 1, 1);

@@ -5,6 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refused } from './fail.ts';
 
+/** Below these stand calls and files: what is not there is no place of the page. */
+const NO_PAGES = ['/api/', '/assets/', '/icons/'];
+
 const NONCE_MARK = '__CSP_NONCE__';
 
 /** Serves the built page: its assets for ever, its entry for every other path, with a nonce for the style elements of the UI kit. */
@@ -23,7 +26,7 @@ export async function servePage(http: FastifyInstance, folder: string): Promise<
   }
   const html = built ? readFileSync(entry, 'utf8') : '';
   http.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
+    const wantsPage = request.method === 'GET' && !NO_PAGES.some((prefix) => request.url.startsWith(prefix));
     if (!wantsPage || !built) throw new Refused('request.not_found');
     return sendEntry(html, reply);
   });

@@ -6,6 +6,8 @@ type Parts = { year: number; month: number; day: number; hour: number; minute: n
 /** Form of dates and times where the person chose no other. */
 export const DATE_FORMAT = 'DD.MM.YYYY';
 export const DATE_TIME_FORMAT = 'DD.MM.YYYY HH:mm';
+/** When somebody did something: the order of two acts in a minute matters. */
+export const INSTANT_FORMAT = `${DATE_FORMAT} HH:mm:ss`;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

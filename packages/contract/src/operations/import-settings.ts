@@ -34,7 +34,7 @@ export const MAPPABLE_FIELDS = fieldsOf('wbs')
   .filter(({ name }) => !NOT_MAPPED.has(name))
   .map(({ name }) => name);
 
-const title = z.string().trim().min(1, 'validation.enter_name').max(128, FIELD_MESSAGES.tooLong);
+const title = z.string().trim().min(1, 'validation.enter_name').max(128, FIELD_MESSAGES.tooLong128);
 const columnName = z.string().trim().min(1).max(200);
 
 /** Where a column, user field or activity code of a file goes. */

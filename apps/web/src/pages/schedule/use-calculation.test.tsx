@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { whoAmIQuery } from '../../features/access/users/users.queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -41,4 +41,13 @@ test('who prefers F9 has no edit calculated and waits for nothing', async () => 
   await hook.current.calculated();
   await new Promise((done) => setTimeout(done, 600));
   expect(asked(api.timetable.calculate)).toEqual([]);
+});
+
+test('why a calculation failed is said; one that an edit overtook is not', async () => {
+  await shown(null);
+  await act(async () => publish('timetable_calculate', { version_id: 7, status: 0, error: 'timetable.out_of_date' }));
+  await act(async () => publish('timetable_calculate', { version_id: 8, status: 0, error: 'timetable.cycle' }));
+  expect(screen.queryByText(/The calculation failed/)).toBeNull();
+  await act(async () => publish('timetable_calculate', { version_id: 7, status: 0, error: 'server.unknown' }));
+  expect(await screen.findByText(/The calculation failed: The server could not do this/)).toBeTruthy();
 });

@@ -2,7 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useJob, useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
-import { useCalculate, useCalculateOnEdit, useNextCalculation } from '../../features/planning/timetable/timetable.queries.ts';
+import {
+  useCalculate,
+  useCalculateOnEdit,
+  useCalculationFailure,
+  useNextCalculation,
+} from '../../features/planning/timetable/timetable.queries.ts';
 
 /** The calculation of the open version: by button, by F9, after each edit unless the person wants it otherwise. */
 export function useCalculation(spaceId: number, versionId: number, may: boolean, open: boolean) {
@@ -13,6 +18,7 @@ export function useCalculation(spaceId: number, versionId: number, may: boolean,
   const live = onEdit && may && open;
   useCalculateOnEdit(versionId, knownUserId(), live);
   const next = useNextCalculation(versionId);
+  useCalculationFailure(versionId);
   const calculated = useCallback(() => (live ? next() : Promise.resolve()), [live, next]);
   const job = useJob(jobId);
   const start = useCallback(

@@ -85,7 +85,7 @@ describe('names', () => {
     ['', 'validation.enter_name'],
     ['   ', 'validation.enter_name'],
     ['tab\there', 'validation.prohibited_characters'],
-    ['x'.repeat(513), 'validation.too_long'],
+    ['x'.repeat(513), 'validation.too_long_512'],
   ])('of %j are refused at the field', async (name, reason) => {
     const refusal = await anna.refused(api.facilities.create, { body: { name } });
     expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', parameters: { where: 'body', field: 'name', reason } });

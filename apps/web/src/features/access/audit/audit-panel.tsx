@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
+import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { detailsLine } from './audit.model.ts';
@@ -88,7 +88,7 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
         >
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <td data-tight>{formatInstant(entry.at, `${DATE_FORMAT} HH:mm:ss`)}</td>
+              <td data-tight>{formatInstant(entry.at, INSTANT_FORMAT)}</td>
               <td>
                 {entry.actor}
                 {entry.on_behalf_of && ` → ${entry.on_behalf_of}`}

@@ -1,5 +1,6 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SupportContact } from './support-contact.tsx';
 import { useGuide } from './system.queries.ts';
 import classes from './guide-dialog.module.css';
 
@@ -19,6 +20,9 @@ export function GuideDialog({ opened, onClose }: { opened: boolean; onClose(): v
       ) : (
         <Skeleton h={240} />
       )}
+      <footer className={classes.support}>
+        <SupportContact />
+      </footer>
     </Modal>
   );
 }

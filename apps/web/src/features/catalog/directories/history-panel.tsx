@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatInstant } from '../../../lib/dates.ts';
+import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
 import { useDirectoryHistory, type ContentCommands, type DirectoryPlace } from './directories.queries.ts';
 import { Muted } from '../../../ui/text.tsx';
 import classes from './side-panels.module.css';
@@ -32,7 +32,7 @@ export function HistoryPanel({ spaceId, place, revision, commands, readOnly }: P
                 <span>{actionName(name, t)}</span>
                 <span className={classes.quiet}>{rows > 0 && t('edits.rows', { count: rows })}</span>
                 <span className={classes.quiet}>{author}</span>
-                <span className={classes.quiet}>{formatInstant(when)}</span>
+                <span className={classes.quiet}>{formatInstant(when, INSTANT_FORMAT)}</span>
               </UnstyledButton>
             </li>
           );

@@ -1,7 +1,7 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatInstant } from '../../../lib/dates.ts';
+import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
 import { linesOf } from './edits.model.ts';
 import { useHistory, useJump } from './edits.queries.ts';
 import classes from './edits-history.module.css';
@@ -45,7 +45,7 @@ export function EditsHistory({ versionId, revision, readOnly = false }: Props) {
               <span className={classes.name}>{t(`edit.${action}`)}</span>
               <span className={classes.rows}>{rows > 0 && t('edits.rows', { count: rows })}</span>
               <span className={classes.who}>{author}</span>
-              <span className={classes.when}>{formatInstant(when)}</span>
+              <span className={classes.when}>{formatInstant(when, INSTANT_FORMAT)}</span>
             </UnstyledButton>
           </li>
         ))}

@@ -2,8 +2,10 @@ import { api, type Output } from '@gantry/contract';
 import { CALCULATION_STATUS } from '@gantry/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
+import { showToast } from '../../../ui/toasts.tsx';
 
 const keyOf = (versionId: number) => ['timetable', versionId];
 
@@ -80,6 +82,19 @@ export function useNextCalculation(versionId: number): () => Promise<void> {
       }),
     [],
   );
+}
+
+/** The text of a failed calculation stands for so long. */
+const FAILURE_MS = 4_000;
+
+/** Says why a calculation of a version failed; one that an edit overtook is followed by the next. */
+export function useCalculationFailure(versionId: number): void {
+  const { t } = useTranslation();
+  usePush('timetable_calculate', ({ version_id, error }) => {
+    if (version_id !== versionId || error === undefined || error === 'timetable.out_of_date') return;
+    const reason = t(error, { defaultValue: t('server.unknown') });
+    showToast('error', t('timetable.failed', { reason }), { ms: FAILURE_MS, id: `calculation-${versionId}` });
+  });
 }
 
 /** Changes options of the calculation of a version. */
