@@ -33,6 +33,8 @@ export type JobTable = {
   user_id: number;
   /** Who began it; null where nobody did but the installation. */
   actor_id: ColumnType<number | null, number | null | undefined, never>;
+  /** The access token that it was begun by; null where a session was. */
+  token_id: ColumnType<number | null, number | null | undefined, never>;
   kind: string;
   title: string;
   status: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;

@@ -8,6 +8,9 @@ import type { Mail } from './mail.ts';
 import type { Push } from './push.ts';
 import type { Licensing } from './signed-tokens.ts';
 
+/** What an access token allows at most: rights, in one space or (null) in every space of its owner. */
+export type TokenBounds = { id: number; spaceId: number | null; rights: ReadonlySet<string> };
+
 /** Services that all calls and jobs share. */
 export type Services = {
   database: Database;
@@ -36,6 +39,8 @@ export type Context = Services & {
   clientAddress: string;
   /** The session of the call; null where an access token, or nobody, calls. */
   sessionId: number | null;
+  /** The access token of the call, or of who began the job. */
+  token: TokenBounds | null;
   can(right: SpaceRight): boolean;
   /** Checks the rights of a job again just before it commits content or a file. Calls are checked when they arrive. */
   recheck(db: Db): Promise<void>;
@@ -58,6 +63,7 @@ export type Who = {
   requestId: string;
   clientAddress: string;
   sessionId?: number | null;
+  token?: TokenBounds | null;
   actorId?: number;
   /** The part of the space that the call may see; null or left out: all of it. */
   reach?: Reach | null;
@@ -82,9 +88,10 @@ export function createContext(services: Services, who: Who): Context {
   const actor: Actor = { userId, actorId, actorName, spaceId, clientAddress, requestId };
   return {
     ...services,
-    // A delegate starts jobs in the name of the principal; the jobs end when the delegation does.
-    jobs: { ...services.jobs, enqueue: (tx, job) => services.jobs.enqueue(tx, { actorId, ...job }) },
+    // A delegate starts jobs in the name of the principal; the jobs end when the delegation does, and those of a token when the token does.
+    jobs: { ...services.jobs, enqueue: (tx, job) => services.jobs.enqueue(tx, { actorId, tokenId: who.token?.id, ...job }) },
     sessionId: null,
+    token: null,
     actorId: who.userId,
     recheck: async () => undefined,
     ...person,

@@ -1,22 +1,31 @@
 import type { Job } from '@gantry/contract';
 import type { Database } from './database.ts';
 
+/** Whose jobs are meant: a person's; of one who calls by an access token, those that the token began. */
+type JobsOf = { userId: number; token?: { id: number } | null };
+
 /** A job of a person as the API shows it; null where there is none. */
-export async function findJob(database: Database, userId: number, id: number): Promise<Job | null> {
-  return (await listJobs(database, userId, id))[0] ?? null;
+export async function findJob(database: Database, whose: JobsOf, id: number): Promise<Job | null> {
+  return (await listJobs(database, whose, { id, limit: 1 }))[0] ?? null;
 }
 
-/** Jobs of a person, newest first. */
-export async function listJobs(database: Database, userId: number, id?: number): Promise<Job[]> {
+/** Jobs of a person, newest first, from before a given one. */
+export async function listJobs(
+  database: Database,
+  { userId, token }: JobsOf,
+  { id, before, limit }: { id?: number; before?: number; limit: number },
+): Promise<Job[]> {
   const rows = await database.read({ spaceId: null, userId }, (db) =>
     db
       .selectFrom('job')
       .selectAll()
       .where('user_id', '=', userId)
       .where('title', '!=', '')
+      .$if(!!token, (query) => query.where('token_id', '=', token?.id as number))
       .$if(id !== undefined, (query) => query.where('id', '=', id as number))
+      .$if(before !== undefined, (query) => query.where('id', '<', before as number))
       .orderBy('id', 'desc')
-      .limit(50)
+      .limit(limit)
       .execute(),
   );
   return rows.map((row) => ({
@@ -35,13 +44,14 @@ export async function listJobs(database: Database, userId: number, id?: number):
 }
 
 /** Cancels a running job of a person; false where none runs. Jobs of the installation cannot be cancelled: a half-deleted space is of no use. */
-export async function requestCancel(database: Database, userId: number, id: number): Promise<boolean> {
+export async function requestCancel(database: Database, { userId, token }: JobsOf, id: number): Promise<boolean> {
   return database.write({ spaceId: null, userId }, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('job')
       .set({ cancel_requested: true })
       .where('id', '=', id)
       .where('user_id', '=', userId)
+      .$if(!!token, (query) => query.where('token_id', '=', token?.id as number))
       .where('space_id', 'is not', null)
       .where('status', 'in', ['waiting', 'running'])
       .executeTakeFirst();

@@ -11,8 +11,8 @@ import type { Push } from './push.ts';
 /** A right that a job needs, and the node or version that it needs it at; without one, anywhere. */
 export type JobNeed = { right: SpaceRight; at?: { kind: 'node' | 'version'; id: number } };
 
-/** For whom a job of a space works, who began it (they, or who acted for them), and what that needs. */
-export type JobOwner = { userId: number; actorId: number; spaceId: number; needs: readonly JobNeed[] };
+/** For whom a job of a space works, who began it (they, or who acted for them) and by which access token, and what that needs. */
+export type JobOwner = { userId: number; actorId: number; tokenId?: number | null; spaceId: number; needs: readonly JobNeed[] };
 
 /** Refuses a job whose people may no longer do what it does. */
 export type Admit = (db: Db, owner: JobOwner) => Promise<void>;
@@ -82,7 +82,15 @@ export type Jobs = {
   /** Queues work. Where it has no title it is a step of something else, and nobody is shown it. */
   enqueue(
     tx: Tx,
-    job: { spaceId: number | null; userId: number; actorId?: number; kind: string; title: string; input: Record<string, unknown> },
+    job: {
+      spaceId: number | null;
+      userId: number;
+      actorId?: number;
+      tokenId?: number;
+      kind: string;
+      title: string;
+      input: Record<string, unknown>;
+    },
   ): Promise<number>;
   start(): void;
   /** Resolves when the job has ended; used by the synchronous spellings of calls. */
@@ -107,6 +115,7 @@ type Claimed = {
   space_id: number | null;
   user_id: number;
   actor_id: number | null;
+  token_id: number | null;
   kind: string;
   title: string;
   input: unknown;
@@ -145,7 +154,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
                     where kind = any(${some}) and (not_before is null or not_before <= now())
                       and (status = 'waiting' or (status = 'running' and lease_until < now()))
                     order by id for update skip locked limit 1)
-        returning id, space_id, user_id, actor_id, kind, title, input, fence, attempts, tries, cancel_requested`.execute(tx);
+        returning id, space_id, user_id, actor_id, token_id, kind, title, input, fence, attempts, tries, cancel_requested`.execute(tx);
       return rows[0] ?? null;
     });
   }
@@ -171,9 +180,10 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     return row.cancel_requested;
   }
 
-  async function tellOwner(tx: Tx, job: { id: number; title: string; space_id: number | null; user_id: number }): Promise<void> {
+  async function tellOwner(tx: Tx, job: Pick<Claimed, 'id' | 'title' | 'space_id' | 'user_id' | 'token_id'>): Promise<void> {
     if (!job.title) return;
-    await push.send(tx, { spaceId: job.space_id ?? 0, userId: job.user_id }, 'job', { id: job.id, user_id: job.user_id });
+    const audience = { spaceId: job.space_id ?? 0, userId: job.user_id, tokenId: job.token_id };
+    await push.send(tx, audience, 'job', { id: job.id, user_id: job.user_id });
   }
 
   async function execute(job: Claimed, stop: AbortController): Promise<void> {
@@ -184,6 +194,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     const owner: JobOwner = {
       userId: job.user_id,
       actorId: job.actor_id ?? job.user_id,
+      tokenId: job.token_id,
       spaceId: job.space_id ?? 0,
       needs: [],
     };
@@ -309,14 +320,22 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   return {
     register: (kind) => void kinds.set(kind.kind, kind),
     kinds: () => [...kinds.values()],
-    async enqueue(tx, { spaceId, userId, actorId, kind, title, input }) {
+    async enqueue(tx, { spaceId, userId, actorId, tokenId, kind, title, input }) {
       const { id } = await tx
         .insertInto('job')
-        .values({ space_id: spaceId, user_id: userId, actor_id: actorId || null, kind, title, input: JSON.stringify(input) })
+        .values({
+          space_id: spaceId,
+          user_id: userId,
+          actor_id: actorId || null,
+          token_id: tokenId ?? null,
+          kind,
+          title,
+          input: JSON.stringify(input),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
-      await tellOwner(tx, { id, title, space_id: spaceId, user_id: userId });
+      await tellOwner(tx, { id, title, space_id: spaceId, user_id: userId, token_id: tokenId ?? null });
       return id;
     },
     start() {
@@ -325,7 +344,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     },
     async finished(userId, id) {
       for (;;) {
-        const found = await findJob(database, userId, id);
+        const found = await findJob(database, { userId }, id);
         if (!found) throw new Refused('job.not_found');
         if (found.status !== 'waiting' && found.status !== 'running') return found;
         if (closing) throw new Refused('job.interrupted');

@@ -6,9 +6,17 @@ import { describeError, type Log } from './log.ts';
 
 /**
  * To whom a message goes: all who stand in the space, one person wherever they stand, some people in the space, or all who have a
- * version open. Messages of one topic (a chat, a board) arrive in the order of their commits and wait for no other topic.
+ * version open. Messages of one topic (a chat, a board) arrive in the order of their commits and wait for no other topic. `tokenId` says
+ * which access token began what one person is told of; null: none.
  */
-export type Audience = { spaceId: number; userId?: number; userIds?: readonly number[]; versionId?: number; topic?: string };
+export type Audience = {
+  spaceId: number;
+  userId?: number;
+  tokenId?: number | null;
+  userIds?: readonly number[];
+  versionId?: number;
+  topic?: string;
+};
 
 /** A notification holds 8,000 bytes: more people than this are named by what they may read, in an expander. */
 export const MAX_NAMED_PEOPLE = 50;
@@ -18,6 +26,8 @@ type Notice = { audience: Audience; event: string; data: unknown };
 
 export type Listener = {
   userId: number;
+  /** The access token that opened the channel; left out where a session did. */
+  tokenId?: number;
   spaceId: number | null;
   versionId: number | null;
   send(message: PushMessage): void;
@@ -163,8 +173,14 @@ function lineOf({ spaceId, userId, topic }: Audience): string {
 }
 
 function hears(listener: Listener, audience: Audience): boolean {
-  if (audience.userId !== undefined) return listener.userId === audience.userId;
+  if (audience.userId !== undefined) return listener.userId === audience.userId && isOfToken(listener, audience);
   if (listener.spaceId !== audience.spaceId) return false;
   if (audience.userIds && !audience.userIds.includes(listener.userId)) return false;
   return audience.versionId === undefined || listener.versionId === audience.versionId;
+}
+
+/** A channel of a token hears of its person what belongs to no space, such as the end of the token, and of what the token itself began. */
+function isOfToken({ tokenId }: Listener, audience: Audience): boolean {
+  if (tokenId === undefined) return true;
+  return audience.tokenId === undefined ? audience.spaceId === 0 : audience.tokenId === tokenId;
 }

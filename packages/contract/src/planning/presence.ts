@@ -27,5 +27,11 @@ export const presence = {
 };
 
 export const presenceEvents = {
-  version_presence: event({ version_id: z.number(), people: z.array(present) }, { version_id: z.number() }),
+  /** What has changed about who has a version open: pages that came, went to another row, or left. */
+  version_presence: event({
+    version_id: z.number(),
+    joined: z.array(present),
+    moved: z.array(z.object({ connection: z.string(), row_id: z.number().nullable() })),
+    left: z.array(z.string()),
+  }),
 };

@@ -32,6 +32,17 @@ export async function saveToken(
   return id;
 }
 
+/** A token that has not ended, by its owner and id. */
+export async function findLive(db: Db, userId: number, id: number) {
+  return db
+    .selectFrom('access_token')
+    .select(['id', 'space_id', 'rights'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
 /** Removes a token of a person, or all of them; answers how many. */
 export async function deleteTokens(tx: Tx, userId: number, id: number | null): Promise<number> {
   const { numDeletedRows } = await tx

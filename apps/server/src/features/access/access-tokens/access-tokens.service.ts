@@ -1,12 +1,12 @@
 import type { api, Input } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Context, Services, TokenBounds } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { membershipOf } from '../spaces/spaces.service.ts';
-import { deleteTokens, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
+import { deleteTokens, findLive, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
 
 /** Every access token begins so: a reader of a file or a log knows it for what it is. */
 export const TOKEN_PREFIX = 'gantry_';
@@ -51,6 +51,12 @@ export async function revokeTokensOf(context: Pick<Context, 'push'>, tx: Tx, use
 
 /** Channels that a token has opened end with it. */
 const tellEnded = ({ push }: Pick<Context, 'push'>, tx: Tx, userId: number) => push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
+
+/** What a token allows; null where it has ended. */
+export async function boundsOfToken(db: Db, userId: number, id: number): Promise<TokenBounds | null> {
+  const row = await findLive(db, userId, id);
+  return row ? { id, spaceId: row.space_id, rights: new Set(row.rights) } : null;
+}
 
 /** Notes that a token was used just now. */
 export async function touchToken({ database }: Pick<Services, 'database'>, id: number): Promise<void> {

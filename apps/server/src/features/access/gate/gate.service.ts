@@ -1,6 +1,6 @@
 import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, isWork, type Place, placeOf, placesOf, seatFor } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Context, createContext, type Services, type Who } from '../../../platform/context.ts';
+import { type Context, createContext, type Services, type TokenBounds, type Who } from '../../../platform/context.ts';
 import { type Db, perDatabase } from '../../../platform/database.ts';
 import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -24,11 +24,11 @@ import {
   delegated,
   isAllowedFrom,
   memberOf,
-  narrowed,
   NO_ACCESS,
   reachOf,
   rightsAnywhere,
   rightsAt,
+  withinToken,
 } from '../roles/roles.access.service.ts';
 import { findLock, findTokenOwner } from './gate.repository.ts';
 import { isBeforePrivacy, needsCsrf } from './gate.rules.ts';
@@ -37,7 +37,7 @@ const TOUCH_AFTER_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
 
 /** Who calls, and by what: a session of their own, or an access token with its bounds. */
-type Caller = { owner: SessionOwner; cookie: string | null; token: { spaceId: number | null; rights: ReadonlySet<string> } | null };
+type Caller = { owner: SessionOwner; cookie: string | null; token: TokenBounds | null };
 
 /** In whose name a call works, and what that person may in the space. */
 type Standing = { userId: number; userName: string; access: Access; deleting: boolean; addresses: readonly string[] };
@@ -70,6 +70,7 @@ export function createAuthenticate(
       userId: owner.user_id,
       userName: nameOf(owner),
       sessionId: owner.session_id,
+      token,
       actorName: nameOf(owner),
       auditEntry: auditEntryOf(request, endpoint, action),
     };
@@ -130,10 +131,7 @@ function auditEntryOf(request: FastifyRequest, endpoint: Endpoint, action: strin
 async function standingOf(db: Db, spaceId: number, { owner, token }: Caller, request: FastifyRequest): Promise<Standing> {
   const member = await memberOf(db, spaceId, owner.user_id);
   const [deleting, addresses] = [member?.deleting ?? false, member?.allowed_addresses ?? []];
-  const bounded = (access: Access): Access => {
-    if (!token) return access;
-    return token.spaceId === null || token.spaceId === spaceId ? narrowed(access, (right) => token.rights.has(right)) : NO_ACCESS;
-  };
+  const bounded = (access: Access): Access => withinToken(access, spaceId, token);
   const named = request.headers['x-on-behalf-of'];
   if (!member || named === undefined || Number(named) === owner.user_id)
     return { userId: owner.user_id, userName: nameOf(owner), access: bounded(member?.access ?? NO_ACCESS), deleting, addresses };
@@ -186,7 +184,7 @@ async function findCaller(services: Services, request: FastifyRequest): Promise<
     const owner = await services.database.read(NOBODY, (db) => findTokenOwner(db, hashOf(bearer)));
     if (!owner) return null;
     if ((owner.unused_seconds ?? TOUCH_AFTER_SECONDS + 1) > TOUCH_AFTER_SECONDS) await touchToken(services, owner.token_id);
-    return { owner, cookie: null, token: { spaceId: owner.token_space_id, rights: new Set(owner.token_rights) } };
+    return { owner, cookie: null, token: { id: owner.token_id, spaceId: owner.token_space_id, rights: new Set(owner.token_rights) } };
   }
   const by = cookie ? { idHash: hashOf(cookie) } : bearer ? { tokenHash: hashOf(bearer) } : null;
   const owner = by && (await services.database.read(NOBODY, (db) => findSession(db, by)));

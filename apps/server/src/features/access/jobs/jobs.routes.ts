@@ -4,10 +4,10 @@ import type { Handlers } from '../../../platform/http.ts';
 import { findJob, listJobs, requestCancel } from '../../../platform/jobs.list.ts';
 
 export const jobsRoutes: Handlers<typeof api.jobs> = {
-  list: async (context) => ({ jobs: await listJobs(context.database, context.userId) }),
-  get: async (context, { params }) => (await findJob(context.database, context.userId, params.id)) ?? fail('job.not_found'),
+  list: async (context, { query }) => ({ jobs: await listJobs(context.database, context, query) }),
+  get: async (context, { params }) => (await findJob(context.database, context, params.id)) ?? fail('job.not_found'),
   cancel: async (context, { params }) => {
-    if (await requestCancel(context.database, context.userId, params.id)) return;
-    return fail((await findJob(context.database, context.userId, params.id)) ? 'job.cannot_be_stopped' : 'job.not_found');
+    if (await requestCancel(context.database, context, params.id)) return;
+    return fail((await findJob(context.database, context, params.id)) ? 'job.cannot_be_stopped' : 'job.not_found');
   },
 };

@@ -1,30 +1,36 @@
 /** What jobs may: all that their people may at the moment when they run, and not a moment longer. */
 
-import type { ContextOfJob, Services } from '../../../platform/context.ts';
+import type { ContextOfJob, Services, TokenBounds } from '../../../platform/context.ts';
 import { createContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobOwner } from '../../../platform/jobs.ts';
 import type { Place } from '@gantry/contract';
+import { boundsOfToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
 import { judgeCall, NO_SEAT } from '../licenses/licenses.service.ts';
-import { type Access, activeMemberOf, delegated, reachOf, rightsAnywhere, rightsAt } from '../roles/roles.access.service.ts';
+import { type Access, activeMemberOf, delegated, reachOf, rightsAnywhere, rightsAt, withinToken } from '../roles/roles.access.service.ts';
 
 type JobServices = Pick<Services, 'database' | 'licensing' | 'now' | 'log'>;
 
 /** What the person may for whom a job works; what was given to who began it, where that is somebody else, and as long as it is given. */
-async function accessOf(db: Db, { userId, actorId, spaceId }: JobOwner): Promise<Access> {
+async function accessOf(db: Db, { userId, actorId, spaceId }: JobOwner, token: TokenBounds | null): Promise<Access> {
   const [actor, owner] = [await activeMemberOf(db, spaceId, actorId), await activeMemberOf(db, spaceId, userId)];
   if (!actor || !owner) fail('auth.forbidden');
-  if (actorId === userId) return owner.access;
+  if (actorId === userId) return withinToken(owner.access, spaceId, token);
   if ((await giverName(db, spaceId, userId, actorId)) === null) fail('delegation.not_valid');
-  return delegated(owner.access);
+  return withinToken(delegated(owner.access), spaceId, token);
 }
 
-/** Refuses a job whose people have lost what it needs meanwhile: their membership, the right there, the delegation, the licence. */
+/** The bounds of the token that began a job; refused as soon as the token has ended. */
+async function boundsOf(db: Db, { tokenId, actorId }: JobOwner): Promise<TokenBounds | null> {
+  return tokenId == null ? null : ((await boundsOfToken(db, actorId, tokenId)) ?? fail('auth.forbidden'));
+}
+
+/** Refuses a job whose people have lost what it needs meanwhile: their membership, the right there, the delegation, the access token that began it, the licence. */
 export async function admitJob(services: JobServices, db: Db, owner: JobOwner): Promise<void> {
   const { actorId, spaceId, needs } = owner;
-  const access = await accessOf(db, owner);
+  const access = await accessOf(db, owner, await boundsOf(db, owner));
   for (const { right, at } of needs) {
     const place: Place = at ? { kind: at.kind, param: 'id' } : { kind: 'anywhere' };
     if (!(await rightsAt(db, spaceId, access, place, () => at?.id ?? null)).has(right)) fail('auth.forbidden', { right });
@@ -44,8 +50,9 @@ export function contextsOfJobs(services: Services): ContextOfJob {
     const recheck = (db: Db): Promise<void> => admitJob(services, db, owner);
     const access = await services.database.read({ spaceId, userId }, async (db) => {
       await recheck(db);
-      const own = await accessOf(db, owner);
-      return { rights: rightsAnywhere(own), reach: await reachOf(db, spaceId, own) };
+      const token = await boundsOf(db, owner);
+      const own = await accessOf(db, owner, token);
+      return { rights: rightsAnywhere(own), reach: await reachOf(db, spaceId, own), token };
     });
     return createContext(services, { userId, actorId, userName: '', spaceId, ...access, recheck, requestId: 'job', clientAddress: '' });
   };

@@ -1,8 +1,10 @@
-import { api, type PushMessage, pushRequest } from '@gantry/contract';
+import { api, type PushMessage, type PushRequest, pushRequest } from '@gantry/contract';
 import type { WebsocketHandler } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Services } from '../../../platform/context.ts';
+import { perDatabase } from '../../../platform/database.ts';
 import type { Authenticate } from '../../../platform/http.ts';
 import { Refused } from '../../../platform/fail.ts';
 import { findJob } from '../../../platform/jobs.list.ts';
@@ -10,15 +12,16 @@ import type { Listener } from '../../../platform/push.ts';
 import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
 import { mayReadVersion } from '../roles/roles.access.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
+import { fullCredit, MESSAGES_BEHIND, PAGES_OF_PERSON, spend } from './push.rules.ts';
 
 type Socket = Parameters<WebsocketHandler>[0];
 
 /** A page that takes more than this behind is cut off; it reconnects and loads again. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const PING_MS = 20_000;
-/** Messages kept of a page that is not known yet. */
-const SAID_EARLY = 16;
 const NOT_SIGNED_IN = 4401;
+/** The close code for what is too much of a page. */
+const TOO_MUCH = 1008;
 /** Tells a page to connect again and to look what it has missed. */
 const RESTART = 1012;
 /** Tells a page that what its person may has changed: it looks again at what it shows. */
@@ -31,10 +34,27 @@ export type Watch = {
   stillHere(spaceId: number, connection: string): Promise<unknown>;
 };
 
+/** Pages that a person has open on this server. */
+const pagesOf = perDatabase(() => new Map<number, number>());
+
+/** Counts a page of a person; false where they have too many. */
+function openPage(services: Services, userId: number, socket: Socket): boolean {
+  const pages = pagesOf(services);
+  const open = pages.get(userId) ?? 0;
+  if (open >= PAGES_OF_PERSON) return false;
+  pages.set(userId, open + 1);
+  socket.on('close', () => {
+    const left = (pages.get(userId) ?? 1) - 1;
+    if (left) pages.set(userId, left);
+    else pages.delete(userId);
+  });
+  return true;
+}
+
 /** Mounts the push channel. A page says where it stands; what it may not see it is not told. */
 export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate, watch: Watch): void {
   services.push.expand('job', async (data) => {
-    const job = await findJob(services.database, data.user_id, data.id);
+    const job = await findJob(services.database, { userId: data.user_id }, data.id);
     return job && { job };
   });
   http.get('/api/v1/events/stream', { websocket: true }, async (socket, request) => {
@@ -43,15 +63,16 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
         error instanceof Refused && error.status === 401 ? null : Promise.reject(error),
       );
     // Listened to from the first moment: a page says where it stands before it is known who it is.
-    const said: Buffer[] = [];
-    let hear = (raw: Buffer): void => void (said.length < SAID_EARLY && said.push(raw));
+    let said: Buffer | null = null;
+    let hear = (raw: Buffer): void => void (said = raw);
     socket.on('message', (raw: Buffer) => hear(raw));
     socket.on('error', () => undefined);
     const context = isSameOrigin(request.headers) ? await signedIn().catch(() => null) : null;
     if (!context) return socket.close(NOT_SIGNED_IN, 'not signed in');
     if (socket.readyState !== socket.OPEN) return;
+    if (!openPage(services, context.userId, socket)) return socket.close(TOO_MUCH, 'too many pages');
     hear = attend(socket, context, services, signedIn, watch);
-    for (const raw of said) hear(raw);
+    if (said) hear(said);
   });
 }
 
@@ -72,42 +93,52 @@ function attend(
   watch: Watch,
 ): (raw: Buffer) => void {
   const place = follow(context.userId, watch);
+  /** What is told while it is looked whether the page may still hear it. */
+  let held: PushMessage[] | null = null;
   const recheck = async () => {
     try {
       if (!(await signedIn())) return socket.close(NOT_SIGNED_IN, 'not signed in');
       const { spaceId, versionId } = listener;
       if (spaceId === null) return;
       if (!(await checkAccess(context, spaceId)).allowed) leaveSpace();
-      else if (
-        versionId !== null &&
-        listener.versionId === versionId &&
-        !(await mayReadVersion(services, context.userId, spaceId, versionId))
-      )
+      else if (versionId !== null && listener.versionId === versionId && !(await mayReadVersion(context, spaceId, versionId)))
         leaveVersion();
     } catch {
       socket.close(RESTART, 'cannot be checked');
     }
   };
-  const tellChanged = () => {
-    if (socket.readyState === socket.OPEN) socket.send(textOf(ACCESS_CHANGED));
+  const tell = (message: PushMessage) => {
+    if (socket.readyState === socket.OPEN) socket.send(textOf(message));
+  };
+  /** What ends a session, a token or a membership ends what its pages hear, from the next message on. */
+  const lookAgain = async () => {
+    if (held) return;
+    held = [];
+    const { spaceId, versionId } = listener;
+    await recheck();
+    const [missed, stays] = [held, listener.spaceId === spaceId && listener.versionId === versionId];
+    held = null;
+    tell(ACCESS_CHANGED);
+    if (stays) for (const message of missed) tell(message);
   };
   const leaveVersion = () => {
     Object.assign(listener, { versionId: null });
-    if (listener.spaceId !== null) place.move(listener.spaceId, null, null);
+    if (listener.spaceId !== null) void place.move(listener.spaceId, null, null);
   };
   const leaveSpace = () => {
     Object.assign(listener, { spaceId: null, versionId: null });
-    place.move(null, null, null);
+    void place.move(null, null, null);
   };
   const listener: Listener = {
     userId: context.userId,
+    tokenId: context.token?.id,
     spaceId: null,
     versionId: null,
     send(message) {
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
-      // What ends a session or a membership ends what its pages hear.
-      if (message.event === SESSION_ENDED) return void recheck().then(tellChanged);
-      socket.send(textOf(message));
+      if (message.event === SESSION_ENDED) return void lookAgain();
+      if (held) held.push(message);
+      else tell(message);
     },
     missed: () => socket.close(RESTART, 'messages may be missing'),
   };
@@ -124,37 +155,53 @@ function attend(
   socket.on('close', () => {
     clearInterval(ping);
     leave();
-    place.move(null, null, null);
+    void place.move(null, null, null);
   });
-  let asked = 0;
-  let settled = 0;
+
+  const standsAt = ({ space_id, version_id }: PushRequest) =>
+    space_id !== null && listener.spaceId === space_id && listener.versionId === version_id;
+  const enter = async (request: PushRequest) => {
+    const { space_id, version_id, row_id } = request;
+    // Another row of the same version: nothing may be missed meanwhile.
+    if (row_id !== undefined && space_id !== null && standsAt(request)) return void (await place.move(space_id, version_id, row_id));
+    Object.assign(listener, { spaceId: null, versionId: null });
+    const spaceId = space_id !== null && (await checkAccess(context, space_id)).allowed ? space_id : null;
+    const seen = spaceId !== null && version_id !== null && (await mayReadVersion(context, spaceId, version_id));
+    if (socket.readyState !== socket.OPEN) return;
+    const versionId = seen ? version_id : null;
+    if (spaceId !== null) Object.assign(listener, { spaceId, versionId });
+    const moved = place.move(spaceId, versionId, row_id ?? null);
+    listener.send({ event: 'subscribed', data: { space_id: spaceId, version_id: versionId } });
+    await moved;
+  };
+  return inTurn(socket, enter);
+}
+
+/** Takes one message of a page after the other, no faster than its credit allows; of those that wait only the last counts. */
+function inTurn(socket: Socket, work: (request: PushRequest) => Promise<unknown>): (raw: Buffer) => void {
+  let credit = fullCredit(performance.now());
+  let last: PushRequest | null = null;
+  let behind = 0;
+  let busy = false;
+  const go = async () => {
+    busy = true;
+    while (last && socket.readyState === socket.OPEN) {
+      const turn = spend(credit, performance.now());
+      credit = turn.credit;
+      if (turn.waitMs) await pause(turn.waitMs);
+      const request: PushRequest = last;
+      [last, behind] = [null, 0];
+      await work(request);
+    }
+    busy = false;
+  };
   return (raw) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (busy && ++behind > MESSAGES_BEHIND) return socket.close(TOO_MUCH, 'too many messages');
     const said = pushRequest.safeParse(parseJson(raw));
     if (!said.success) return;
-    const { space_id, version_id, row_id } = said.data;
-    // Another row of the same version: nothing may be missed meanwhile.
-    if (
-      row_id !== undefined &&
-      space_id !== null &&
-      listener.spaceId === space_id &&
-      listener.versionId === version_id &&
-      settled === asked
-    )
-      return place.move(space_id, version_id, row_id);
-    listener.spaceId = null;
-    listener.versionId = null;
-    const turn = ++asked;
-    const enter = async () => {
-      const spaceId = space_id !== null && (await checkAccess(context, space_id)).allowed ? space_id : null;
-      const seen = spaceId !== null && version_id !== null && (await mayReadVersion(services, context.userId, spaceId, version_id));
-      if (turn !== asked) return;
-      settled = turn;
-      const versionId = seen ? version_id : null;
-      if (spaceId !== null) Object.assign(listener, { spaceId, versionId });
-      if (socket.readyState === socket.OPEN) place.move(spaceId, versionId, row_id ?? null);
-      listener.send({ event: 'subscribed', data: { space_id: spaceId, version_id: versionId } });
-    };
-    enter().catch(() => socket.close(RESTART, 'cannot be checked'));
+    last = said.data;
+    if (!busy) go().catch(() => socket.close(RESTART, 'cannot be checked'));
   };
 }
 
@@ -164,13 +211,14 @@ function follow(userId: number, watch: Watch) {
   let spaceId: number | null = null;
   let told: Promise<unknown> = Promise.resolve();
   return {
-    move(space: number | null, versionId: number | null, rowId: number | null): void {
+    move(space: number | null, versionId: number | null, rowId: number | null): Promise<unknown> {
       const former = spaceId;
       spaceId = space;
       told = told.then(async () => {
         if (former !== null && former !== space) await watch.leave(former, connection);
         if (space !== null) await watch.stand({ connection, userId, spaceId: space, versionId, rowId });
       });
+      return told;
     },
     stay: () => void (spaceId !== null && watch.stillHere(spaceId, connection)),
   };

@@ -1,14 +1,12 @@
 import type { Place } from '@gantry/contract';
 import { BlockList, isIP } from 'node:net';
 import type { SpaceRight } from '@gantry/domain';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Db, Reach } from '../../../platform/database.ts';
 import { type AccessRow, findAccess, findPlaceNode, isActivePerson, listDownwards, listUpwards } from './roles.repository.ts';
-import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn } from './roles.rules.ts';
+import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
 
-export { type Access, delegated, narrowed, NO_ACCESS, rightsAnywhere } from './roles.rules.ts';
-
-type With<K extends keyof Services> = Pick<Services, K>;
+export { type Access, delegated, NO_ACCESS, rightsAnywhere, withinToken } from './roles.rules.ts';
 
 /** A live membership: what the person is in the space, and what they may there. */
 export type Member = AccessRow & { access: Access };
@@ -42,12 +40,17 @@ export async function reachOf(db: Db, spaceId: number, access: Access): Promise<
   return { nodes: await listDownwards(db, spaceId, roots), paths: await listUpwards(db, spaceId, roots) };
 }
 
-/** Whether a person may read the plan of a version at this moment. */
-export async function mayReadVersion({ database }: With<'database'>, userId: number, spaceId: number, versionId: number): Promise<boolean> {
+/** Whether the caller may read the plan of a version at this moment. */
+export async function mayReadVersion(
+  { database, userId, token }: Pick<Context, 'database' | 'userId' | 'token'>,
+  spaceId: number,
+  versionId: number,
+): Promise<boolean> {
   return database.read({ spaceId, userId }, async (db) => {
     const member = await memberOf(db, spaceId, userId);
     if (!member) return false;
-    return (await rightsAt(db, spaceId, member.access, { kind: 'version', param: 'id' }, () => versionId)).has('plan.read');
+    const access = withinToken(member.access, spaceId, token);
+    return (await rightsAt(db, spaceId, access, { kind: 'version', param: 'id' }, () => versionId)).has('plan.read');
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type SpaceRight,
   type SpaceRole,
 } from '@gantry/domain';
+import type { TokenBounds } from '../../../platform/context.ts';
 
 /** What somebody may do in a space: everywhere, and beside that on nodes with all below them. */
 export type Access = { wide: ReadonlySet<SpaceRight>; grants: readonly { nodeId: number; rights: ReadonlySet<SpaceRight> }[] };
@@ -29,6 +30,12 @@ export function accessBy(member: Written, onNodes: readonly (Written & { node_id
 export function narrowed(access: Access, keeps: (right: SpaceRight) => boolean): Access {
   const cut = (rights: ReadonlySet<SpaceRight>) => new Set([...rights].filter(keeps));
   return { wide: cut(access.wide), grants: access.grants.map(({ nodeId, rights }) => ({ nodeId, rights: cut(rights) })) };
+}
+
+/** What of somebody's access an access token leaves in a space; without a token, all of it. */
+export function withinToken(access: Access, spaceId: number, token: TokenBounds | null): Access {
+  if (!token) return access;
+  return token.spaceId === null || token.spaceId === spaceId ? narrowed(access, (right) => token.rights.has(right)) : NO_ACCESS;
 }
 
 /** What of somebody's access another person has who acts for them. */

@@ -6,7 +6,7 @@ import { eraseAudit } from '../../../platform/audit.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { giveFounderSeat, describeLicense, judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
-import { isAllowedFrom, memberOf, NO_ACCESS } from '../roles/roles.access.service.ts';
+import { isAllowedFrom, memberOf, NO_ACCESS, rightsAnywhere, withinToken } from '../roles/roles.access.service.ts';
 import {
   countSpaces,
   deleteSpace,
@@ -87,7 +87,9 @@ export async function checkAccess(context: Context, id: number) {
     const membership = await findMembership(db, id, context.userId);
     if (membership?.status !== 'active' || membership.deleting) return { reason: 'Forbidden' as const, judged: null };
     if (!isAllowedFrom(membership.allowed_addresses, context.clientAddress)) return { reason: 'IPNotAllowed' as const, judged: null };
-    const { wide } = (await memberOf(db, id, context.userId))?.access ?? NO_ACCESS;
+    const access = withinToken((await memberOf(db, id, context.userId))?.access ?? NO_ACCESS, id, context.token);
+    if (!rightsAnywhere(access).size) return { reason: 'Forbidden' as const, judged: null };
+    const { wide } = access;
     const mends = wide.has('licenses.manage') || wide.has('users.manage');
     return { reason: null, judged: await judgeCall(context, db, place, { work: false, feature: null, mends }) };
   });

@@ -8,8 +8,8 @@ export { batchImportJob } from './batch.import.service.ts';
 
 /** Asks a batch of the caller to stop and tells their pages. */
 export async function stopBatch(context: Context, jobId: number): Promise<void> {
-  const job = await findJob(context.database, context.userId, jobId);
+  const job = await findJob(context.database, context, jobId);
   if (!job?.kind.startsWith('batch_')) fail('job.not_found');
-  if (!(await requestCancel(context.database, context.userId, jobId))) fail('job.not_found');
+  if (!(await requestCancel(context.database, context, jobId))) fail('job.not_found');
   await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'batch_stop', { job_id: jobId }));
 }

@@ -7,8 +7,8 @@ const GONE_SECONDS = 60;
 
 export type Place = { connection: string; userId: number; versionId: number; rowId: number | null };
 
-/** Writes down where a page stands; answers the version where it stood before. */
-export async function savePlace(tx: Tx, spaceId: number, place: Place): Promise<number | null> {
+/** Writes down where a page stands; answers where it stood before. */
+export async function savePlace(tx: Tx, spaceId: number, place: Place) {
   const before = await findPlace(tx, spaceId, place.connection);
   await sql`
     insert into presence (space_id, connection, version_id, user_id, row_id)
@@ -22,14 +22,13 @@ export async function savePlace(tx: Tx, spaceId: number, place: Place): Promise<
   return before;
 }
 
-async function findPlace(db: Db, spaceId: number, connection: string): Promise<number | null> {
-  const row = await db
+async function findPlace(db: Db, spaceId: number, connection: string) {
+  return db
     .selectFrom('presence')
-    .select('version_id')
+    .select(['version_id', 'row_id'])
     .where('space_id', '=', spaceId)
     .where('connection', '=', connection)
     .executeTakeFirst();
-  return row?.version_id ?? null;
 }
 
 /** Forgets a page; answers the version that it left. */
@@ -52,13 +51,15 @@ export async function renewPlace(tx: Tx, spaceId: number, connection: string): P
     .execute();
 }
 
-export async function listPresent(db: Db, key: VersionKey) {
+/** Pages that have a version open, or one of them. */
+export async function listPresent(db: Db, key: VersionKey, connection?: string) {
   return db
     .selectFrom('presence')
     .innerJoin('app_user', 'app_user.id', 'presence.user_id')
     .select(['connection', 'user_id', 'row_id', 'since', 'first_name', 'last_name', 'login', 'avatar_key'])
     .where('space_id', '=', key.spaceId)
     .where('version_id', '=', key.versionId)
+    .$if(connection !== undefined, (query) => query.where('connection', '=', connection as string))
     .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_SECONDS})`)
     .orderBy('since')
     .orderBy('connection')

@@ -1,4 +1,4 @@
-import type { Present } from '@gantry/contract';
+import type { EventSent, Present } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { describeError } from '../../../platform/log.ts';
@@ -25,31 +25,33 @@ export async function listPeople(context: Context, versionId: number): Promise<P
   return (await context.read((db) => listPresent(db, { spaceId: context.spaceId, versionId }))).map(out);
 }
 
-/** Keeps who is where in step with the push channel, and tells those who stand in the same version. */
+/** Keeps who is where in step with the push channel, and tells those who stand in the same version what has changed. */
 export function watchPresence({ database, push, log }: Pick<Services, 'database' | 'push' | 'log'>) {
-  const tell = async (tx: Tx, spaceId: number, versions: (number | null)[]) => {
-    for (const versionId of new Set(versions))
-      if (versionId !== null) await push.send(tx, { spaceId, versionId }, PRESENCE, { version_id: versionId });
+  const tell = async (tx: Tx, spaceId: number, versionId: number, change: Partial<Omit<EventSent['version_presence'], 'version_id'>>) => {
+    const audience = { spaceId, versionId, topic: `presence ${versionId}` };
+    await push.send(tx, audience, PRESENCE, { version_id: versionId, joined: [], moved: [], left: [], ...change });
   };
   // Who is here is news, not a record: what fails is said again by the next step of the page.
   const quietly = (spaceId: number, work: (tx: Tx) => Promise<void>) =>
     database.write({ spaceId, userId: null }, work).catch((error: unknown) => log.warn('presence', describeError(error)));
+  const leave = async (tx: Tx, spaceId: number, connection: string) => {
+    const versionId = await deletePlace(tx, spaceId, connection);
+    if (versionId !== null) await tell(tx, spaceId, versionId, { left: [connection] });
+  };
 
-  push.expand(PRESENCE, async ({ version_id: versionId }, { spaceId }) => {
-    const rows = await database.read({ spaceId, userId: null }, (db) => listPresent(db, { spaceId, versionId }));
-    return { version_id: versionId, people: rows.map(out) };
-  });
   return {
     stand: ({ spaceId, connection, userId, versionId, rowId }: Place) =>
       quietly(spaceId, async (tx) => {
-        const before =
-          versionId === null
-            ? await deletePlace(tx, spaceId, connection)
-            : await savePlace(tx, spaceId, { connection, userId, versionId, rowId });
-        await tell(tx, spaceId, [before, versionId]);
+        if (versionId === null) return leave(tx, spaceId, connection);
+        const before = await savePlace(tx, spaceId, { connection, userId, versionId, rowId });
+        if (before?.version_id === versionId) {
+          if (before.row_id !== rowId) await tell(tx, spaceId, versionId, { moved: [{ connection, row_id: rowId }] });
+          return;
+        }
+        if (before) await tell(tx, spaceId, before.version_id, { left: [connection] });
+        await tell(tx, spaceId, versionId, { joined: (await listPresent(tx, { spaceId, versionId }, connection)).map(out) });
       }),
-    leave: (spaceId: number, connection: string) =>
-      quietly(spaceId, async (tx) => tell(tx, spaceId, [await deletePlace(tx, spaceId, connection)])),
+    leave: (spaceId: number, connection: string) => quietly(spaceId, (tx) => leave(tx, spaceId, connection)),
     stillHere: (spaceId: number, connection: string) => quietly(spaceId, (tx) => renewPlace(tx, spaceId, connection)),
   };
 }

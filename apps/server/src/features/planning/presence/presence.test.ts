@@ -1,4 +1,4 @@
-import { api, type Present } from '@gantry/contract';
+import { api, type EventData, type Present } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -23,12 +23,25 @@ beforeEach(async () => {
 type Client = Awaited<ReturnType<Person['push']>>;
 const says = (client: Client, person: Person, rowId: number | null, versionId: number = version) =>
   client.say(JSON.stringify({ space_id: person.spaceId, version_id: versionId, row_id: rowId }));
+/** Who is here by all that a page has been told of its version since it came. */
+function heardBy(client: Client): Map<string, Present> {
+  const here = new Map<string, Present>();
+  for (const { event, data } of client.messages) {
+    if (event !== 'version_presence') continue;
+    const { version_id, joined, moved, left } = data as EventData['version_presence'];
+    if (version_id !== version) continue;
+    for (const one of joined) here.set(one.connection, one);
+    for (const { connection, row_id } of moved) here.set(connection, { ...(here.get(connection) as Present), row_id });
+    for (const connection of left) here.delete(connection);
+  }
+  return here;
+}
 /** Waits until a page has been told this of its version: who is here, and on which row. */
-const told = (client: Client, here: [string, number | null][]) =>
-  client.heard('version_presence', (data) => {
-    const people = (data['people'] as Present[]).map(({ name, row_id }) => `${name} ${row_id}`).sort();
-    return JSON.stringify(people) === JSON.stringify(here.map(([name, row]) => `${name} Tester ${row}`).sort());
-  });
+async function told(client: Client, here: [string, number | null][]): Promise<void> {
+  const expected = here.map(([name, row]) => `${name} Tester ${row}`).sort();
+  const heard = () => [...heardBy(client).values()].map(({ name, row_id }) => `${name} ${row_id}`).sort();
+  await expect.poll(heard, { timeout: 10_000 }).toEqual(expected);
+}
 
 test('who comes, moves to another row, goes to another version and leaves is told to those who are here', async () => {
   const other = await anna.version();
@@ -74,13 +87,31 @@ test('a step to another row misses no edit', async () => {
 
 test('two pages of one person are two, and a page whose server died is forgotten', async () => {
   const [first, second] = [await anna.push(version), await anna.push(version)];
-  await told(second, [
+  await told(first, [
     ['anna', null],
     ['anna', null],
   ]);
   await world.sql(`update presence set seen_at = now() - interval '2 minutes' where version_id = $1`, [version]);
   expect((await anna.ok(api.presence.list, { params: { id: version } })).people).toEqual([]);
   await Promise.all([first.close(), second.close()]);
+});
+
+test('of a step the others hear the step, not who is here; of a flood of steps the last', async () => {
+  const [hers, his] = [await anna.push(version), await boris.push(version)];
+  await told(hers, [
+    ['anna', null],
+    ['boris', null],
+  ]);
+  const from = hers.messages.length;
+  for (let row = 1; row <= 60; row += 1) says(his, boris, row);
+  await told(hers, [
+    ['anna', null],
+    ['boris', 60],
+  ]);
+  const steps = hers.messages.slice(from);
+  expect(steps.length).toBeLessThan(20);
+  for (const { data } of steps) expect(JSON.stringify(data).length).toBeLessThan(160);
+  await Promise.all([hers.close(), his.close()]);
 });
 
 test('a stranger sees nobody and is seen by nobody', async () => {

@@ -1,4 +1,4 @@
-import type { Present } from '@gantry/contract';
+import type { EventData, Present } from '@gantry/contract';
 import { CALCULATED_FIELDS, type Diff } from '@gantry/domain';
 
 /** What calculations write is nobody's word against another's. */
@@ -22,6 +22,17 @@ export const initialsOf = (name: string): string =>
     .slice(0, 2)
     .map((word) => [...word][0].toUpperCase())
     .join('');
+
+/** Who is here after some came, moved or left. */
+export function afterChange(people: readonly Present[], { joined, moved, left }: EventData['version_presence']): Present[] {
+  const rows = new Map(moved.map(({ connection, row_id }) => [connection, row_id]));
+  const gone = new Set([...left, ...joined.map(({ connection }) => connection)]);
+  const stayed = people.filter(({ connection }) => !gone.has(connection));
+  return [
+    ...stayed.map((page) => ({ ...page, row_id: rows.has(page.connection) ? (rows.get(page.connection) ?? null) : page.row_id })),
+    ...joined,
+  ];
+}
 
 /** Everybody else who is here, each once, those who came first in front. */
 export function companionsOf(people: readonly Present[], myId: number | null): Companion[] {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { push, usePush } from '../../../lib/push.ts';
+import { afterChange } from './presence.model.ts';
 
 /** A page whose server died says nothing: the list is asked for again at this pace. */
 const ASK_AGAIN_MS = 60_000;
@@ -16,8 +17,15 @@ const keyOf = (versionId: number) => ['presence', versionId];
 /** Pages that have the version open, this one included. */
 export function usePresence(versionId: number): Present[] {
   const client = useQueryClient();
-  usePush('version_presence', ({ version_id, people }) => {
-    if (version_id === versionId) client.setQueryData(keyOf(versionId), { people });
+  usePush('version_presence', (change) => {
+    if (change.version_id !== versionId) return;
+    // An answer that is under way may be from before the change.
+    if (client.isFetching({ queryKey: keyOf(versionId) })) return void client.invalidateQueries({ queryKey: keyOf(versionId) });
+    client.setQueryData<{ people: Present[] }>(keyOf(versionId), (list) => list && { people: afterChange(list.people, change) });
+  });
+  // What happened before the page was heard it was not told.
+  usePush('subscribed', ({ version_id }) => {
+    if (version_id === versionId) void client.invalidateQueries({ queryKey: keyOf(versionId) });
   });
   const { data } = useQuery({
     queryKey: keyOf(versionId),

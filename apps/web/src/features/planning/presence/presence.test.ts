@@ -1,6 +1,6 @@
 import type { Present } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { companionsOf, initialsOf, touchOf } from './presence.model.ts';
+import { afterChange, companionsOf, initialsOf, touchOf } from './presence.model.ts';
 
 const page = (user_id: number, name: string, row_id: number | null): Present => ({
   connection: `${user_id}-${row_id}`,
@@ -24,6 +24,19 @@ test('a person with several pages is one, on all their rows; the reader is not a
     { userId: 2, name: 'Boris K', initials: 'BK', avatar: null, rowIds: [7, 9] },
     { userId: 3, name: 'Vera', initials: 'V', avatar: null, rowIds: [] },
   ]);
+});
+
+test('who comes, goes to another row or leaves changes that page alone', () => {
+  const [anna, boris, vera] = [page(1, 'Anna', 5), page(2, 'Boris', 7), page(3, 'Vera', null)];
+  const nothing = { version_id: 1, joined: [], moved: [], left: [] };
+  expect(afterChange([anna], { ...nothing, joined: [boris] })).toEqual([anna, boris]);
+  expect(afterChange([anna, boris], { ...nothing, joined: [boris] })).toEqual([anna, boris]);
+  const moved = [
+    { connection: boris.connection, row_id: null },
+    { connection: vera.connection, row_id: 3 },
+  ];
+  expect(afterChange([anna, boris, vera], { ...nothing, moved })).toEqual([anna, { ...boris, row_id: null }, { ...vera, row_id: 3 }]);
+  expect(afterChange([anna, boris], { ...nothing, left: [anna.connection] })).toEqual([boris]);
 });
 
 test.each([
