@@ -51,7 +51,7 @@ export const jobs = {
     path: '/api/v1/jobs',
     summary: 'Long work of the signed-in person, or that the access token began; newest first',
     right: 'signed_in',
-    query: z.object({ before: pathId.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({ before: pathId.optional(), limit: z.coerce.number<number>().int().min(1).max(100).default(50) }),
     output: z.object({ jobs: z.array(job) }),
   }),
   get: endpoint({ method: 'GET', path: '/api/v1/jobs/{id}', summary: 'One piece of long work', right: 'signed_in', params, output: job }),
