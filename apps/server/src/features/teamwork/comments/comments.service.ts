@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';
+import { notify as notifyPeople } from '../notices/notices.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
   findComment,
@@ -72,6 +73,16 @@ export async function createComment(
     if (made) {
       const told = wanted.filter((one) => readers.has(one));
       await saveMentions(tx, spaceId, { node_id: nodeId, comment_id: id }, told);
+      await notifyPeople(context, tx, spaceId, {
+        userIds: told.filter((one) => one !== userId),
+        kind: 'mention',
+        actorId: userId,
+        nodeId,
+        rowId: work?.id ?? null,
+        rowCode: work?.code ?? null,
+        data: { name: work?.name ?? '', count: 1, date: null },
+        dedupe: `mention ${id}`,
+      });
       await notify(context, tx, 'eps_comment_created', nodeId, id);
     }
     const [comment] = await listComments(tx, spaceId, place, { limit: 1, only: id });

@@ -103,6 +103,9 @@ test('a mention counts for who reads there; the answer names who was not told, a
     { user_id: stranger.id, name: null },
   ]);
   expect(await world.sql('select user_id::int from mention where comment_id = $1', [comment.id])).toEqual([{ user_id: vera.id }]);
+  const { notices } = await vera.ok(api.notices.list, { query: {} });
+  expect(notices).toMatchObject([{ kind: 'mention', actor: 'anna Tester', node_id: comment.node_id, checked: false }]);
+  expect((await guest.ok(api.notices.list, { query: {} })).notices).toEqual([]);
   const people = async (search: string) =>
     (await boris.ok(api.comments.people, { params: { id: schedule }, query: { search } })).people.map(({ login }) => login);
   expect(await people('VER')).toEqual(['vera']);

@@ -93,9 +93,14 @@ export async function rowsBelow(
 }
 
 /** A work of a version; null where it is not there. */
-export async function findWork(db: Db, spaceId: number, versionId: number, id: number): Promise<{ id: number; code: string } | null> {
-  const { rows } = await sql<{ id: number; code: string }>`
-    select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and id = ${id}`.execute(db);
+export async function findWork(
+  db: Db,
+  spaceId: number,
+  versionId: number,
+  id: number,
+): Promise<{ id: number; code: string; name: string } | null> {
+  const { rows } = await sql<{ id: number; code: string; name: string }>`
+    select id, code, name from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 

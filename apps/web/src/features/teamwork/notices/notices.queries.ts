@@ -39,12 +39,15 @@ export function useOpenNotice(spaceId: number) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (id: number) => call(api.notices.open, { params: { id } }, { spaceId }),
-    onSuccess: ({ schedule_id, version_id, row_id }) =>
-      navigate({
-        to: '/$spaceId/schedule/$id',
-        params: { spaceId: String(spaceId), id: String(version_id ?? schedule_id) },
-        search: row_id === null ? {} : { target: String(row_id) },
-      }),
+    onSuccess: ({ version_id, row_id }) =>
+      // A node without a plan is seen in the structure.
+      version_id === null
+        ? navigate({ to: '/$spaceId', params: { spaceId: String(spaceId) } })
+        : navigate({
+            to: '/$spaceId/schedule/$id',
+            params: { spaceId: String(spaceId), id: String(version_id) },
+            search: row_id === null ? {} : { target: String(row_id) },
+          }),
   });
 }
 
