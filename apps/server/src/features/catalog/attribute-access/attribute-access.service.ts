@@ -1,4 +1,4 @@
-import type { AccessibleAttribute, RoleLevel } from '@gantry/contract';
+import type { AccessibleAttribute, NodeAttribute, RoleLevel } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, type OwnAttributeType, storedType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -21,8 +21,8 @@ import {
 type Listed = AccessibleAttribute & { judged: Judged };
 
 /** Attributes of a node, and for a schedule those that its versions have of their own, as far as the caller may read them. */
-async function listedAt(context: Context, nodeId: number, db: Db): Promise<Listed[]> {
-  const ofHierarchy = (await listAttributesOf(context, nodeId)).map((attribute): Listed => ({
+async function listedAt(context: Context, db: Db, nodeId: number, ofNode: readonly NodeAttribute[]): Promise<Listed[]> {
+  const ofHierarchy = ofNode.map((attribute): Listed => ({
     attribute_id: attribute.id,
     name: attribute.name,
     type: attribute.type,
@@ -59,8 +59,9 @@ function outOfSight(listed: readonly Listed[], { id, rights }: { id: number; rig
 export async function listAccess(context: Context, nodeId: number) {
   await getNode(context, nodeId);
   const roles = await listRoles(context);
+  const ofNode = await listAttributesOf(context, nodeId);
   return context.read(async (db) => {
-    const listed = await listedAt(context, nodeId, db);
+    const listed = await listedAt(context, db, nodeId, ofNode);
     const ids = new Set(listed.map(({ attribute_id }) => attribute_id));
     const names = new Set(listed.flatMap((one) => (one.attribute_id === null ? [one.name.toLowerCase()] : [])));
     const isListed = (rule: { attribute_id: number | null; name: string }) =>
@@ -80,8 +81,9 @@ export async function listLevelsOfRole(context: Context, nodeId: number, roleId:
   await getNode(context, nodeId);
   const role = (await listRoles(context)).find(({ id }) => id === roleId);
   if (!role) fail('role.not_found', { id: roleId });
+  const ofNode = await listAttributesOf(context, nodeId);
   return context.read(async (db) => {
-    const listed = await listedAt(context, nodeId, db);
+    const listed = await listedAt(context, db, nodeId, ofNode);
     const here = { id: roleId, reads: reads(role.rights), edits: edits(role.rights) };
     const rules = await listRulesAt(db, context.spaceId, nodeId);
     const found = foundFor(
@@ -99,7 +101,8 @@ export async function listLevelsOfRole(context: Context, nodeId: number, roleId:
 export async function saveAccess(context: Context, nodeId: number, access: readonly RuleChange[]): Promise<number> {
   await getNode(context, nodeId);
   const roles = new Map((await listRoles(context)).map((role) => [role.id, role]));
-  const listed = await context.read((db) => listedAt(context, nodeId, db));
+  const ofNode = await listAttributesOf(context, nodeId);
+  const listed = await context.read((db) => listedAt(context, db, nodeId, ofNode));
   const known = (change: RuleChange) =>
     listed.some(({ attribute_id, name }) =>
       change.attribute_id === null
