@@ -13,6 +13,7 @@ import { commandsOf, type ScheduleSession } from '../../features/planning/wbs/wb
 import { fileValues, findTasks, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
+import { CommentsPanel } from '../../features/teamwork/comments/comments-panel.tsx';
 import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import type { PanelState } from '../../ui/side-panel.tsx';
 import { useNavigate } from '@tanstack/react-router';
@@ -43,7 +44,8 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
   }, [session, outside]);
 
   const mayConfigure = useRight(spaceId)('structure.edit');
-  const mayStore = useRightAt(spaceId, scheduleId)('files.edit');
+  const mayHere = useRightAt(spaceId, scheduleId);
+  const mayStore = mayHere('files.edit');
   const userId = useWhoAmI()?.id ?? null;
   const row = focusId === null ? 0 : (view.rowOfId.get(focusId) ?? 0);
   const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
@@ -79,6 +81,16 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
                         .catch(() => undefined)
                     }
                   />
+                  {scheduleId !== null && (
+                    <CommentsPanel
+                      key={`c${focusId}`}
+                      spaceId={spaceId}
+                      place={{ nodeId: scheduleId, row: { versionId, id: focusId } }}
+                      mayWrite={mayHere('chat.write')}
+                      mayModerate={mayHere('chat.moderate')}
+                      userId={userId}
+                    />
+                  )}
                 </>
               ),
               task_relations: (

@@ -15,6 +15,7 @@ import { EpsGrid } from '../../features/structure/eps/eps-grid.tsx';
 import { EpsMenu } from '../../features/structure/eps/eps-menu.tsx';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
+import { CommentsPanel } from '../../features/teamwork/comments/comments-panel.tsx';
 import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
@@ -50,7 +51,8 @@ export function StructurePage() {
   const current = rows.find((row) => row.key === selected) ?? null;
   const place = current && rollupPlaceOf(current);
   const userId = useWhoAmI()?.id ?? null;
-  const mayStore = useRightAt(spaceId, current?.type === 'node' ? current.node.id : null)('files.edit');
+  const mayHere = useRightAt(spaceId, current?.type === 'node' ? current.node.id : null);
+  const mayStore = mayHere('files.edit');
   const mayManagePeople = useRightAt(spaceId, null)('users.manage');
   const empty = !structure.isPending && !structure.isError && index.nodes.size === 0;
   const createFacility = (): void => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' });
@@ -142,6 +144,16 @@ export function StructurePage() {
                       <NodeGrants key={`g${current.key}`} spaceId={spaceId} nodeId={current.node.id} mayManage={mayManagePeople} />
                     )}
                     {place && <IndicatorRollupPanel key={`i${current.key}`} place={place} mayCalculate={rightsOf(current).calculate} />}
+                    {current.type === 'node' && (
+                      <CommentsPanel
+                        key={`c${current.key}`}
+                        spaceId={spaceId}
+                        place={{ nodeId: current.node.id }}
+                        mayWrite={mayHere('chat.write')}
+                        mayModerate={mayHere('chat.moderate')}
+                        userId={userId}
+                      />
+                    )}
                   </>
                 ),
                 gallery:
