@@ -15,7 +15,7 @@ export const ATTRIBUTE_FILE_BYTES = 25 * 1024 * 1024;
 export const storedFile = z.object({ success: z.literal(true), value: z.string() });
 const one = z.object({ id: pathId, attributeId: pathId });
 
-/** Files that are values of attributes. A value names its file by a random key, so that only who can read a value can read its file. */
+/** Files that are values of attributes. A value names its file by a random key; its file is read by who can read such a value. */
 export const attributeFiles = {
   storeForNode: endpoint({
     method: 'POST',

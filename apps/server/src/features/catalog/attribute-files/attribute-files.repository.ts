@@ -7,8 +7,31 @@ export async function saveFile(tx: Tx, spaceId: number, userId: number, name: st
   return rows[0].key;
 }
 
-export async function findFile(db: Db, spaceId: number, key: string): Promise<{ name: string; content: Buffer } | null> {
-  const { rows } = await sql<{ name: string; content: Buffer }>`select name, content from attribute_file
+export type StoredFile = { name: string; content: Buffer; created_by: number | null };
+
+export async function findFile(db: Db, spaceId: number, key: string): Promise<StoredFile | null> {
+  const { rows } = await sql<StoredFile>`select name, content, created_by from attribute_file
     where space_id = ${spaceId} and key = ${key}::uuid`.execute(db);
   return rows[0] ?? null;
+}
+
+/** An attribute that has a file as its value, and the node whose rules speak of it. */
+export type UseOfFile = { nodeId: number; id: number; sourceId: number | null; name: string };
+
+/** Where the caller's part of the structure has a file as a value: of a node, or of a row where plans are read too. */
+export async function listUses(db: Db, spaceId: number, key: string, inPlans: boolean): Promise<UseOfFile[]> {
+  const named = sql`left(v.value #>> '{}', 37) = ${`${key.toLowerCase()}/`}`;
+  const { rows } = await sql<UseOfFile>`
+    select n.id as "nodeId", a.id, a.id as "sourceId", a.name
+    from node_attribute a
+    join node_value v on v.space_id = a.space_id and v.attribute_id = a.id
+    join eps_node n on n.space_id = v.space_id and n.id = v.node_id
+    where a.space_id = ${spaceId} and a.type = 'file' and ${named}
+    union
+    select o.schedule_id, a.id, a.source_id, a.name
+    from version o
+    join attribute a on a.space_id = o.space_id and a.version_id = o.id
+    join attribute_value v on v.space_id = a.space_id and v.version_id = a.version_id and v.attribute_id = a.id
+    where ${inPlans} and o.space_id = ${spaceId} and a.options ->> 'type' = 'file' and ${named}`.execute(db);
+  return rows;
 }

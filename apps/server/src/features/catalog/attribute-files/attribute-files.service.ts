@@ -1,11 +1,13 @@
 import { ATTRIBUTE_FILE_BYTES } from '@gantry/contract';
-import { fileValue } from '@gantry/domain';
+import { fileValue, storedType } from '@gantry/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database.ts';
 import { asAttachment, fileLabel } from '../../../platform/attachments.ts';
 import { fail } from '../../../platform/fail.ts';
+import { attributeRightsAt } from '../attribute-rights/attribute-rights.service.ts';
 import { listAttributesOf } from '../attributes/attributes.service.ts';
-import { findFile, saveFile } from './attribute-files.repository.ts';
+import { findFile, listUses, saveFile, type StoredFile } from './attribute-files.repository.ts';
 
 /** Stores the file of a form; answers the value that names it. */
 export async function storeFile(context: Context, request: FastifyRequest): Promise<string> {
@@ -32,9 +34,24 @@ export async function storeForNode(context: Context, nodeId: number, attributeId
   return storeFile(context, request);
 }
 
+/** A file is read by who may read a value that names it; before it is a value anywhere, by who stored it. */
+async function mayRead(db: Db, context: Context, { created_by }: StoredFile, key: string): Promise<boolean> {
+  if (created_by === context.userId) return true;
+  for (const { nodeId, ...attribute } of await listUses(db, context.spaceId, key, context.rights.has('plan.read'))) {
+    const { id, name } = attribute;
+    const rights = await attributeRightsAt(db, context, nodeId);
+    const levels = rights?.([{ ...attribute, formula: { id, name, type: storedType('file'), formula: null } }]);
+    if (levels?.get(id) !== 'none') return true;
+  }
+  return false;
+}
+
 /** Sends a file. The browser saves it and never shows it as a page. */
 export async function sendFile(context: Context, key: string, reply: FastifyReply): Promise<FastifyReply> {
-  const file = await context.read((db) => findFile(db, context.spaceId, key));
+  const file = await context.read(async (db) => {
+    const found = await findFile(db, context.spaceId, key);
+    return found && (await mayRead(db, context, found, key)) ? found : null;
+  });
   if (!file) fail('attribute_file.not_found');
   return asAttachment(reply, file.name).header('cache-control', 'private, no-store').type('application/octet-stream').send(file.content);
 }

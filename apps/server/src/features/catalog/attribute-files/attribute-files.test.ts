@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { fileOfValue } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, fileOfValue } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -7,6 +7,9 @@ let world: World;
 let anna: Person;
 let vera: Person;
 let stranger: Person;
+let planner: Person;
+let guest: Person;
+let visitor: Person;
 let schedule: number;
 let version: number;
 
@@ -18,9 +21,23 @@ beforeAll(async () => {
   await world.join(vera, anna, 'viewer');
   schedule = await anna.schedule('Works');
   version = await anna.version(schedule);
+  planner = await world.person('planner');
+  await world.join(planner, anna, 'planner');
+  const elsewhere = await anna.schedule('Elsewhere');
+  guest = await guestAt('guest', elsewhere);
+  visitor = await guestAt('visitor', elsewhere);
 });
 afterAll(() => world.close());
 
+/** A member who may read what is at one node alone. */
+async function guestAt(login: string, node_id: number): Promise<Person> {
+  const person = await world.person(login);
+  const door = (await anna.ok(api.roles.create, { body: { name: `Door of ${login}`, rights: ['space.read'] } })).id;
+  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login, role_id: door } });
+  await anna.ok(api.grants.grant, { body: { node_id, user_id: person.id, role_id: BUILT_IN_ROLE_ID.viewer } });
+  person.spaceId = anna.spaceId;
+  return person;
+}
 const formOf = (content: string | Uint8Array<ArrayBuffer>, name: string): FormData => {
   const form = new FormData();
   form.set('file', new Blob([content]), name);
@@ -97,4 +114,36 @@ test('who may only look stores nothing; who is elsewhere reads nothing, even wit
   expect(await stranger.refused(api.attributeValues.storeFile, at, { raw: formOf('x', 'x.txt') })).toMatchObject({ status: 404 });
   expect((await read(stranger, value)).status).toBe(404);
   expect((await read(anna, `${crypto.randomUUID()}/act.pdf`)).status).toBe(404);
+});
+
+test('a key opens nothing to a member who may not read a value that names the file', async () => {
+  const role = { user_id: guest.id, role_id: BUILT_IN_ROLE_ID.viewer };
+  const attributeId = await attributeOfVersion('Report');
+  const item = await anna.item(version, { name: 'Survey' });
+  const value = await stored(attributeId, 'secret', 'report.pdf');
+  const statuses = async () => Promise.all([anna, vera, planner, guest].map(async (person) => (await read(person, value)).status));
+  expect(await statuses()).toEqual([200, 404, 404, 404]);
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: item }, body: { attributes: { [attributeId]: value } } });
+  expect(await statuses()).toEqual([200, 200, 200, 404]);
+  await world.sql(
+    `insert into attribute_access (space_id, node_id, role_id, attribute_name, level) values ($1, $2, $3, 'Report', 'none')`,
+    [anna.spaceId, schedule, BUILT_IN_ROLE_ID.planner],
+  );
+  expect(await statuses()).toEqual([200, 200, 404, 404]);
+  await anna.ok(api.grants.grant, { body: { ...role, node_id: schedule } });
+  expect(await statuses()).toEqual([200, 200, 404, 200]);
+});
+
+test('a file of a node is read where the node is, and nowhere else', async () => {
+  const role = { user_id: visitor.id, role_id: BUILT_IN_ROLE_ID.viewer };
+  const { id: attributeId } = await anna.ok(api.attributes.create, {
+    params: { id: schedule },
+    body: { name: 'Permit', key: 'permit', type: 'file', owners: ['schedule'] },
+  });
+  const at = { params: { id: schedule, attributeId } };
+  const { value } = await anna.ok(api.attributeFiles.storeForNode, at, { raw: formOf('stamped', 'permit.pdf') });
+  await anna.ok(api.attributes.saveValues, { params: { id: schedule }, body: { values: [{ attribute_id: attributeId, value }] } });
+  expect([(await read(vera, value)).status, (await read(visitor, value)).status]).toEqual([200, 404]);
+  await anna.ok(api.grants.grant, { body: { ...role, node_id: schedule } });
+  expect((await read(visitor, value)).status).toBe(200);
 });
