@@ -19,3 +19,4 @@ export * from './wbs-columns.ts';
 export * from './row-filter/row-filter.ts';
 export type { ColumnReader, RowTest } from './row-filter/operators/operator.ts';
 export * from './norms.ts';
+export { readNumber } from './numbers.ts';

@@ -1,21 +1,6 @@
 /** Separates thousands where the person chose no other: a space that does not break. */
 export const GROUP_SEPARATOR = '\u00a0';
 
-/** Reads a decimal number with dot or comma; spaces group. Null for an empty text and for what is not a finite number. */
-export function parseNumber(text: string): number | null {
-  const plain = text
-    .replace(/[\s\u00a0\u202f']/g, '')
-    .replace(',', '.')
-    .replace(/^[\u2212\u2013]/, '-');
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null;
-}
-
-/** Reads a whole number; null otherwise. */
-export function parseInteger(text: string): number | null {
-  const plain = text.trim().replace(/^\u2212/, '-');
-  return /^[+-]?\d+$/.test(plain) && Number.isSafeInteger(Number(plain)) ? Number(plain) : null;
-}
-
 /** Rounds half away from zero; a negative number of decimals is an error of the caller. */
 export function roundTo(value: number, decimals: number): number {
   if (!Number.isInteger(decimals) || decimals < 0) throw new RangeError(`decimals must be 0 or more, not ${decimals}`);

@@ -1,4 +1,4 @@
-import { minuteOf } from '@gantry/domain';
+import { minuteOf, readNumber } from '@gantry/domain';
 import type { Minute } from '@gantry/domain';
 import { parseDate, wholeMinutes } from '../text/dates.ts';
 import type { Cell, ColumnKey } from './columns.ts';
@@ -25,13 +25,10 @@ export function durationOf(row: Reader, bad: Bad): number | null {
 export function numberOf(row: Reader, key: ColumnKey, bad: Bad): number | null {
   const raw = row.raw(key);
   if (typeof raw === 'number') return raw;
-  const text = row
-    .text(key)
-    .replace(/[\s\u00a0%]/g, '')
-    .replace(',', '.');
+  const text = row.text(key).replace('%', '').trim();
   if (text === '') return null;
-  const number = Number(text);
-  if (Number.isFinite(number)) return number;
+  const number = readNumber(text);
+  if (number !== null) return number;
   bad('value.bad_number', key);
   return null;
 }

@@ -122,6 +122,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
       tick: inSchedule,
       create: inSchedule,
       remove: inSchedule,
+      refreshValues: inSchedule,
       shift: inSchedule,
       move: inSchedule,
       relate: inSchedule,

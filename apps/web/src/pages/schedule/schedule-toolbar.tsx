@@ -12,6 +12,7 @@ import {
   IconLink,
   IconListCheck,
   IconPlus,
+  IconProgressCheck,
   IconSearch,
   IconTrash,
   IconUnlink,
@@ -134,6 +135,7 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
         label={t(settings.showLinks ? 'wbs.hide_links' : 'wbs.show_links')}
         onClick={() => onSettings({ showLinks: !settings.showLinks })}
       />
+      <IconButton icon={IconProgressCheck} label={t('values.refresh')} disabled={readOnly} onClick={() => actions.refreshValues()} />
       <ExportButton versionId={versionId} selected={selected} shown={look.shown} />
       <span className={classes.spring} />
       <SegmentedControl

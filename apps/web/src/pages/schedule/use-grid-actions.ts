@@ -8,6 +8,7 @@ import {
   type ScheduleSession,
   topmost,
 } from '../../features/planning/wbs/wbs.queries.ts';
+import { refreshValues, valuesToRefresh } from '../../features/planning/day-values/day-values.queries.ts';
 import { nameOf, type ScheduleView } from '@gantry/plan-view';
 import { ApiError } from '../../lib/api-error.ts';
 import { reasonText, refusalText } from '../../ui/refusal-text.ts';
@@ -102,11 +103,12 @@ export function useGridActions(
         if (!ids.length) return showToast('warn', t('wbs.nothing_checked'));
         const count = ids.reduce((sum, id) => sum + view.rows.end[rowOf(id)] - rowOf(id), 0);
         const name = nameOf(view.document, ids[0]);
+        // Asked where rows go that nobody has named, and where they are many.
         if (
-          count > MANY &&
+          (!asked.length || count > ids.length || count > MANY) &&
           !(await askConfirmation({
             title: t('wbs.delete_title'),
-            text: t('wbs.delete_question', { count, name }),
+            text: ids.length > 1 ? t('wbs.delete_several', { count, name }) : t('wbs.delete_question', { count, name }),
             confirmLabel: t('ui.delete'),
           }))
         )
@@ -119,6 +121,17 @@ export function useGridActions(
           gantt.current?.focus();
         });
       },
+      refreshValues: () =>
+        void inTurn(async () => {
+          const { rows } = await valuesToRefresh(session.versionId);
+          if (!rows) return showToast('info', t('values.refresh_nothing'));
+          const yes = await askConfirmation({
+            title: t('values.refresh'),
+            text: t('values.refresh_question', { count: rows }),
+            confirmLabel: t('values.refresh_now'),
+          });
+          if (yes) await session.run(() => refreshValues(session.versionId));
+        }),
       shift: (step, ids) =>
         void inTurn(async () => {
           for (const id of ids) await commands.shift(step, id);
@@ -186,6 +199,7 @@ export const NO_ACTIONS: GridActions = {
   tick: nothing,
   create: nothing,
   remove: nothing,
+  refreshValues: nothing,
   shift: nothing,
   move: nothing,
   relate: nothing,

@@ -1,3 +1,4 @@
+import { readNumber } from '@gantry/domain';
 import type { FormulaValue } from '../value.ts';
 import { cellsOf, takes } from './define.ts';
 import type { Fault, FormulaFunction } from './define.ts';
@@ -69,8 +70,8 @@ export const TEXTS = {
     apply: ([value, digits]) => (value as number).toFixed(Math.max(0, Math.min(15, Math.trunc(digits as number)))),
   },
   value: ofTexts(['text'], 'number', (text) => {
-    const number = Number(text.trim().replace(',', '.') || Number.NaN);
-    return Number.isFinite(number) ? number : { fault: 'formula.bad_argument', parameters: { argument: 1 } };
+    const number = readNumber(text);
+    return number !== null ? number : { fault: 'formula.bad_argument', parameters: { argument: 1 } };
   }),
   join: {
     parameters: ['list', 'separator'],

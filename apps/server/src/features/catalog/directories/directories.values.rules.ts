@@ -1,5 +1,5 @@
 import type { DirectoryAttribute, DirectoryCell, DirectoryList, DirectoryListValue, DirectoryValueProblem } from '@gantry/contract';
-import { formatMinute, minuteOf, parseMinute, valueProblem } from '@gantry/domain';
+import { formatMinute, minuteOf, parseMinute, readNumber, valueProblem } from '@gantry/domain';
 
 /** Columns and lists of a directory: what says which values its rows may have. */
 export type Definition = { columns: readonly DirectoryAttribute[]; lists: readonly DirectoryList[] };
@@ -25,14 +25,6 @@ export function cellProblem(
 const YES = new Set(['true', 'yes', '1', '+', 'да', 'истина', 'oui', 'vrai']);
 const NO = new Set(['false', 'no', '0', '-', 'нет', 'ложь', 'non', 'faux']);
 const DAY_FIRST = /^(\d{1,2})[./](\d{1,2})[./](\d{4})(?:[ T](\d{1,2}):(\d{2})(?::\d{2})?)?$/;
-
-/** A number as people write it: blanks between thousands, a comma or a point; null where it is none. */
-export function parseNumber(text: string): number | null {
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null;
-  const number = Number(plain);
-  return Number.isFinite(number) ? number : null;
-}
 
 function parseDay(text: string): string | null {
   const [, day, month, year, hour = '0', minute = '0'] = (DAY_FIRST.exec(text) ?? []) as string[];
@@ -60,12 +52,12 @@ export function readCell(
     case 'number':
     case 'money':
     case 'measure':
-      return typeof given === 'number' ? given : typeof given === 'string' ? (parseNumber(text) ?? undefined) : undefined;
+      return typeof given === 'number' ? given : typeof given === 'string' ? (readNumber(text) ?? undefined) : undefined;
     case 'percentage': {
       if (typeof given === 'number') return given;
-      const share = text.endsWith('%') ? parseNumber(text.slice(0, -1)) : null;
+      const share = text.endsWith('%') ? readNumber(text.slice(0, -1)) : null;
       if (share !== null) return share / 100;
-      return typeof given === 'string' ? (parseNumber(text) ?? undefined) : undefined;
+      return typeof given === 'string' ? (readNumber(text) ?? undefined) : undefined;
     }
     case 'string':
       return valueProblem('string', text) ? undefined : text;

@@ -6,9 +6,10 @@ import type {
   DirectoryUploadRule,
   JobFinding,
 } from '@gantry/contract';
+import { readNumber } from '@gantry/domain';
 import { type CodePage, type Finding, readSheets, type SheetRow } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
-import { type Definition, parseNumber, readCell, unpackRows } from '../../catalog/directories/directories.values.service.ts';
+import { type Definition, readCell, unpackRows } from '../../catalog/directories/directories.values.service.ts';
 import { type FileColumn, keyOf, mapColumns, sheetOf, textOf } from './directory-files.columns.rules.ts';
 import { type Named, readLine, typeOf, type Words, wordsOf } from './directory-files.lines.service.ts';
 import { type Assigned, type KeptAbout, keptLines } from './directory-files.kept.service.ts';
@@ -242,7 +243,7 @@ function askedOf(
       : [];
     const unknown = codes.find((code) => !works.has(code.toLowerCase()));
     const said = volume ? (row.cells[volume.at] ?? null) : null;
-    const amount = said === null || said === '' ? null : typeof said === 'number' ? said : parseNumber(textOf(said));
+    const amount = said === null || said === '' ? null : typeof said === 'number' ? said : readNumber(textOf(said));
     if (unknown !== undefined && work) refuse('work_unknown', work, unknown);
     else if (volume && said !== null && said !== '' && (amount === null || amount < 0)) refuse('volume', volume, textOf(said));
     else for (const code of codes) assignments.push({ key: keyText(row), itemId: works.get(code.toLowerCase()) as number, volume: amount });

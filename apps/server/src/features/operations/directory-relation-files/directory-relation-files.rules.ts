@@ -1,4 +1,5 @@
 import type { JobFinding } from '@gantry/contract';
+import { readNumber } from '@gantry/domain';
 import type { Cell, SheetRow, Table } from '@gantry/interchange';
 import type { WholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
 
@@ -92,14 +93,7 @@ export function readLines(rows: readonly SheetRow[], whole: WholeRelation): Rela
     const [row_a_id, row_b_id] = ends as [number, number];
     const key = `${row_a_id} ${row_b_id}`;
     const known = there.get(key);
-    const quantity =
-      said('quantity') === ''
-        ? (known?.quantity ?? 1)
-        : Number(
-            said('quantity')
-              .replace(/[\s\u00a0]/g, '')
-              .replace(',', '.'),
-          );
+    const quantity = said('quantity') === '' ? (known?.quantity ?? 1) : (readNumber(said('quantity')) ?? Number.NaN);
     const named = places.has('coefficients')
       ? said('coefficients')
           .split(/[;,]\s*/)

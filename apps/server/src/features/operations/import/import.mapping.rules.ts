@@ -1,5 +1,5 @@
 import type { ColumnTarget, ImportRule } from '@gantry/contract';
-import { fieldsOf, formatMinute, minuteOf, parseMinute, type VersionRow } from '@gantry/domain';
+import { fieldsOf, formatMinute, minuteOf, parseMinute, readNumber, type VersionRow } from '@gantry/domain';
 import type { Finding } from '@gantry/interchange';
 import type { Content } from './import.content.rules.ts';
 
@@ -81,8 +81,8 @@ function fit(field: string, value: string): string | number | boolean | undefine
   if (kind === 'minute') return fitDate(text);
   if (kind === 'word') return values?.find((word) => same(word.replaceAll('_', ' '), text.replaceAll('_', ' ')));
   if (kind === 'int') return fitDuration(text);
-  const number = Number(text.replace(/[\s\u00a0%]/g, '').replace(',', '.'));
-  if (!Number.isFinite(number)) return undefined;
+  const number = readNumber(text.replace('%', ''));
+  if (number === null) return undefined;
   if (field !== 'progress') return number;
   const share = text.includes('%') || number > 1 ? number / 100 : number;
   return share >= 0 && share <= 1 ? share : undefined;

@@ -153,7 +153,7 @@ export async function removeItems(context: Context, versionId: number, ids: numb
   const done = await edit(context, versionId, ids.length === 1 ? 'wbs.delete' : 'wbs.delete_many', async (draft) => {
     const all = await subtreeOf(draft, ids);
     if (!all.length) fail('wbs.not_found', { id: ids[0] });
-    if (all.length > LIMITS.removeWbsAtOnce && ids.length > 1) fail('wbs.too_many', { count: all.length, most: LIMITS.removeWbsAtOnce });
+    if (all.length > LIMITS.removeWbsAtOnce) fail('wbs.too_many', { count: all.length, most: LIMITS.removeWbsAtOnce });
     const above = (await draft.rows('wbs', ids)).map(({ parentId }) => parentId);
     await removeOwned(draft, 'wbs', all);
     await makeTasksAgain(draft, above);

@@ -282,6 +282,10 @@ describe('deleting', () => {
       code: 'wbs.too_many',
       parameters: { count: 1002, most: 1000 },
     });
+    expect(await here.anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [a] } })).toMatchObject({
+      code: 'wbs.too_many',
+      parameters: { count: 1001, most: 1000 },
+    });
     expect(await rows()).toHaveLength(1002);
   });
 });

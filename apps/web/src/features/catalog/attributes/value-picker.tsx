@@ -1,8 +1,9 @@
+import { readNumber } from '@gantry/domain';
 import type { JsonValue, OwnAttributeType } from '@gantry/domain';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseNumber } from '../../../lib/numbers.ts';
+
 import { DateField } from '../../../ui/date-field.tsx';
 import { FilePicker } from './file-picker.tsx';
 
@@ -71,7 +72,7 @@ export function ValuePicker({ label, type, values, people, value, placeholder, d
   const read = (text: string): JsonValue | undefined => {
     if (!text.trim()) return null;
     if (type === 'string' || type === 'list') return text.trim();
-    const number = parseNumber(text.replace(/%$/, ''));
+    const number = readNumber(text.replace(/%$/, ''));
     return number === null ? undefined : type === 'percentage' ? number / 100 : number;
   };
   const next = typed === null ? undefined : read(typed);

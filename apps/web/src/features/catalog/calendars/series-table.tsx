@@ -1,5 +1,5 @@
 import { type CalendarSeries, readDay, SERIES_REPEATS, writeDay } from '@gantry/domain';
-import { ActionIcon, NumberInput, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { readHours, writeHours } from './calendars.model.ts';
 import { Muted } from '../../../ui/text.tsx';
 import classes from './series-table.module.css';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 type Props = { series: CalendarSeries[]; readOnly: boolean; onChange(series: CalendarSeries[]): void };
 
@@ -73,17 +74,16 @@ export function SeriesTable({ series, readOnly, onChange }: Props) {
             </td>
             <td>
               {one.repeat !== 'none' && (
-                <NumberInput
+                <NumberField
                   size="xs"
                   variant="unstyled"
                   aria-label={t('calendars.series_every')}
                   value={one.every}
                   min={1}
                   max={100}
-                  allowDecimal={false}
-                  hideControls
+                  whole
                   readOnly={readOnly}
-                  onChange={(every) => typeof every === 'number' && every >= 1 && set(at, { every })}
+                  onChange={(every) => every !== null && set(at, { every })}
                 />
               )}
             </td>

@@ -1,8 +1,9 @@
+import { readNumber } from '@gantry/domain';
 import type { DirectoryRelation, DirectoryRelationRowDefinition, FoundDirectoryRow } from '@gantry/contract';
 import { Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseNumber } from '../../../lib/numbers.ts';
+
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { useDonorRows } from '../directories/directories.queries.ts';
 import { RowPicker } from '../directories/row-picker.tsx';
@@ -47,7 +48,7 @@ function PairsForm({ spaceId, relation, pasted, onSubmit, onClose }: Props & { p
   const [quantity, setQuantity] = useState('1');
   const [text, setText] = useState(pasted);
   const codes = useCodes(spaceId, relation, text.trim() !== '');
-  const amount = parseNumber(quantity);
+  const amount = readNumber(quantity);
   const { add, wrong } = readPairs(
     text,
     (code) => codes.a.get(code.toLowerCase()),

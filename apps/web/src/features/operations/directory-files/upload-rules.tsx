@@ -1,11 +1,12 @@
 import type { DirectoryUploadRule } from '@gantry/contract';
-import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useUploadRules } from './directory-files.queries.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 type Props = {
   epsId: number;
@@ -70,13 +71,13 @@ export function UploadRules({ epsId, directoryId, rule, columns, onChange }: Pro
           value={rule.sheet ?? ''}
           onChange={(event) => onChange({ sheet: event.currentTarget.value || null })}
         />
-        <NumberInput
+        <NumberField
           label={t('import.rows_to_skip')}
           min={0}
           max={1000}
-          allowDecimal={false}
+          whole
           value={rule.rows_to_skip}
-          onChange={(value) => onChange({ rows_to_skip: Number(value) || 0 })}
+          onChange={(value) => onChange({ rows_to_skip: value ?? 0 })}
         />
       </Group>
       <Group gap="lg" role="group" aria-label={t('import.choice')}>

@@ -1,5 +1,5 @@
 import { DOWNLOAD_SCENARIOS, type ImportRule } from '@gantry/contract';
-import { Alert, Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -10,6 +10,7 @@ import { ImportMapping } from './import-mapping.tsx';
 import { ImportRules } from './import-rules.tsx';
 import { plainRule } from './import.model.ts';
 import { useTargetVersions, useUploadVersion } from './import.queries.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 /** Code pages that schedule files come in; auto looks at the bytes. */
 const CODE_PAGES = ['auto', 'utf-8', 'windows-1251', 'windows-1252', 'windows-1250', 'utf-16le', 'cp866', 'koi8-r', 'gbk'];
@@ -116,13 +117,13 @@ export function ImportForm({ scheduleId, versionId, onStarted, onClose }: Props)
           allowDeselect={false}
           onChange={(value) => patch({ code_page: value === 'auto' ? null : value })}
         />
-        <NumberInput
+        <NumberField
           label={t('import.rows_to_skip')}
           min={0}
           max={1000}
-          allowDecimal={false}
+          whole
           value={rule.rows_to_skip}
-          onChange={(value) => patch({ rows_to_skip: Number(value) || 0 })}
+          onChange={(value) => patch({ rows_to_skip: value ?? 0 })}
         />
         {!isNew && (
           <Select

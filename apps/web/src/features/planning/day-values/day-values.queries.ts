@@ -24,3 +24,9 @@ export const setDayValue = (
 /** Sets how many days before the key date values may be changed in a schedule; null = any. */
 export const saveEditingPeriod = (scheduleId: number, days: { plan: number | null; fact: number | null }) =>
   call(api.dayValues.saveScheduleSettings, { params: { id: scheduleId }, body: { editing_period_days: days } });
+
+/** Counts the rows whose progress is not what their values of days say. */
+export const valuesToRefresh = (versionId: number) => call(api.dayValues.refresh, { params: { id: versionId }, body: { preview: true } });
+
+/** Sets the progress of rows to what their values of days say. */
+export const refreshValues = (versionId: number) => call(api.dayValues.refresh, { params: { id: versionId }, body: { preview: false } });

@@ -1,8 +1,9 @@
-import { Modal, NumberInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { type DayValues, saveEditingPeriod } from './day-values.queries.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 type Props = { opened: boolean; scheduleId: number; limits: DayValues['limits']; onSaved(): void; onClose(): void };
 
@@ -23,16 +24,16 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
     <DialogForm submitLabel={t('ui.save')} ready onSubmit={() => saveEditingPeriod(scheduleId, days).then(onSaved)} onClose={onClose}>
       <p style={{ margin: 0, color: 'var(--gantry-neutral-8)' }}>{t('values.period_hint')}</p>
       {(['plan', 'fact'] as const).map((mode, index) => (
-        <NumberInput
+        <NumberField
           key={mode}
           label={t(`values.period_${mode}`)}
           placeholder={t('values.period_any')}
           data-autofocus={index === 0 || undefined}
           min={0}
           max={3650}
-          allowDecimal={false}
-          value={days[mode] ?? ''}
-          onChange={(value) => setDays({ ...days, [mode]: value === '' ? null : Number(value) })}
+          whole
+          value={days[mode]}
+          onChange={(value) => setDays({ ...days, [mode]: value })}
         />
       ))}
     </DialogForm>

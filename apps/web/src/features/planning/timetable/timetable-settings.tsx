@@ -1,11 +1,12 @@
 import { SCENARIO_COUNT } from '@gantry/contract';
 import { FLOAT_TYPES, LAG_CALENDARS, PROGRESS_MODES } from '@gantry/domain';
-import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, Switch } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select, Stack, Switch } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/date-field.tsx';
 import { saveScenario, saveSettings, type TimetableSettings, useTimetable } from './timetable.queries.ts';
 import classes from './timetable-settings.module.css';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 type Props = {
   versionId: number;
@@ -107,12 +108,7 @@ function SettingsForm({
           clearable
         />
         {scenario === BASE_INTENSITY && (
-          <NumberInput
-            label={t('timetable.base_intensity')}
-            min={0}
-            value={intensity ?? ''}
-            onChange={(value) => setIntensity(Number(value) > 0 ? Number(value) : null)}
-          />
+          <NumberField label={t('timetable.base_intensity')} min={0} value={intensity} onChange={(value) => setIntensity(value || null)} />
         )}
         <Select
           label={t('timetable.rate_of_progress')}
@@ -156,15 +152,15 @@ function SettingsForm({
           onChange={(value) => set({ external_relations: value as TimetableSettings['external_relations'] })}
           allowDeselect={false}
         />
-        <NumberInput
+        <NumberField
           label={t('timetable.critical_float_hours')}
           value={form.critical_float_minutes / 60}
-          onChange={(value) => set({ critical_float_minutes: Math.round(Number(value) * 60) })}
+          onChange={(value) => set({ critical_float_minutes: Math.round((value ?? 0) * 60) })}
         />
-        <NumberInput
+        <NumberField
           label={t('timetable.near_critical_float_hours')}
           value={form.near_critical_float_minutes / 60}
-          onChange={(value) => set({ near_critical_float_minutes: Math.round(Number(value) * 60) })}
+          onChange={(value) => set({ near_critical_float_minutes: Math.round((value ?? 0) * 60) })}
         />
       </fieldset>
       <Stack gap="xs" mt="md">

@@ -27,7 +27,10 @@ export type GridActions = {
   dissolve(id: number): void;
   tick(ids: number[], on: boolean): void;
   create(target: { parentId: number | null; afterId: number | null | undefined }): void;
+  /** Of named rows, or of those that are ticked. */
   remove(ids: number[]): void;
+  /** Sets the progress of all rows to what their values of days say. */
+  refreshValues(): void;
   shift(step: 'indent' | 'outdent' | 'up' | 'down', ids: number[]): void;
   move(ids: number[], parentId: number | null, afterId: number | null): void;
   relate(predecessorId: number, successorId: number, type: RelationType): void;

@@ -6,7 +6,6 @@ import { USUAL_SIZES } from './cell-editor.ts';
 import { readDate } from './date.ts';
 import { readDuration } from './duration.ts';
 import { CELL_EDITOR_KINDS } from './index.ts';
-import { readNumber } from './number.ts';
 
 const WORDS: CellWords = {
   months: monthForms('ru'),
@@ -83,17 +82,6 @@ describe('durations', () => {
     ['0', 0],
   ])('%s is read', (text, minutes) => expect(readDuration(text, WORDS, USUAL_SIZES)).toBe(minutes));
   it.each(['', 'd', '5x', '-3', '5d x', '5 5 d d'])('"%s" is refused', (text) => expect(readDuration(text, WORDS, USUAL_SIZES)).toBeNull());
-});
-
-describe('numbers', () => {
-  it.each([
-    ['1 234,5', 1234.5],
-    ['1234.5', 1234.5],
-    ['-7', -7],
-    [',5', 0.5],
-    ['12 345', 12345],
-  ])('%s is read', (text, value) => expect(readNumber(text)).toBe(value));
-  it.each(['', '1,2,3', '1e5', 'Infinity', '12 px', '-'])('"%s" is refused', (text) => expect(readNumber(text)).toBeNull());
 });
 
 describe('every editor', () => {

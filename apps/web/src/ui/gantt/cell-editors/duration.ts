@@ -1,6 +1,6 @@
-import type { Minute } from '@gantry/domain';
+import { type Minute, readNumber } from '@gantry/domain';
 import type { CellEditorKind, CellWords, DurationSizes } from './cell-editor.ts';
-import { readNumber, writeNumber } from './number.ts';
+import { writeNumber } from './number.ts';
 
 function unitSize(unit: string, { units }: CellWords, sizes: DurationSizes): number {
   const is = (forms: readonly string[], latin: readonly string[]): boolean =>
@@ -23,7 +23,7 @@ export function readDuration(text: string, words: CellWords, sizes: DurationSize
   for (let match = pattern.exec(bare); match; match = pattern.exec(bare)) {
     const size = unitSize(match[2], words, sizes);
     if (size === 0) return null;
-    sum += Number(match[1].replace(',', '.')) * size;
+    sum += (readNumber(match[1]) ?? 0) * size;
     at = pattern.lastIndex;
   }
   return at === bare.length && at > 0 ? Math.round(sum) : null;

@@ -1,5 +1,6 @@
+import { readNumber } from '@gantry/domain';
 import type { CellEditorKind } from './cell-editor.ts';
-import { readNumber, writeNumber } from './number.ts';
+import { writeNumber } from './number.ts';
 
 /** Percentages: 0…1 inside, 0…100 on the screen, with or without the sign. */
 export const percentage: CellEditorKind = {
