@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { presetContract } from '../preset.ts';
-import { rowSort } from './row-filter.ts';
+import { rowGrouping } from './grouping.ts';
+import { rowFilter, rowSort } from './row-filter.ts';
 
 const column = z.string().min(1).max(64);
 const COLUMNS = 500;
@@ -24,5 +25,10 @@ export const gridLayout = z.object({
 
 export type GridLayout = z.output<typeof gridLayout>;
 
+/** A layout as it is saved: with the rows that are shown, and their groups; absent where a layout says nothing of them. */
+const savedLayout = gridLayout.extend({ filter: rowFilter.nullable().optional(), grouping: rowGrouping.nullable().optional() });
+
+export type SavedLayout = z.output<typeof savedLayout>;
+
 /** Saved layouts of the table and the chart. */
-export const layouts = presetContract('/api/v1/layouts', 'layouts', gridLayout);
+export const layouts = presetContract('/api/v1/layouts', 'layouts', savedLayout);

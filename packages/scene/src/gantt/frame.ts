@@ -28,8 +28,8 @@ export type GanttModel = {
   columnLayout: ColumnLayout;
   /** 1 = selected; by row. */
   selected: Uint8Array;
-  /** Ids of rows that somebody else stands on: a dot at the edge of the grid. */
-  here?: ReadonlySet<number>;
+  /** Initials of those who stand on rows, by the row's id: a badge at the border of the grid. */
+  here?: ReadonlyMap<number, string>;
   /** Row and column of the keyboard's cell, -1 = none. */
   focusRow: number;
   focusColumn: number;

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
 import { PresenceBadge } from '../../features/planning/presence/presence-badge.tsx';
-import { companionsOf } from '../../features/planning/presence/presence.model.ts';
+import { companionsOf, initialsByRow } from '../../features/planning/presence/presence.model.ts';
 import { usePresence } from '../../features/planning/presence/presence.queries.ts';
 import { TimetableBadge } from '../../features/planning/timetable/timetable-badge.tsx';
 import { TimetableSettings } from '../../features/planning/timetable/timetable-settings.tsx';
@@ -36,7 +36,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
   const people = usePresence(versionId);
   const companions = useMemo(() => companionsOf(people, knownUserId()), [people]);
   useEffect(() => {
-    gantt.current?.set({ here: new Set(companions.flatMap(({ rowIds }) => rowIds)) });
+    gantt.current?.set({ here: initialsByRow(companions) });
   }, [gantt, companions]);
   const [settings, setSettings] = useState(false);
   const label = (id: number): string => nameOf(view.document, id);

@@ -116,6 +116,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         actions={actions}
         selected={selected}
         look={look}
+        dataDate={dataDate}
         mayShare={may('plan.edit')}
         readOnly={readOnly}
         onFind={() => setFinding(true)}
@@ -199,6 +200,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           matched={look.shown.matched}
           selected={selected}
           waiting={session.edits.count()}
+          onFilter={(filter) => look.setFilter(filter, null)}
           dataDate={version?.data_date ?? null}
           load={load}
         />

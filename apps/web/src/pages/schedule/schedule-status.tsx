@@ -1,7 +1,9 @@
-import { NO_DATE } from '@gantry/domain';
+import { NO_DATE, type RowFilter } from '@gantry/domain';
+import { UnstyledButton } from '@mantine/core';
 import { ROW_FLAGS } from '@gantry/scene';
 import { useTranslation } from 'react-i18next';
 import type { ScheduleView } from '@gantry/plan-view';
+import { quickFilter } from '../../features/planning/filters/filters.model.ts';
 import { formatLocal } from '../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import classes from './schedule-page.module.css';
@@ -16,6 +18,7 @@ export function ScheduleStatus({
   load,
   matched,
   waiting,
+  onFilter,
 }: {
   view: ScheduleView;
   /** How many rows pass the filter; null without one. */
@@ -25,11 +28,24 @@ export function ScheduleStatus({
   waiting: number;
   dataDate: string | null;
   load: ScheduleView['load'];
+  onFilter(filter: RowFilter | null): void;
 }) {
   const { t } = useTranslation();
   const { rows, document, slots, rowOfId, times } = view;
-  let critical = 0;
-  for (let row = 0; row < rows.count; row += 1) if (rows.flags[row] & ROW_FLAGS.critical && rows.type[row] !== TYPE_SUM) critical += 1;
+  const { numbers } = document.tables.wbs;
+  const [earlyStarts, floats] = [numbers.get('earlyStart') as Int32Array, numbers.get('totalFloatMinutes') as Int32Array];
+  const counts = { critical: 0, negative_float: 0, not_calculated: 0 };
+  for (let row = 0; row < rows.count; row += 1) {
+    if (rows.type[row] === TYPE_SUM) continue;
+    if (rows.flags[row] & ROW_FLAGS.critical) counts.critical += 1;
+    if (floats[slots[row]] !== NO_DATE && floats[slots[row]] < 0) counts.negative_float += 1;
+    if (earlyStarts[slots[row]] === NO_DATE) counts.not_calculated += 1;
+  }
+  const number = (key: string, count: number, filter: RowFilter | null) => (
+    <UnstyledButton className={classes.number} onClick={() => onFilter(filter)}>
+      {t(key, { count, shown: formatCount(count) })}
+    </UnstyledButton>
+  );
   const durations = document.tables.wbs.numbers.get('durationMinutes') as Int32Array;
   const days = selected.reduce((sum, id) => {
     const row = rowOfId.get(id);
@@ -41,14 +57,16 @@ export function ScheduleStatus({
     <div className={classes.status}>
       {load.state === 'loading' && <span>{t('schedule.loading_rows', { rows: formatCount(load.rows) })}</span>}
       {waiting > 0 && <strong role="status">{t('schedule.edits_waiting', { count: waiting, shown: formatCount(waiting) })}</strong>}
-      <span>{t('schedule.rows', { count: rows.count, shown: formatCount(rows.count) })}</span>
+      {number('schedule.rows', rows.count, null)}
       {matched !== null && <span>{t('schedule.matched', { count: matched, shown: formatCount(matched) })}</span>}
       {selected.length > 1 && (
         <span>
           {t('schedule.selection', { count: selected.length, days: formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 1 }) })}
         </span>
       )}
-      <span>{t('schedule.critical_count', { count: critical, shown: formatCount(critical) })}</span>
+      {number('schedule.critical_count', counts.critical, quickFilter('critical', null, 0))}
+      {counts.negative_float > 0 && number('schedule.negative_count', counts.negative_float, quickFilter('negative_float', null, 0))}
+      {counts.not_calculated > 0 && number('schedule.not_calculated_count', counts.not_calculated, quickFilter('not_calculated', null, 0))}
       {dataDate && <span>{t('schedule.data_date_is', { date: formatLocal(dataDate) })}</span>}
     </div>
   );

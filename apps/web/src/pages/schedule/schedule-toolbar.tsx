@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from '@gantry/domain';
+import { type Minute, PERIODS, type Period } from '@gantry/domain';
 import { Menu, Popover, SegmentedControl } from '@mantine/core';
 import {
   IconArrowBackUp,
@@ -40,6 +40,7 @@ type Props = {
   actions: GridActions;
   selected: number[];
   look: ScheduleLook;
+  dataDate: Minute | null;
   mayShare: boolean;
   readOnly: boolean;
   onFind(): void;
@@ -54,7 +55,20 @@ function periodOf(pixelsPerDay: number): Period {
 }
 
 /** Acts on rows, history, columns and scale of the open version. */
-export function ScheduleToolbar({ versionId, view, revision, gantt, actions, selected, look, mayShare, readOnly, onFind, onBulk }: Props) {
+export function ScheduleToolbar({
+  versionId,
+  view,
+  revision,
+  gantt,
+  actions,
+  selected,
+  look,
+  dataDate,
+  mayShare,
+  readOnly,
+  onFind,
+  onBulk,
+}: Props) {
   const { layout: settings, setLayout: onSettings } = look;
   const { t } = useTranslation();
   const history = useHistory(versionId, revision, 1).data;
@@ -127,7 +141,7 @@ export function ScheduleToolbar({ versionId, view, revision, gantt, actions, sel
           ))}
         </Menu.Dropdown>
       </Menu>
-      <ViewTools look={look} count={view.rows.count} mayShare={mayShare} />
+      <ViewTools look={look} count={view.rows.count} mayShare={mayShare} dataDate={dataDate} />
       <IconButton icon={IconSearch} label={t('find.title')} shortcut="Ctrl+F" onClick={onFind} />
       <IconButton icon={IconListCheck} label={t('bulk.title')} disabled={readOnly} onClick={onBulk} />
       <IconButton

@@ -1,4 +1,4 @@
-import { api, type GridLayout, type RowGrouping } from '@gantry/contract';
+import { type GridLayout, gridLayout, type RowGrouping, type SavedLayout } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +28,7 @@ import { useIndicatorFilter } from './use-indicator-filter.ts';
 
 /** As the window was when the page came. */
 const USUAL = usualLayout(window.innerWidth);
+const USUAL_SAVED: SavedLayout = USUAL;
 const NO_LOOK: OwnLook = {};
 const NO_INFOS: ColumnInfo[] = [];
 const NO_INDICATORS: never[] = [];
@@ -59,7 +60,7 @@ export function useScheduleView(
   const target = String(scheduleId ?? '');
   const [kept, setKept] = useUiState<GridLayout>(spaceId, 'schedule', 'layout', USUAL);
   const [ownLook, setOwnLook] = useUiState<OwnLook>(spaceId, 'schedule', `look-${target}`, NO_LOOK);
-  const read = useMemo(() => api.layouts.create.body.shape.content.safeParse({ ...kept, ...ownLook }), [kept, ownLook]);
+  const read = useMemo(() => gridLayout.safeParse({ ...kept, ...ownLook }), [kept, ownLook]);
   const layout = read.success ? read.data : USUAL;
   const latest = useRef({ layout, ownLook });
   latest.current = { layout, ownLook };
@@ -140,9 +141,12 @@ export function useScheduleView(
     layout,
     setLayout,
     layoutPresets,
-    choosePresetLayout: (content: GridLayout | null, presetId: number | null) => {
-      setKept(content ?? USUAL);
-      setOwnLook(partedChange(content ?? USUAL).own);
+    choosePresetLayout: (saved: SavedLayout | null, presetId: number | null) => {
+      const { filter, grouping: groups, ...content } = saved ?? USUAL_SAVED;
+      if (filter !== undefined) filtering.choose(filter, null);
+      if (groups !== undefined) grouping.choose(groups, null);
+      setKept(content);
+      setOwnLook(partedChange(content).own);
       if (presetId !== (layoutPresets.active?.id ?? null)) void layoutPresets.activate(presetId);
     },
     people,

@@ -1,7 +1,9 @@
-import { Indicator, Pill, Popover } from '@mantine/core';
+import type { Minute } from '@gantry/domain';
+import { Indicator, Pill, Popover, Stack } from '@mantine/core';
 import { IconColumns3, IconFilter, IconLayersLinked, type Icon } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QuickViews } from '../../features/planning/filters/quick-views.tsx';
 import { FilterPanel } from '../../features/planning/filters/filter-panel.tsx';
 import { countConditions } from '../../ui/conditions.ts';
 import { GroupingPanel } from '../../features/planning/grouping/grouping-panel.tsx';
@@ -13,7 +15,19 @@ import type { ScheduleLook } from './use-schedule-view.ts';
 type Panel = 'filter' | 'grouping' | 'layout';
 
 /** Columns and layouts, filter and grouping of the open version. */
-export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLook; count: number; mayShare: boolean; narrow?: boolean }) {
+export function ViewTools({
+  look,
+  count,
+  mayShare,
+  narrow,
+  dataDate = null,
+}: {
+  look: ScheduleLook;
+  count: number;
+  mayShare: boolean;
+  narrow?: boolean;
+  dataDate?: Minute | null;
+}) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Panel | null>(null);
   const tool = (panel: Panel, icon: Icon, label: string, width: number, on: number, contents: ReactNode) => (
@@ -89,17 +103,21 @@ export function ViewTools({ look, count, mayShare, narrow }: { look: ScheduleLoo
         t('layout.title'),
         380,
         0,
-        <LayoutPanel
-          presets={look.layoutPresets}
-          columns={look.infos}
-          layout={look.layout}
-          presetId={look.layoutPresets.active?.id ?? null}
-          maySharePresets={mayShare}
-          onLayout={look.setLayout}
-          onToggle={(id) => look.setLayout({ columns: toggledColumn(look.layout.columns, id, usual) })}
-          onPreset={look.choosePresetLayout}
-          colours={look.indicators}
-        />,
+        <Stack gap={12}>
+          <QuickViews dataDate={dataDate} filter={look.filter} onFilter={(filter) => look.setFilter(filter, null)} />
+          <LayoutPanel
+            presets={look.layoutPresets}
+            columns={look.infos}
+            layout={look.layout}
+            rows={{ filter: look.filter, grouping: look.grouping }}
+            presetId={look.layoutPresets.active?.id ?? null}
+            maySharePresets={mayShare}
+            onLayout={look.setLayout}
+            onToggle={(id) => look.setLayout({ columns: toggledColumn(look.layout.columns, id, usual) })}
+            onPreset={look.choosePresetLayout}
+            colours={look.indicators}
+          />
+        </Stack>,
       )}
     </>
   );

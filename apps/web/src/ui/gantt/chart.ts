@@ -127,8 +127,8 @@ export type GanttOptions = {
   hidden: Uint8Array | null;
   sort: { columnId: string; descending: boolean } | null;
   marks: readonly TimeMark[];
-  /** Ids of rows that somebody else stands on. */
-  here?: ReadonlySet<number>;
+  /** Initials of those who stand on rows, by the row's id. */
+  here?: ReadonlyMap<number, string>;
   /** Names of the scene's own decorations, or objects of the caller's. */
   decorations: readonly (DecorationId | Decoration)[];
   barLabels: readonly BarLabel[];

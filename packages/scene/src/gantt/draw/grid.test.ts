@@ -89,9 +89,10 @@ describe('texts are wrapped', () => {
   });
 });
 
-it('a row that somebody else stands on bears a dot at its edge', () => {
+it('a row that somebody else stands on bears their initials', () => {
   const frame = drawnFrame('t Walls\nt Roof', [], (model) => {
-    model.here = new Set([model.rows.id[1]]);
+    model.here = new Map([[model.rows.id[1], 'AB']]);
   });
   expect(drawnText(frame, ['accent'])).toHaveLength(1);
+  expect(drawnText(frame, ['mark-text']).join()).toContain('AB');
 });

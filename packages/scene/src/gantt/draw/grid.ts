@@ -1,4 +1,4 @@
-import { drawFrame, drawRect, drawRound, drawTriangle, openZone } from '../../drawing/scene.ts';
+import { drawFrame, drawRect, drawRound, drawText, drawTriangle, openZone } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
 import { line } from '../cells/line.ts';
 import type { CellRoom, GanttColumn } from '../columns.ts';
@@ -58,11 +58,14 @@ function drawFillHandle(frame: Frame, right: number, bottom: number): void {
   drawRect(frame.scene, LAYER.top, COLOUR.accent, right - 4, bottom - 4, 5, 5);
 }
 
-const DOT = 6;
+const BADGE = 16;
 
-/** Somebody else stands on the row: a round dot, where the strip of the own selection is straight. */
-function drawHere({ scene, view }: Frame, y: number): void {
-  drawRound(scene, LAYER.mark, COLOUR.accent, 0, Math.round(y + (view.rowHeight - DOT) / 2), DOT, DOT, DOT / 2);
+/** Somebody else stands on the row: their initials in a round badge at the border of the grid, over whatever is there. */
+function drawHere({ scene, view, fitter }: Frame, y: number, initials: string): void {
+  const width = Math.max(BADGE, Math.ceil(fitter.width(initials, 'caption')) + 8);
+  const left = view.gridWidth - width - 4;
+  drawRound(scene, LAYER.top, COLOUR.accent, left, Math.round(y + (view.rowHeight - BADGE) / 2), width, BADGE, BADGE / 2);
+  drawText(scene, LAYER.top, COLOUR['mark-text'], 'caption', 'center', left + width / 2, y + view.rowHeight / 2 + 0.5, initials);
 }
 
 /** Row lines and the grounds of summaries and of selected rows. */
@@ -78,7 +81,8 @@ export function drawBands(frame: Frame, from: number, to: number): void {
     } else if (hasSumGround(model.rows, row)) {
       drawRect(scene, LAYER.ground, COLOUR['sum-row'], from, y, to - from, view.rowHeight - 1);
     }
-    if (from === 0 && model.here?.has(model.rows.id[row])) drawHere(frame, y);
+    const initials = to === view.gridWidth ? model.here?.get(model.rows.id[row]) : undefined;
+    if (initials !== undefined) drawHere(frame, y, initials);
     drawRect(scene, LAYER.rowLine, COLOUR.line, from, y + view.rowHeight - 1, to - from, 1);
   }
 }

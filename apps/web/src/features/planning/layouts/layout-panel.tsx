@@ -1,4 +1,4 @@
-import { api, type GridLayout } from '@gantry/contract';
+import { api, type GridLayout, type SavedLayout } from '@gantry/contract';
 import type { IndicatorRule } from '@gantry/domain';
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPin, IconPinned } from '@tabler/icons-react';
@@ -11,25 +11,33 @@ import { PresetBar } from '../../../ui/preset-bar.tsx';
 import classes from './layout-panel.module.css';
 
 type Props = {
-  presets: Presets<GridLayout>;
+  presets: Presets<SavedLayout>;
   /** Every column there is, in the usual order. */
   columns: readonly { id: string; title: string }[];
   layout: GridLayout;
+  /** The rows that are shown and their groups: saved with the layout. */
+  rows: Required<Pick<SavedLayout, 'filter' | 'grouping'>>;
   presetId: number | null;
   maySharePresets: boolean;
   onLayout(change: Partial<GridLayout>): void;
   onToggle(columnId: string): void;
-  onPreset(layout: GridLayout | null, presetId: number | null): void;
+  onPreset(layout: SavedLayout | null, presetId: number | null): void;
   /** Indicators whose colours the bars can have. */
   colours: readonly { id: number; name: string; rules: readonly IndicatorRule[] }[];
 };
 
+/** Whether what is shown is another than what was saved; a layout of before says nothing of filter and groups. */
+function differs(saved: SavedLayout, shown: SavedLayout): boolean {
+  return Object.entries(saved).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(shown[key as keyof SavedLayout]));
+}
+
 /** Columns: which are shown, in which order, which stay in sight; and the layouts that were saved. */
-export function LayoutPanel({ presets, columns, layout, presetId, maySharePresets, onLayout, onToggle, onPreset, colours }: Props) {
+export function LayoutPanel({ presets, columns, layout, rows, presetId, maySharePresets, onLayout, onToggle, onPreset, colours }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const coloured = colours.find(({ id }) => id === layout.colourBy);
   const saved = presets.items.find(({ id }) => id === presetId);
+  const content: SavedLayout = { ...layout, ...rows };
   const titles = new Map(columns.map(({ id, title }) => [id, title]));
   const shown = layout.columns.filter((id) => titles.has(id));
   const rest = columns.filter(({ id }) => !layout.columns.includes(id)).map(({ id }) => id);
@@ -48,8 +56,8 @@ export function LayoutPanel({ presets, columns, layout, presetId, maySharePreset
       <PresetBar
         presets={presets}
         chosen={presetId}
-        content={layout}
-        changed={saved !== undefined && JSON.stringify(saved.content) !== JSON.stringify(layout)}
+        content={content}
+        changed={saved !== undefined && differs(saved.content, content)}
         nameSchema={api.layouts.create.body.shape.name}
         maySharePresets={maySharePresets}
         onChoose={(preset) => onPreset(preset?.content ?? null, preset?.id ?? null)}

@@ -45,3 +45,10 @@ export function companionsOf(people: readonly Present[], myId: number | null): C
   }
   return [...companions.values()];
 }
+
+/** Who stands on which row: the initials of the first, and how many more. */
+export function initialsByRow(companions: readonly Companion[]): Map<number, string> {
+  const people = new Map<number, Companion[]>();
+  for (const companion of companions) for (const row of companion.rowIds) people.set(row, [...(people.get(row) ?? []), companion]);
+  return new Map([...people].map(([row, [first, ...more]]) => [row, more.length ? `${first.initials}+${more.length}` : first.initials]));
+}

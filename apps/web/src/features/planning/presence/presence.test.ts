@@ -1,6 +1,6 @@
 import type { Present } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { afterChange, companionsOf, initialsOf, touchOf } from './presence.model.ts';
+import { afterChange, companionsOf, initialsByRow, initialsOf, touchOf } from './presence.model.ts';
 
 const page = (user_id: number, name: string, row_id: number | null): Present => ({
   connection: `${user_id}-${row_id}`,
@@ -58,3 +58,11 @@ test.each([
   ['that the row went', { wbs: { added: [], updated: [], removed: [{ id: 5 }] } }, null],
   ['nothing of an edit too large to tell', null, undefined],
 ])('a row that one stands on tells %s', (_what, diff, said) => expect(touchOf(diff as never, 5)).toEqual(said));
+
+test('a row carries the initials of who stands there, and how many more', () => {
+  const people = [page(2, 'Boris K', 7), page(3, 'Vera', 7), page(3, 'Vera', 9)];
+  expect([...initialsByRow(companionsOf(people, 1))]).toEqual([
+    [7, 'BK+1'],
+    [9, 'V'],
+  ]);
+});

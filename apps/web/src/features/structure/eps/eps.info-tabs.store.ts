@@ -32,8 +32,19 @@ export type InfoTab = (typeof INFO_TABS)[number]['tab'];
 /** Tabs whose feature is not there on any screen yet; the panel says so under `not_yet.tab.<tab>`. A tab leaves this list when it is built. */
 export const NOT_YET_TABS: readonly InfoTab[] = ['analytics', 'timesheets', 'daily_planning', 'assignments'];
 
-/** The tab that is open stays open from row to row and from screen to screen. */
+const KEY = 'gantry.info-tab';
+
+/** The tab used last in this browser, never one that has nothing to show yet. */
+export function tabUsedLast(kept: string | null): InfoTab {
+  const known = INFO_TABS.find(({ tab }) => tab === kept)?.tab;
+  return known && !NOT_YET_TABS.includes(known) ? known : 'node_info';
+}
+
+/** The tab that is open stays open from row to row, from screen to screen and from visit to visit. */
 export const useInfoTab = create<{ tab: InfoTab; open: (tab: InfoTab) => void }>((set) => ({
-  tab: 'analytics',
-  open: (tab) => set({ tab }),
+  tab: tabUsedLast(localStorage.getItem(KEY)),
+  open: (tab) => {
+    localStorage.setItem(KEY, tab);
+    set({ tab });
+  },
 }));
