@@ -28,7 +28,7 @@ beforeEach(() => answer(api.wbs.removeMany, DONE));
 
 test('a summary goes with how many rows it is, after a question', async () => {
   handsOf().remove([FRAME]);
-  expect((await dialog('Delete rows?')).textContent).toContain('“Frame” and everything below it, 3 rows in all');
+  expect((await dialog('Delete rows?')).textContent).toContain('Frame” and everything below it, 3 rows in all');
   expect(removed()).toEqual([]);
   await press('Delete');
   await waitFor(() => expect(removed()).toEqual([[FRAME]]));
@@ -36,7 +36,7 @@ test('a summary goes with how many rows it is, after a question', async () => {
 
 test('ticked rows go after a question, and stay where the answer is no', async () => {
   handsOf([RAFTERS]).remove([]);
-  expect((await dialog('Delete rows?')).textContent).toContain('“Rafters”');
+  expect((await dialog('Delete rows?')).textContent).toContain('Rafters”, with its relations');
   await press('Cancel');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(removed()).toEqual([]);

@@ -9,7 +9,7 @@ import {
   topmost,
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { refreshValues, valuesToRefresh } from '../../features/planning/day-values/day-values.queries.ts';
-import { nameOf, type ScheduleView } from '@gantry/plan-view';
+import { nameOf, type ScheduleView, titleOf } from '@gantry/plan-view';
 import { ApiError } from '../../lib/api-error.ts';
 import { reasonText, refusalText } from '../../ui/refusal-text.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
@@ -102,13 +102,14 @@ export function useGridActions(
         const ids = asked.length ? asked : topmost(view, ticked).map((row) => view.rows.id[row]);
         if (!ids.length) return showToast('warn', t('wbs.nothing_checked'));
         const count = ids.reduce((sum, id) => sum + view.rows.end[rowOf(id)] - rowOf(id), 0);
-        const name = nameOf(view.document, ids[0]);
+        const name = titleOf(view.document, ids[0]);
+        const text = count === 1 ? 'wbs.delete_one' : ids.length > 1 ? 'wbs.delete_several' : 'wbs.delete_question';
         // Asked where rows go that nobody has named, and where they are many.
         if (
           (!asked.length || count > ids.length || count > MANY) &&
           !(await askConfirmation({
             title: t('wbs.delete_title'),
-            text: ids.length > 1 ? t('wbs.delete_several', { count, name }) : t('wbs.delete_question', { count, name }),
+            text: t(text, { count, name }),
             confirmLabel: t('ui.delete'),
           }))
         )
