@@ -146,6 +146,7 @@ describe('hands on the grid', () => {
           { id: 2, type: 'ss', lag_minutes: 1440 },
           { id: 3, type: 'fs', lag_minutes: 0 },
         ],
+        'A2SS+3d; 3',
       ],
     ]);
     expect(await events().edit?.([{ row: 4, columnId: 'predecessors', value: 'A99' }])).toEqual([
