@@ -34,22 +34,21 @@ export function NoticesBell({ spaceId }: { spaceId: number }) {
   const unread = data?.unread ?? 0;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={380} trapFocus withinPortal>
-      <Popover.Target>
-        <Indicator
-          disabled={!unread}
-          label={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-          size={14}
-          offset={4}
-          color="var(--gantry-error)"
-        >
+      <Indicator
+        disabled={!unread}
+        label={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+        size={14}
+        offset={4}
+        color="var(--gantry-error)"
+      >
+        <Popover.Target>
           <IconButton
             icon={IconBell}
             label={unread ? t('notices.unread', { count: unread }) : t('notices.none_new')}
-            aria-expanded={opened}
             onClick={() => setOpened((shown) => !shown)}
           />
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown className={classes.dropdown} aria-label={t('notices.title')}>
         {opened && <NoticesList spaceId={spaceId} area={data?.area ?? 0} onOpen={go} />}
       </Popover.Dropdown>
