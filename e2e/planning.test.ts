@@ -89,6 +89,8 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     versionId = Number(new URL(helper.url()).pathname.split('/').at(-1));
     scheduleId = (await caller.call(api.versions.get, { params: { id: versionId } })).schedule_id;
     await caller.call(api.timetable.calculateNow, { params: { id: versionId } });
+    // What the other kind of hands has chosen to see stays with the person: these hands begin with the usual look.
+    await caller.call(api.preferences.saveState, { body: { a: 'schedule', b: 'layout', state: null } });
     person = await newPerson(browser, product.url);
     ({ page } = person);
     await signInOnPage(page);

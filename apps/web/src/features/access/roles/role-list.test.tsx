@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { RIGHTS_OF_ROLE } from '@gantry/domain';
+import { RIGHTS_OF_ROLE, SPACE_RIGHTS } from '@gantry/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { BUILT_IN_ROLES } from '../../../testing/examples.ts';
