@@ -68,7 +68,6 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
   let hands: Hands;
   let versionId = 0;
   let scheduleId = 0;
-  /** Three neighbours of the plan, in its order, that can be edited. */
   let names: string[] = [];
 
   const items = async () => (await caller.call(api.wbs.list, { params: { id: versionId } })).items as PlanRow[];
@@ -89,7 +88,6 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     versionId = Number(new URL(helper.url()).pathname.split('/').at(-1));
     scheduleId = (await caller.call(api.versions.get, { params: { id: versionId } })).schedule_id;
     await caller.call(api.timetable.calculateNow, { params: { id: versionId } });
-    // What the other kind of hands has chosen to see stays with the person: these hands begin with the usual look.
     await caller.call(api.preferences.saveState, { body: { a: 'schedule', b: 'layout', state: null } });
     person = await newPerson(browser, product.url);
     ({ page } = person);
