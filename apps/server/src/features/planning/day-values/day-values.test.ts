@@ -219,7 +219,9 @@ describe('scenarios of started work', () => {
     await put({ '02': 50 }, { mode: 'fact' });
     expect(await remaining(15)).toBe('2026-03-12T18:00');
     await put({ '03': 150 }, { mode: 'fact' });
-    // Nothing is left of it: it ends where the rest would have gone on.
-    expect(await remaining(16)).toBe('2026-03-09T09:00');
+    // Nothing is left of it: it was completed on the day whose fact reached the total.
+    await remaining(16);
+    const { item } = await anna.ok(api.wbs.get, { params: at() });
+    expect([item['status'], item['actual_finish']]).toEqual(['completed', '2026-03-03T18:00']);
   });
 });
