@@ -1,5 +1,6 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useActingFor } from '../features/access/auth/auth.queries.ts';
 import { ActingBadge } from '../features/access/delegation/acting-badge.tsx';
 import { LicenseBadge } from '../features/access/licenses/license-badge.tsx';
 import { NoticesBell } from '../features/teamwork/notices/notices-bell.tsx';
@@ -14,6 +15,8 @@ import classes from './shell.module.css';
 export function Shell() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
+  // Notices are a person's own: who works in another's name has the bell back with their own.
+  const acting = useActingFor(spaceId);
   return (
     <div className={classes.shell} key={spaceId}>
       <a className={classes.skip} href="#place">
@@ -24,7 +27,7 @@ export function Shell() {
         <PathBar spaceId={spaceId} />
         <ActingBadge spaceId={spaceId} />
         <SlotOutlet slot="header" className={classes.slot} />
-        <NoticesBell spaceId={spaceId} />
+        {!acting && <NoticesBell spaceId={spaceId} />}
         <Palette spaceId={spaceId} />
       </header>
       <div className={classes.notice}>
