@@ -46,13 +46,15 @@ export type Wanted = {
   nodeIds: readonly number[];
   rows?: Works;
   photos?: boolean;
+  /** These alone. */
+  only?: readonly number[];
   before?: { at: number; id: number };
   limit: number;
 };
 
 /** Files, newest first; photos by when they were taken. The work of a file is looked up in the actual version of its schedule. */
 export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promise<(StoredItem & { sorted_ms: number })[]> {
-  const { nodeIds, rows: works, photos = false, before, limit } = wanted;
+  const { nodeIds, rows: works, photos = false, only, before, limit } = wanted;
   const at = photos ? sql`i.taken_at` : sql`i.created_at`;
   const { rows } = await sql<StoredItem & { sorted_ms: number; taken_at: Date; created_at: Date }>`
     select i.id, i.node_id, n.name as node_name, i.row_id, i.row_code, r.name as row_name, i.name, b.bytes, b.media, b.width, b.height,
@@ -69,7 +71,7 @@ export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promis
       order by v.kind = 'actual' desc, w.code = i.row_code desc, v.id desc limit 1
     ) r on true
     where i.space_id = ${spaceId} and i.deleted_at is null and i.node_id = any(${[...nodeIds]}) ${works ? sql`and ${ofWorks('i', spaceId, works)}` : sql``}
-      ${photos ? sql`and b.thumb_key is not null` : sql``}
+      ${photos ? sql`and b.thumb_key is not null` : sql``} ${only ? sql`and i.id = any(${[...only]})` : sql``}
       ${before ? sql`and ((extract(epoch from ${at}) * 1000)::bigint, i.id) < (${before.at}::bigint, ${before.id}::bigint)` : sql``}
     order by (extract(epoch from ${at}) * 1000)::bigint desc, i.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, taken_at: row.taken_at.toISOString(), created_at: row.created_at.toISOString() }));

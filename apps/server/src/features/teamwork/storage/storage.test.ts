@@ -130,6 +130,18 @@ describe('a file of a work', () => {
     expect(await filesOfWork()).toEqual(['Wall “А”.txt']);
   });
 
+  test('that is sent again is answered, however many came after it', async () => {
+    const fields = { client_key: crypto.randomUUID() };
+    const [item] = await upload(anna, [{ name: 'early.txt', content: 'early' }], fields);
+    await world.sql(
+      `insert into storage_item (space_id, blob_id, node_id, name, taken_at, created_at)
+       select space_id, blob_id, node_id, 'later', now(), now() + interval '1 minute' from storage_item, generate_series(1, 100) where id = $1`,
+      [item.id],
+    );
+    expect((await upload(anna, [{ name: 'early.txt', content: 'early' }], fields)).map(({ id }) => id)).toEqual([item.id]);
+    await world.sql("delete from storage_item where name = 'later'");
+  });
+
   test('is forgotten for good after 30 days, and its content when nothing else shows it', async () => {
     const [kept] = await upload(anna, [{ name: 'kept.txt', content: 'same content' }]);
     const [gone] = await upload(anna, [{ name: 'gone.txt', content: 'same content' }]);

@@ -2,6 +2,7 @@ import { STORAGE_FILE_BYTES, STORAGE_PICTURE_POINTS, type StoredItem } from '@ga
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { fileLabel } from '../../../platform/attachments.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -32,8 +33,8 @@ export async function uploadFiles(context: Context, nodeId: number, request: Fas
   }
   if (!saved.length) fail('storage.no_files');
   return context.read(async (db) => {
-    const rows = await listItems(db, context.spaceId, { nodeIds: [nodeId], limit: 100 });
-    return rows.filter(({ id }) => saved.includes(id)).map(({ sorted_ms: _sorted, ...item }) => item);
+    const rows = await listItems(db, context.spaceId, { nodeIds: [nodeId], only: saved, limit: saved.length });
+    return rows.map(({ sorted_ms: _sorted, ...item }) => item);
   });
 }
 
@@ -59,11 +60,7 @@ async function storePart(context: Context, place: Place, part: MultipartFile): P
 }
 
 const HEAD_BYTES = 64;
-async function headOf(context: Context, key: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of context.files.open(key, { from: 0, to: HEAD_BYTES - 1 })) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
+const headOf = (context: Context, key: string): Promise<Buffer> => buffer(context.files.open(key, { from: 0, to: HEAD_BYTES - 1 }));
 
 const nothingShown = { width: null, height: null, thumb_key: null, view_key: null, taken_at: null };
 const isPartOf = (blob: NewBlob, key: string): boolean => [blob.file_key, blob.thumb_key, blob.view_key].includes(key);

@@ -113,15 +113,9 @@ function centralHead({ name, bytes, crc32, modified }: ZipEntry, offset: number)
   const { time, date } = dosTime(modified);
   const size = large ? U32 : bytes;
   const text = encoder.encode(name);
-  const wide: [8, number][] = [
-    ...(large
-      ? ([
-          [8, bytes],
-          [8, bytes],
-        ] as [8, number][])
-      : []),
-    ...(far ? ([[8, offset]] as [8, number][]) : []),
-  ];
+  const wide: [8, number][] = [];
+  if (large) wide.push([8, bytes], [8, bytes]);
+  if (far) wide.push([8, offset]);
   const extra = wide.length ? record([[2, 1], [2, wide.length * 8], ...wide]) : none;
   return record(
     [
