@@ -76,7 +76,7 @@ async function ownershipChanges(client: pg.Client): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/** A connection of its own under the migration lock. Its statements wait for a lock of a table for seconds only: whoever works meanwhile waits behind them. */
+/** A connection of its own under the migration lock. `lock_timeout` bounds the wait for a table lock, because the edits of a running server queue behind it. */
 async function alone<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -68,6 +68,11 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
   const byHand = (alias: string) => sql`${sql.ref(`${alias}.name`)} <> all(${[...automatic]}::text[])`;
   const all = <R>(db: Db | Tx, query: RawBuilder<R>): Promise<R[]> => query.execute(db).then(({ rows }) => rows);
   const one = async <R>(db: Db | Tx, query: RawBuilder<R>): Promise<R | null> => (await all(db, query))[0] ?? null;
+  const only = async <R>(db: Db | Tx, query: RawBuilder<R>): Promise<R> => {
+    const row = await one(db, query);
+    if (row === null) throw new Error(`${owner} has no such row`);
+    return row;
+  };
   const REVISION = sql`e.revision, e.name, e.author_id, e.at, e.kind, e.row_count, e.undoes, e.redoes, e.undone_by, e.diff_bytes,
     encode(e.chain, 'hex') as chain, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login) as author`;
   const revisions = (key: K) => sql`from ${log} e join app_user u on u.id = e.author_id where ${of(key)}`;
@@ -76,11 +81,11 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
   return {
     /** Writes a revision behind the others; answers the chain for the head, whose lock the caller holds. */
     async save(tx: Tx, key: K, { undoes = null, redoes = null, ...record }: RevisionRecord, packed: Buffer): Promise<Buffer> {
-      const head = await one(
+      const head = await only(
         tx,
         sql<{ chain: Buffer }>`select chain from ${sql.table(owner)} where space_id = ${key.spaceId} and id = ${idOf(key)}`,
       );
-      const chain = nextChain((head as { chain: Buffer }).chain, record.revision, packed);
+      const chain = nextChain(head.chain, record.revision, packed);
       const { revision, name, author_id, kind, row_count } = record;
       await sql`insert into ${log} (space_id, ${sql.ref(column)}, revision, name, author_id, kind, row_count, undoes, redoes, diff, diff_bytes, chain)
         values (${key.spaceId}, ${idOf(key)}, ${revision}, ${name}, ${author_id}, ${kind}, ${row_count}, ${undoes}, ${redoes},
@@ -100,12 +105,11 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
 
     /** How many come after a revision, and how large their diffs are, packed. */
     async sizeSince(db: Db, key: K, since: number): Promise<{ edits: number; bytes: number }> {
-      const size = await one(
+      return only(
         db,
         sql<{ edits: number; bytes: number }>`select count(*) as edits, coalesce(sum(e.diff_bytes), 0)::bigint as bytes
           from ${log} e where ${of(key)} and e.revision > ${since}`,
       );
-      return size as { edits: number; bytes: number };
     },
 
     async readDiff(db: Db, key: K, revision: number): Promise<D | null> {
@@ -176,7 +180,7 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
 
     /** The action that a chain of takings back and restorings began with, by any of its links. */
     async findRoot(db: Db, key: K, revision: number): Promise<number> {
-      const root = await one(
+      const { root } = await only(
         db,
         sql<{ root: number }>`with recursive links as (
             select e.revision, coalesce(e.undoes, e.redoes) as target from ${log} e where ${of(key)} and e.revision = ${revision}
@@ -184,7 +188,7 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
             select e.revision, coalesce(e.undoes, e.redoes) as target from ${log} e join links l on e.revision = l.target where ${of(key)})
           select min(revision) as root from links`,
       );
-      return (root as { root: number }).root;
+      return root;
     },
 
     /** Links of a person from a revision on that can be taken back, or that can be restored, newest first. */

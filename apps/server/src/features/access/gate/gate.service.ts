@@ -192,8 +192,8 @@ async function findCaller(services: Services, request: FastifyRequest): Promise<
 }
 
 /**
- * The space of a call: the one in the path of a space call, else the one that the page stands in, else the last one. A picture or a
- * download, for which the browser sends no header, names it in its address. Only a hint: membership decides.
+ * Reads the space of a call: from the path of a space call, else from the header, else from the address of a picture or a download (a
+ * browser sends no header for those), else from the cookie of the last space. It is only a hint: membership decides.
  */
 function spaceOf(request: FastifyRequest, endpoint: Endpoint): number | null {
   const place = placeOf(endpoint);

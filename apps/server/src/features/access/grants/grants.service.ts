@@ -78,8 +78,8 @@ const READERS_LIVE_MS = 5_000;
 const readersRemembered = perDatabase(() => new Map<string, { until: number; readers: Promise<ReadonlySet<number>> }>());
 
 /**
- * `readersAt` for who delivers messages, outside a transaction. An answer lives for five seconds: whoever lost a right hears no longer
- * than that.
+ * `readersAt` for the delivery of messages, outside a transaction. The answer is cached for five seconds, so a person who loses a right
+ * receives messages for at most that long.
  */
 export function readersOf(services: Services, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> {
   const remembered = readersRemembered(services);

@@ -55,7 +55,7 @@ async function enter(context: Context, found: Found, who: { id: number; name: st
     if (!(await takeInvitation(tx, spaceId, hashOf(token)))) fail('invitation.not_valid');
     await refuseBeyondInviter(tx, found);
     await admit(context, tx, spaceId, who.id, found.role_id ?? BUILT_IN_ROLE_ID[found.role]);
-    // The letter has shown whose the address is; whoever has changed theirs meanwhile is not the one it went to.
+    // The letter proves the address it was sent to. A person whose address has changed since is not its recipient.
     if (!(await confirmEmail(tx, who.id, found.email))) fail('invitation.other_person', { email: found.email });
     const details = { email: found.email, role: found.role_name ?? found.role, invited_by: found.invited_by };
     const actor = { spaceId, userId: who.id, actorId: who.id, actorName: who.name };

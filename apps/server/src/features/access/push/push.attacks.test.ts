@@ -76,7 +76,7 @@ test('a job that a token began ends with the token', async () => {
   const { id, token } = await anna.ok(api.accessTokens.create, {
     body: { name: 'Script', rights: ['plan.read', 'plan.calculate'], space_id: null, days: 30 },
   });
-  // As it stands in the queue of a server that has no time for it yet.
+  // The job waits in the queue, as on a busy server.
   const [{ id: job }] = await world.sql<{ id: number }>(
     `insert into job (space_id, user_id, token_id, kind, title, input, not_before)
      values ($1, $2, $3, 'timetable_calculate', 'x', $4, now() + interval '1 hour') returning id::int`,

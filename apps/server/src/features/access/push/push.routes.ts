@@ -93,7 +93,7 @@ function attend(
   watch: Watch,
 ): (raw: Buffer) => void {
   const place = follow(context.userId, watch);
-  /** What is told while it is looked whether the page may still hear it. */
+  /** Messages that wait while the server checks whether the page may still receive them. */
   let held: PushMessage[] | null = null;
   const recheck = async () => {
     try {

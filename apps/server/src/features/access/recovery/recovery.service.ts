@@ -97,7 +97,7 @@ export async function resetPassword(context: Context, { token, password }: { tok
   });
 }
 
-/** Whoever forgot a password may have lost it to somebody: sessions and scripts end with it, as open links do. */
+/** Ends sessions, tokens and open letters with the old password, because somebody else may know it. */
 async function replacePassword(
   context: Context,
   userId: number,

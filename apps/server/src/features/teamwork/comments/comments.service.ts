@@ -88,7 +88,7 @@ export async function createComment(
     const [comment] = await listComments(tx, spaceId, place, { limit: 1, only: id });
     if (!comment) fail('comment.not_found');
     const deaf = wanted.filter((one) => !readers.has(one));
-    // A name is told only of who belongs to the space.
+    // The answer names only members of the space.
     const names = new Map((await listPeople(tx, spaceId, deaf, { limit: deaf.length })).map(({ user_id, name }) => [user_id, name]));
     return { comment, not_told: deaf.map((user_id) => ({ user_id, name: names.get(user_id) ?? null })) };
   });

@@ -46,18 +46,9 @@ export async function noticeDueWorks(services: Needs): Promise<number> {
   return made;
 }
 
-function bySchedule(works: readonly DueWork[]): DueWork[][] {
-  const groups = new Map<string, DueWork[]>();
-  for (const work of works) {
-    const key = `${work.space_id} ${work.schedule_id}`;
-    const group = groups.get(key);
-    if (group) group.push(work);
-    else groups.set(key, [work]);
-  }
-  return [...groups.values()];
-}
+const bySchedule = (works: readonly DueWork[]) => Map.groupBy(works, ({ space_id, schedule_id }) => `${space_id} ${schedule_id}`).values();
 
-/** Looks again and again, until the answer is called. */
+/** Looks for due works at intervals; the returned function stops the timer. */
 export function startNoticeTimers(services: Needs): () => void {
   const look = () => void noticeDueWorks(services).catch((error: unknown) => services.log.warn('notices.timer', describeError(error)));
   const timer = setInterval(look, LOOK_EVERY_MS);
