@@ -35,7 +35,6 @@ export * from './formula/cells.ts';
 export type { FormulaResults } from './formula/results.ts';
 export type { FormulaSheet } from './formula/sheet.ts';
 export {
-  carriedSums,
   compileAttributes,
   type FormulaAttribute,
   formulaCell,
@@ -80,7 +79,17 @@ export { CURVE_POINTS, isCurve } from './spread/by-curve.ts';
 export { spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';
 export { byPeriod, nextPeriod, periodStart, sumSpreads, type PeriodValue } from './rollup/periods.ts';
 export { sCurve, type CurvePoint } from './rollup/s-curve.ts';
-export { extremeToParents, progressToParents, statusToParents, sumToParents, type RowTree } from './rollup/parents.ts';
+export {
+  amountsToParents,
+  childrenFirst,
+  extremeToParents,
+  progressToParents,
+  rollUp,
+  type RolledColumns,
+  type RowTree,
+  statusToParents,
+  sumToParents,
+} from './rollup/parents.ts';
 export { earnedValue, sumEarnedValue, type EarnedValue, type EarnedValueInput, type EstimateMethod } from './rollup/earned-value.ts';
 export { HEALTH_CHECKS, type HealthCheckId } from './health/index.ts';
 export type { HealthCheck, HealthFix, HealthMeasure, HealthThreshold } from './health/check.ts';

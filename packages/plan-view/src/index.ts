@@ -1,4 +1,4 @@
-export { clearContext, filterRows, type RowSort, sortRows, type Steps } from './arrange/arrange.ts';
+export { clearContext, collatorOf, filterRows, inOneGo, ROWS_A_TEST, type RowSort, sortRows, type Steps } from './arrange/arrange.ts';
 export { findCells, findPattern, type FoundCell, isReplaceable, replaced } from './arrange/find.ts';
 export { type GroupingWords, groupLevels } from './arrange/group-levels.ts';
 export { groupPlan } from './arrange/group-plan.ts';
@@ -7,10 +7,12 @@ export { choicesOf, type ColumnInfo, columnInfos, columnsFor, fieldsOfCell, isTy
 export {
   addBlock,
   applyDiff,
+  documentOfValues,
   type GivenValues,
   newDocument,
   numberAt,
   rowOf,
+  rowsOf,
   type ScheduleDocument,
   setFields,
   textAt,
@@ -30,10 +32,21 @@ export {
   titleOf,
   type WorkingTimes,
 } from './rows/rows.ts';
-export { blankRow, type TextColumn, viewOfRows } from './rows/view-of-rows.ts';
+export { blankRow, shownRow, type TextColumn, viewOfRows } from './rows/view-of-rows.ts';
 export { type LoadState, type ScheduleView } from './rows/view.ts';
-export { attributeColumns, attributeFinder, attributesKey, fileValues, ruleOfRow, splitAttributes } from './values/attributes.ts';
-export { attachIndicators, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
+export {
+  attributeColumns,
+  attributeFinder,
+  attributesKey,
+  fileValues,
+  resultsOf,
+  ruleOfRow,
+  sheetOf,
+  splitAttributes,
+  valueIn,
+} from './values/attributes.ts';
+export { asFormula, attachIndicators, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
 export { readPredecessors, rowNamed, type TypedPredecessor } from './values/predecessors.ts';
+export { type ReadRows, readersOf, type RelatedOutside, TICKS } from './values/readers.ts';
 export { snapMoment } from './values/snap.ts';
-export { readersOf, sumBelow, TICKS } from './values/readers.ts';
+export { isSum, SUM_COLUMNS, type SumColumn } from './values/sums.ts';

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { calculateFormulas } from './cells.ts';
 import { openFormulas } from './live-formulas.ts';
 import {
-  carriedSums,
   compileAttributes,
   type FormulaAttribute,
   formulaCell,
@@ -83,29 +82,6 @@ describe('formulas of rows', () => {
     expect(isFormulaError(chain?.get(3) ?? null)).toBe(true);
     expect(chain?.get(1)).toBe(1);
   });
-});
-
-test('sums of assignments are carried to the summaries above, not to tasks, and a ring of parents ends', () => {
-  const parents = new Map([
-    [2, 1],
-    [3, 2],
-    [4, 3],
-    [8, 9],
-    [9, 8],
-  ]);
-  const amounts = [
-    [4, 10],
-    [4, 5],
-    [3, 1],
-    [2, 100],
-    [8, 7],
-  ] as const;
-  const sums = carriedSums(
-    amounts,
-    (id) => parents.get(id) ?? null,
-    (id) => id < 3,
-  );
-  expect([1, 2, 3, 4, 8, 9].map((id) => sums.get(id) ?? null)).toEqual([116, 116, 1, 15, 7, null]);
 });
 
 test('what is stored and what formulas compute with fit each other', () => {

@@ -109,26 +109,6 @@ export function rowFormulaSheet(source: RowSource, attributes: readonly FormulaA
 
 const NONE: readonly number[] = [];
 
-/** Deeper than any structure: rows that stand below themselves are not climbed for ever. */
-const MOST_LEVELS = 1000;
-
-/** Sums of a field of assignments by row, as tables show them: a summary has those of all rows below it too. */
-export function carriedSums(
-  amounts: Iterable<readonly [itemId: number, amount: number]>,
-  parentOf: (id: number) => number | null,
-  isSummary: (id: number) => boolean,
-): Map<number, number> {
-  const sums = new Map<number, number>();
-  const own = new Map<number, number>();
-  for (const [id, amount] of amounts) own.set(id, (own.get(id) ?? 0) + amount);
-  for (const [id, amount] of own) {
-    sums.set(id, (sums.get(id) ?? 0) + amount);
-    for (let up = parentOf(id), level = 0; up !== null && level < MOST_LEVELS; up = parentOf(up), level += 1)
-      if (isSummary(up)) sums.set(up, (sums.get(up) ?? 0) + amount);
-  }
-  return sums;
-}
-
 /** Relatives by scope, gathered when one is first asked for. */
 function relativesOf(source: RowSource): (scope: FormulaScope) => ReadonlyMap<number, readonly number[]> {
   const known = new Map<FormulaScope, Map<number, number[]>>();

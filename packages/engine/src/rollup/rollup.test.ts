@@ -7,7 +7,7 @@ import type { Spread } from '../spread/spread.ts';
 import { propertyRun } from '../testing/property-cases.ts';
 import { earnedValue, sumEarnedValue } from './earned-value.ts';
 import type { EarnedValueInput, EstimateMethod } from './earned-value.ts';
-import { childrenFirst, extremeToParents, progressToParents, statusToParents, sumToParents } from './parents.ts';
+import { amountsToParents, childrenFirst, extremeToParents, progressToParents, rollUp, statusToParents, sumToParents } from './parents.ts';
 import type { RowTree } from './parents.ts';
 import { byPeriod, nextPeriod, periodStart, sumSpreads } from './periods.ts';
 import { sCurve } from './s-curve.ts';
@@ -120,6 +120,28 @@ describe('parents from children', () => {
     const progress = Float64Array.of(0, 0, 1, 0.5, 0, 0, 1);
     expect([...progressToParents(tree, progress, Float64Array.of(0, 0, 1, 3, 0, 4, 9))]).toEqual([2.5 / 8, 2.5 / 4, 1, 0.5, 0, 0, 1]);
     expect([...progressToParents(tree, progress, new Float64Array(7))].slice(0, 2)).toEqual([0.5, 0.75]);
+  });
+
+  test('amounts keep what stands at a parent itself; nothing at all is no amount', () => {
+    const none = Number.NaN;
+    expect([...amountsToParents(tree, Float64Array.of(none, 10, 1, none, none, none, 8))]).toEqual([11, 11, 1, none, none, none, 8]);
+  });
+
+  test('dates and progress climb in place; a summary without work keeps its own and brings none', () => {
+    //   0 sum: 1 sum: (2, 3), 4 sum: (5 sum, 6 draft)
+    const isSummary = Uint8Array.of(1, 1, 0, 0, 1, 1, 0);
+    const columns = {
+      start: Int32Array.of(NO_DATE, 0, 50, 20, 1, 2, 7),
+      finish: Int32Array.of(NO_DATE, 0, 60, 30, 70, 80, 90),
+      progress: Float64Array.of(0, 0, 1, 0.5, 0.3, 0.4, 1),
+      weight: Float64Array.of(0, 0, 1, 3, 5, 7, 9),
+      float: Int32Array.of(0, 0, NO_DATE, -3, 9, 9, -9),
+    };
+    rollUp({ ...tree, isSummary }, columns);
+    expect([...columns.start]).toEqual([20, 20, 50, 20, 1, 2, 7]);
+    expect([...columns.finish]).toEqual([60, 60, 60, 30, 70, 80, 90]);
+    expect([...columns.float]).toEqual([-3, -3, NO_DATE, -3, 9, 9, -9]);
+    expect([...columns.progress]).toEqual([2.5 / 4, 2.5 / 4, 1, 0.5, 0.3, 0.4, 1]);
   });
 
   test.each([

@@ -4,15 +4,25 @@ import { type GanttRows, ROW_FLAGS, sortSiblings } from '@gantry/scene';
 /** Work that gives the thread back now and then; `runInSlices` drives it. */
 export type Steps<R> = Generator<void, R, void>;
 
+/** Does such work in one go. */
+export function inOneGo<R>(steps: Steps<R>): R {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** How people order texts: digits by their value, letters alike in both cases. */
+export const collatorOf = (language: string): Intl.Collator => new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+
 /** Rows that are gone through between two pauses. */
 export const ROWS_A_STEP = 2048;
+/** Rows that are held against a filter between two pauses: each may be asked hundreds of conditions. */
+export const ROWS_A_TEST = 64;
 
 /** Which rows a filter takes out; rows that stand there only because one below them passed are marked as context. */
 export function* filterRows({ rows }: { rows: GanttRows }, test: RowTest): Steps<{ hidden: Uint8Array; matched: number }> {
   const hidden = new Uint8Array(rows.count);
   let matched = 0;
   for (let row = 0; row < rows.count; row += 1) {
-    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (row % ROWS_A_TEST === ROWS_A_TEST - 1) yield;
     if (test(row)) matched += 1;
     else hidden[row] = 1;
   }

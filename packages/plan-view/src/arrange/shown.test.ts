@@ -14,9 +14,9 @@ import {
   readersOf,
   type ScheduleView,
   setFields,
+  shownRow,
   sortRows,
   startOfPeriod,
-  sumBelow,
 } from '../index.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -146,7 +146,7 @@ describe('grouping', () => {
   test('groups span their rows and sum their figures; links go on between the rows', () => {
     const at = grouped([{ column: 'start', direction: 1, period: 'month' }]);
     expect([at.rows.start[0], at.rows.finish[0]]).toEqual([parseMinute('2026-03-02T08:00'), parseMinute('2026-03-21T17:00')]);
-    expect(sumBelow(readersOf(at)('plannedCost') as never, at.rows, 0)).toBe(127.5);
+    expect(readersOf(at)('plannedCost')?.at(0)).toBe(127.5);
     expect([at.links.count, at.links.predecessor[0], at.links.successor[0]]).toEqual([1, 1, 4]);
   });
 
@@ -202,6 +202,8 @@ describe('columns', () => {
     const cells = shown.filter(({ id }) => id !== 'name').map(({ text }) => text(0));
     // Around the clock from 2 March 8:00 to 2 April 17:00, in days of eight hours.
     expect(cells).toEqual([String((31 * 24 + 9) / 8), '2']);
+    expect(readersOf(view)('totalFloatMinutes')?.at(0)).toBe(960);
+    expect(shownRow(view, 0)).toMatchObject({ totalFloatMinutes: 960, start: '2026-03-02T08:00', finish: '2026-04-02T17:00' });
   });
 
   test('the tree column is always there, unknown ones are left out', () => {

@@ -14,7 +14,6 @@ import { workBetween } from '@gantry/engine';
 import { CELL_LOOKS, type CellEditor, type CellLook, type CellOption, type CellValue } from '@gantry/scene';
 import { rowsOf } from '../document/document.ts';
 import { writeRelated } from '../values/predecessors.ts';
-import { sumBelow } from '../values/readers.ts';
 import type { ScheduleView } from '../rows/view.ts';
 
 /** Words and forms that columns are written with. */
@@ -50,7 +49,6 @@ export type ColumnTypeMember = {
   tone?(source: ColumnSource, row: number): 'critical' | 'muted' | 'plain';
 };
 
-const TYPE_SUM = ITEM_TYPES.indexOf('sum');
 const DECIMALS = 2;
 
 /** A number of a cell, NaN where it is empty. */
@@ -62,14 +60,6 @@ const textIn = (source: ColumnSource, row: number): string => {
   const reader = source.reader();
   return reader?.kind === 'text' ? reader.at(row) : '';
 };
-
-/** A number of a row; of a summary or group the sum of what is under it. */
-function summed(source: ColumnSource, row: number): number {
-  const { rows } = source.view();
-  const reader = source.reader();
-  if (reader?.kind !== 'number') return Number.NaN;
-  return rows.type[row] === TYPE_SUM && rows.end[row] > row + 1 ? sumBelow(reader, rows, row) : reader.at(row);
-}
 
 /** Working days of the row's calendar. */
 function days({ view, texts }: ColumnSource, minutes: number, row: number): string {
@@ -129,7 +119,7 @@ const figure = (decimals: number | null): ColumnTypeMember => ({
   align: 'right',
   editor: 'number',
   text: (source, row) => {
-    const value = summed(source, row);
+    const value = numberIn(source, row);
     return Number.isNaN(value) ? '' : source.texts.number(value, decimals ?? (Number.isInteger(value) ? 0 : DECIMALS));
   },
   value: (source, row) => numberIn(source, row) || null,

@@ -29,6 +29,8 @@ export type ScheduleDocument = {
   external: ReadonlyMap<number, number>;
   /** Results by attribute and row that the server calculated, because what they are made of is out of this person's sight. */
   given: GivenValues;
+  /** The data date where the settings of the version say none. */
+  dataDate?: number;
 };
 
 export type GivenValues = ReadonlyMap<number, ReadonlyMap<number, JsonValue>>;
@@ -181,11 +183,12 @@ function writeValue(table: DocumentTable, name: VersionTable, slot: number, fiel
   if (!known) return;
   const { kind, values } = known;
   if (kind === 'text') return void table.texts.get(field)?.own.set(slot, value as string);
-  if (kind === 'json') return void table.texts.get(field)?.own.set(slot, value === null ? '' : JSON.stringify(value));
+  if (kind === 'json')
+    return void table.texts.get(field)?.own.set(slot, value === null || value === undefined ? '' : JSON.stringify(value));
   const array = numbersOf(table, field, slot + 1);
   if (value === null || value === undefined)
     array[slot] = kind === 'float' ? Number.NaN : kind === 'flag' || kind === 'word' ? NULL_BYTE : NO_DATE;
-  else if (kind === 'minute') array[slot] = parseMinute(value as string) ?? NO_DATE;
+  else if (kind === 'minute') array[slot] = typeof value === 'number' ? value : (parseMinute(value as string) ?? NO_DATE);
   else if (kind === 'word') array[slot] = (values as readonly string[]).indexOf(value as string);
   else array[slot] = Number(value);
 }
@@ -250,6 +253,26 @@ function noteWritten({ tables, unread }: ScheduleDocument, name: VersionTable, s
   } else if (READ_BY_FORMULAS.has(name)) unread.everything = true;
 }
 const READ_BY_FORMULAS: ReadonlySet<VersionTable> = new Set(['relation', 'attribute', 'calendar', 'settings']);
+
+/** A document of whole tables; a row is its values in the order of the fields, dates in minutes. */
+export function documentOfValues(
+  { versionId, revision }: Pick<ScheduleDocument, 'versionId' | 'revision'>,
+  values: Partial<Record<VersionTable, readonly (readonly unknown[])[]>>,
+): ScheduleDocument {
+  const rows = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, values[table]?.length ?? 0]));
+  const document = newDocument({ format: 1, version_id: versionId, revision, rows } as StreamHead);
+  for (const [name, list] of Object.entries(values) as [VersionTable, readonly (readonly unknown[])[]][]) {
+    const table = document.tables[name];
+    const idAt = FIELDS[name].findIndex((field) => field.name === 'id');
+    for (const row of list) {
+      table.slotOf.set(row[idAt] as number, table.size);
+      for (const [at, field] of FIELDS[name].entries()) writeValue(table, name, table.size, field.name, row[at]);
+      table.size += 1;
+    }
+  }
+  document.unread.everything = true;
+  return document;
+}
 
 function addRow(document: ScheduleDocument, name: VersionTable, row: { id: number } & Record<string, unknown>): void {
   const table = document.tables[name];

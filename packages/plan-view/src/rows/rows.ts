@@ -1,6 +1,6 @@
 import type { ScheduleLink } from '@gantry/contract';
 import { ITEM_TYPES, LIMIT_TYPES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar, TASK_STATUSES } from '@gantry/domain';
-import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
+import { compileCalendar, type CompiledCalendar, rollUp } from '@gantry/engine';
 import {
   calendarDays,
   EXTERNAL_ENDS,
@@ -13,6 +13,7 @@ import {
   ROW_FLAGS,
 } from '@gantry/scene';
 import { numberAt, rowsOf, type ScheduleDocument, textAt } from '../document/document.ts';
+import { treeOfRows } from './row-tree.ts';
 
 /** What the chart draws, with the way from its rows to the document and back. */
 export type ScheduleRows = {
@@ -186,63 +187,16 @@ const COMPLETED = TASK_STATUSES.indexOf('completed');
 
 const limitAt = (index: number): number => (index === NULL_BYTE || index >= LIMIT_TYPES.length ? 0 : index + 1);
 
-/**
- * Dates, least total float and progress of summaries from what is under them, so that a row moved a moment ago shows at once; progress weighs by
- * duration, among milestones alone each counts alike. One pass from the last row to the first: each row hands what it has gathered to its parent.
- */
+/** Dates, least total float and progress of summaries from what is under them, so that a row moved a moment ago shows at once. */
 export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots: Int32Array): void {
   const durations = document.tables.wbs.numbers.get('durationMinutes') as Int32Array;
-  const { count, level, type, start, finish, progress } = rows;
-  const weight = new Float64Array(count);
-  const done = new Float64Array(count);
-  const members = new Int32Array(count);
-  const shares = new Float64Array(count);
   const [totals, late] = [rows.totalFloat as Int32Array, rows.lateFinish as Int32Array];
-  const float = new Int32Array(count).fill(LATEST);
-  const low = new Int32Array(count).fill(LATEST);
-  const high = new Int32Array(count).fill(NO_DATE);
-  const parents = parentsOf(level, count);
-  for (let row = count - 1; row >= 0; row -= 1) {
-    if (type[row] !== TYPE_SUM) {
-      const own = durations[slots[row]];
-      weight[row] += own;
-      done[row] += own * progress[row];
-      members[row] += 1;
-      shares[row] += progress[row];
-      // What is done, and what was never calculated, has no late finish and no float.
-      if (late[row] !== NO_DATE && totals[row] !== NO_DATE) float[row] = totals[row];
-      if (start[row] !== NO_DATE && start[row] < low[row]) low[row] = start[row];
-      if (finish[row] > high[row]) high[row] = finish[row];
-    } else if (rows.end[row] > row + 1) {
-      if (low[row] !== LATEST) start[row] = low[row];
-      if (high[row] !== NO_DATE) finish[row] = high[row];
-      totals[row] = float[row] === LATEST ? NO_DATE : float[row];
-      progress[row] = weight[row] ? done[row] / weight[row] : members[row] ? shares[row] / members[row] : 0;
-    }
-    const parent = parents[row];
-    if (parent < 0) continue;
-    weight[parent] += weight[row];
-    done[parent] += done[row];
-    members[parent] += members[row];
-    shares[parent] += shares[row];
-    if (float[row] < float[parent]) float[parent] = float[row];
-    if (low[row] < low[parent]) low[parent] = low[row];
-    if (high[row] > high[parent]) high[parent] = high[row];
-  }
-}
-
-const LATEST = 0x7fffffff;
-
-/** The row above each row, -1 at the top. */
-function parentsOf(level: Uint8Array, count: number): Int32Array {
-  const parents = new Int32Array(count);
-  const open: number[] = [];
-  for (let row = 0; row < count; row += 1) {
-    while (open.length && level[open[open.length - 1]] >= level[row]) open.pop();
-    parents[row] = open.length ? open[open.length - 1] : -1;
-    open.push(row);
-  }
-  return parents;
+  const weight = new Float64Array(rows.count);
+  for (let row = 0; row < rows.count; row += 1) if (slots[row] >= 0) weight[row] = durations[slots[row]];
+  // What is done, and what was never calculated, has no late finish and no float.
+  const float = totals.map((total, row) => (late[row] === NO_DATE ? NO_DATE : total));
+  rollUp(treeOfRows(rows), { start: rows.start, finish: rows.finish, progress: rows.progress, float, weight });
+  for (let row = 0; row < rows.count; row += 1) if (rows.type[row] === TYPE_SUM && rows.end[row] > row + 1) totals[row] = float[row];
 }
 
 /** The relations of a document between its rows. */

@@ -1,7 +1,7 @@
 import type { StreamHead } from '@gantry/contract';
-import { fieldsOf, VERSION_TABLE_NAMES, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
-import { applyDiff, newDocument } from '../document/document.ts';
-import { layCalendars, layLinks, layRows } from './rows.ts';
+import { fieldsOf, formatMinute, NO_DATE, VERSION_TABLE_NAMES, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
+import { applyDiff, newDocument, rowOf, type ScheduleDocument } from '../document/document.ts';
+import { layCalendars, layLinks, layRows, type ScheduleRows } from './rows.ts';
 import type { ScheduleView } from './view.ts';
 
 /** A row that stands for something beside the plan, with nothing set. */
@@ -44,4 +44,13 @@ export function viewOfRows(
   applyDiff(document, { wbs: table(rows), calendar: table(added), attribute: table(attributes), attributeValue: table(attributeValues) });
   const laid = layRows(document, () => false);
   return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' }, ticked: new Set() };
+}
+
+/** A row as its people see it: a phase has the dates, the least float and the progress of what is below it. */
+export function shownRow({ document, rows }: Pick<ScheduleRows, 'rows'> & { document: ScheduleDocument }, row: number): WbsRow {
+  const date = (minute: number) => (minute === NO_DATE ? null : formatMinute(minute));
+  const stored = rowOf(document, 'wbs', rows.id[row]) as WbsRow;
+  const float = rows.totalFloat?.[row] ?? NO_DATE;
+  const totalFloatMinutes = stored.type === 'sum' ? (float === NO_DATE ? null : float) : stored.totalFloatMinutes;
+  return { ...stored, totalFloatMinutes, start: date(rows.start[row]), finish: date(rows.finish[row]), progress: rows.progress[row] };
 }

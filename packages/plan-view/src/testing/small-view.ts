@@ -2,7 +2,6 @@ import type { StreamHead } from '@gantry/contract';
 import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { applyDiff, newDocument, type ScheduleDocument } from '../document/document.ts';
 import { layCalendars, layLinks, layRows } from '../rows/rows.ts';
-import type { Steps } from '../arrange/arrange.ts';
 import type { ScheduleView } from '../rows/view.ts';
 
 const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
@@ -26,9 +25,7 @@ function viewOf(tables: Partial<Record<VersionTable, { id: number }[]>>): Schedu
 }
 
 /** Drives work to its end in one go. */
-export const run = <R>(steps: Steps<R>): R => {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-};
+export { inOneGo as run } from '../arrange/arrange.ts';
 
 /** A small plan: two summaries with tasks, a milestone, a relation, money, people, a colour and an attribute. */
 export const smallView = (): ScheduleView =>

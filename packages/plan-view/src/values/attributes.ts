@@ -11,9 +11,9 @@ import {
   valueFinder,
   type WbsColumnType,
 } from '@gantry/domain';
-import { type FormulaError, isFormulaError, storedResult } from '@gantry/engine';
+import { type FormulaError, type FormulaResults, type FormulaSheet, isFormulaError, storedResult } from '@gantry/engine';
 import type { CellValue } from '@gantry/scene';
-import { asFormula, formulaResults, indicatorsOf, metRule } from './formulas.ts';
+import { asFormula, formulaResults, indicatorsOf, metRule, openSheet } from './formulas.ts';
 import { numberAt, rowOf, rowsOf, type ScheduleDocument, slotsOfValues, textAt } from '../document/document.ts';
 
 /** A column of an attribute as the grid shows it; nobody types what is calculated. */
@@ -57,7 +57,7 @@ function finderOf(document: ScheduleDocument, attributeId: number): (item: numbe
     };
   const row = rowOf(document, 'attribute', attributeId);
   if (row && optionsOfAttribute(row.options).formula) {
-    const own = formulaResults(document, valueIn(document)).get(asFormula(row).name);
+    const own = resultsOf(document).get(asFormula(row).name);
     return (item) => {
       const value = storedResult(row.type, own?.get(item));
       return value === null ? null : { value, source: 'gen' };
@@ -77,15 +77,21 @@ function finderOf(document: ScheduleDocument, attributeId: number): (item: numbe
   return valueFinder(optionsIn(document, attributeId), ownOf, parentOf);
 }
 
+/** What the formulas of a version give, by what they are called and by row. */
+export const resultsOf = (document: ScheduleDocument): FormulaResults => formulaResults(document, valueIn(document));
+
+/** The sheet that formulas of a version stand on. */
+export const sheetOf = (document: ScheduleDocument): FormulaSheet => openSheet(document, valueIn(document));
+
 /** Why the formula of a calculated attribute gives nothing for a row. */
 export function faultOfCell(document: ScheduleDocument, attributeId: number, item: number): FormulaError | null {
   const row = rowOf(document, 'attribute', attributeId);
-  const result = row && formulaResults(document, valueIn(document)).get(asFormula(row).name)?.get(item);
+  const result = row && resultsOf(document).get(asFormula(row).name)?.get(item);
   return result !== undefined && isFormulaError(result) ? result : null;
 }
 
 /** The value of an attribute for a row, wherever it comes from. */
-const valueIn = (document: ScheduleDocument) => (attributeId: number) => {
+export const valueIn = (document: ScheduleDocument) => (attributeId: number) => {
   const find = attributeFinder(document, attributeId);
   return (item: number): JsonValue => find(item)?.value ?? null;
 };

@@ -153,7 +153,7 @@ test('the cost of a summary is that of the rows below it, as its column shows it
   expect(read('gross')).toEqual([
     [1, 132],
     [2, 132],
-    [3, 120],
+    [3, 132],
     [4, 12],
     [5, null],
   ]);
@@ -161,7 +161,7 @@ test('the cost of a summary is that of the rows below it, as its column shows it
   applyDiff(document, add('assignment', [cost(13, 5, 50)]));
   expect(read('below').slice(0, 3)).toEqual([
     [1, 160],
-    [2, 100],
+    [2, 110],
     [3, 10],
   ]);
 });

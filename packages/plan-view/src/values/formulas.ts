@@ -8,7 +8,6 @@ import {
   type VersionRow,
 } from '@gantry/domain';
 import {
-  carriedSums,
   compileAttributes,
   compileCalendar,
   conditionsOf,
@@ -26,6 +25,8 @@ import {
   ruleReader,
 } from '@gantry/engine';
 import { nothingUnread, numberAt, rowsOf, type ScheduleDocument, textAt } from '../document/document.ts';
+import { isRolled, type RolledUp, rolledUp } from './rolled-up.ts';
+import { isSum } from './sums.ts';
 
 const judges = new WeakMap<ScheduleDocument, readonly RowIndicator[]>();
 
@@ -59,11 +60,10 @@ type Live = {
   formulas: LiveFormulas;
   revision: number;
   sheet: FormulaSheet | null;
-  sums: Sums;
+  rolled: RolledUp;
   rules: Map<number, (item: number) => number>;
   results: FormulaResults;
 };
-type Sums = Map<string, Map<number, number>>;
 const kept = new WeakMap<ScheduleDocument, Live>();
 
 /** An attribute of the version as formulas see it. */
@@ -93,24 +93,37 @@ export function formulaResults(document: ScheduleDocument, valuesOf: ValuesOf): 
   if (live?.key !== key) {
     const all = [...formulas, ...conditions];
     const { calculated } = compileAttributes(all, rowFormulaSchema(all));
-    live = { key, formulas: openFormulas(calculated), revision: -1, sheet: null, sums: new Map(), rules: new Map(), results: new Map() };
+    live = {
+      key,
+      formulas: openFormulas(calculated),
+      revision: -1,
+      sheet: null,
+      rolled: rolledUp(document),
+      rules: new Map(),
+      results: new Map(),
+    };
     kept.set(document, live);
   }
   // A value that rows below inherit may change any of them.
   const everything = unread.everything || (unread.values && attributes.some(({ options }) => optionsOfAttribute(options).inherits));
-  if (everything || unread.assignments) live.sums.clear();
-  if (everything) live.sheet = null;
-  const changed = live.sheet ? (unread.assignments ? withRowsAbove(document, unread.rows) : unread.rows) : null;
+  if (everything) [live.sheet, live.rolled] = [null, rolledUp(document)];
+  else live.rolled.forget();
+  // What a row shows is part of what the rows above it show.
+  const changed = live.sheet ? withRowsAbove(document, unread.rows) : null;
   // A formula that cannot be read gives nothing to those that read it; asked for its value, it would ask for all results again.
   const unreadable = new Set(formulas.flatMap(({ id, formula }) => (formula === null ? [] : id)));
   const storedOf: ValuesOf = (id) => (unreadable.has(id) ? () => null : valuesOf(id));
-  live.sheet ??= rowFormulaSheet(sourceOf(document, storedOf, live.sums), formulas);
+  live.sheet ??= rowFormulaSheet(sourceOf(document, storedOf, live.rolled), formulas);
   live.results = live.formulas.update(live.sheet, changed).results;
   live.revision = document.revision;
   live.rules.clear();
   document.unread = nothingUnread();
   return live.results;
 }
+
+/** A sheet of its own over a document as it is now. */
+export const openSheet = (document: ScheduleDocument, valuesOf: ValuesOf): FormulaSheet =>
+  rowFormulaSheet(sourceOf(document, valuesOf, rolledUp(document)), rowsOf(document, 'attribute').map(asFormula));
 
 const parentIn = ({ tables: { wbs } }: ScheduleDocument, id: number): number | null => {
   const slot = wbs.slotOf.get(id);
@@ -125,11 +138,12 @@ function withRowsAbove(document: ScheduleDocument, rows: ReadonlySet<number>): S
   return all;
 }
 
+const known = (value: number): number | null => (value === NO_DATE || Number.isNaN(value) ? null : value);
+
 const USUAL_DAY = 480;
 const NULL_BYTE = 255;
-const SUMS = new Set(['plannedUnits', 'actualUnits', 'plannedCost', 'actualCost']);
 
-function sourceOf(document: ScheduleDocument, valuesOf: ValuesOf, sums: Sums): RowSource {
+function sourceOf(document: ScheduleDocument, valuesOf: ValuesOf, rolled: RolledUp): RowSource {
   const { wbs, relation } = document.tables;
   const slotOf = (id: number): number => wbs.slotOf.get(id) as number;
   const times = timesOf(document);
@@ -143,26 +157,21 @@ function sourceOf(document: ScheduleDocument, valuesOf: ValuesOf, sums: Sums): R
       }));
     },
     field: (name) => {
-      if (SUMS.has(name)) {
-        let own = sums.get(name);
-        if (!own) sums.set(name, (own = sumsOf(document, name)));
-        const known = own;
-        return (id) => known.get(id) ?? null;
+      if (isSum(name) || isRolled(name)) {
+        const values = rolled.values(name);
+        return (id) => known(values[slotOf(id)]);
       }
       if (name === 'code' || name === 'name') return (id) => textAt(wbs, name, slotOf(id));
       const numbers = wbs.numbers.get(name) as ArrayLike<number>;
       const words = WORDS.get(name);
       if (words) return (id) => words[numbers[slotOf(id)]] ?? null;
       if (name === 'critical') return (id) => (numbers[slotOf(id)] === NULL_BYTE ? null : numbers[slotOf(id)] === 1);
-      return (id) => {
-        const value = numbers[slotOf(id)];
-        return value === NO_DATE || Number.isNaN(value) ? null : value;
-      };
+      return (id) => known(numbers[slotOf(id)]);
     },
     attribute: valuesOf,
     calendar: (id: number) => times(numberAt(wbs, 'calendarId', slotOf(id)))?.calendar ?? null,
     minutesPerDay: (id: number) => times(numberAt(wbs, 'calendarId', slotOf(id)))?.minutesPerDay ?? USUAL_DAY,
-    dataDate: rowsOf(document, 'settings')[0]?.options.dataDate ?? 0,
+    dataDate: rowsOf(document, 'settings')[0]?.options?.dataDate ?? document.dataDate ?? 0,
   };
 }
 
@@ -171,19 +180,6 @@ const WORDS = new Map<string, readonly string[]>([
   ['type', ITEM_TYPES],
   ['status', TASK_STATUSES],
 ]);
-
-function sumsOf(document: ScheduleDocument, field: string): Map<number, number> {
-  const { assignment, wbs } = document.tables;
-  const amounts = [...assignment.slotOf.values()].map(
-    (slot) => [numberAt(assignment, 'itemId', slot), numberAt(assignment, field, slot)] as const,
-  );
-  const isSummary = (id: number): boolean => {
-    const slot = wbs.slotOf.get(id);
-    return slot !== undefined && numberAt(wbs, 'type', slot) === SUMMARY;
-  };
-  return carriedSums(amounts, (id) => parentIn(document, id), isSummary);
-}
-const SUMMARY = ITEM_TYPES.indexOf('sum');
 
 type Times = { calendar: FormulaCalendar; minutesPerDay: number };
 function timesOf(document: ScheduleDocument): (id: number) => Times | null {

@@ -1,7 +1,19 @@
-import type { ScheduleLink } from '@gantry/contract';
-import { attributeOfColumn, type ColumnReader, fieldsOf, indicatorOfColumn, NO_DATE, parseMinute, type ReaderOf } from '@gantry/domain';
+import {
+  attributeOfColumn,
+  type ColumnReader,
+  fieldsOf,
+  indicatorOfColumn,
+  type LinkSide,
+  NO_DATE,
+  parseMinute,
+  type ReaderOf,
+} from '@gantry/domain';
+import { amountsToParents } from '@gantry/engine';
 import { attributeFinder, ruleOfRow } from './attributes.ts';
 import { indicatorsOf } from './formulas.ts';
+import { amountsOf, isSum, type SumColumn } from './sums.ts';
+import { treeOfRows } from '../rows/row-tree.ts';
+import { TYPE_SUM } from '@gantry/scene';
 import { type DocumentTable, numberAt, type ScheduleDocument, textAt } from '../document/document.ts';
 import type { ScheduleRows } from '../rows/rows.ts';
 
@@ -9,14 +21,16 @@ import type { ScheduleRows } from '../rows/rows.ts';
 export type ReadRows = Pick<ScheduleRows, 'rows' | 'slots' | 'rowOfId'> & {
   document: ScheduleDocument;
   ticked: ReadonlySet<number>;
-  outside?: ReadonlyMap<number, ScheduleLink[]>;
+  outside?: ReadonlyMap<number, readonly RelatedOutside[]>;
 };
+
+/** How a row of another schedule is called that a row is related to. */
+export type RelatedOutside = { side: LinkSide; other: { code: string; name: string } };
 
 const FIELDS = new Map(fieldsOf('wbs').map((field) => [field.name, field]));
 const NULL_BYTE = 255;
 /** The column of the person's ticks: no field of the row, and nobody else sees them. */
 export const TICKS = 'checked';
-const SUMS = new Set(['plannedUnits', 'actualUnits', 'plannedCost', 'actualCost']);
 
 type Known = { revision: number; readers: Map<string, ColumnReader | null> };
 const known = new WeakMap<object, Known>();
@@ -42,6 +56,13 @@ function readerOf(view: ReadRows, column: string): ColumnReader | null {
   if (column === TICKS) return { kind: 'text', at: (row) => (slots[row] < 0 ? '' : view.ticked.has(rows.id[row]) ? 'true' : 'false') };
   // Summaries show what is under them.
   if (column === 'progress') return { kind: 'number', at: (row) => rows.progress[row] };
+  if (column === 'totalFloatMinutes') {
+    const { totalFloat, type } = rows;
+    const own = (row: number): number => (totalFloat && type[row] === TYPE_SUM ? totalFloat[row] : floatAt(row));
+    const floats = document.tables.wbs.numbers.get(column) as Int32Array;
+    const floatAt = (row: number): number => (slots[row] < 0 ? NO_DATE : floats[slots[row]]);
+    return { kind: 'number', at: (row) => (own(row) === NO_DATE ? Number.NaN : own(row)) };
+  }
   const field = FIELDS.get(column);
   if (field) return fieldReader(document.tables.wbs, slots, field);
   const attribute = attributeOfColumn(column);
@@ -57,7 +78,7 @@ function readerOf(view: ReadRows, column: string): ColumnReader | null {
       },
     };
   }
-  if (SUMS.has(column)) return sumReader(view, column);
+  if (isSum(column)) return sumReader(view, column);
   return column === 'predecessors' || column === 'successors' ? relatedReader(view, column) : null;
 }
 
@@ -116,15 +137,13 @@ export function attributeType(document: ScheduleDocument, attributeId: number): 
   return slot === undefined ? '' : values[numberAt(table, 'type', slot)];
 }
 
-function sumReader({ document, rows, rowOfId }: ReadRows, column: string): ColumnReader {
-  const table = document.tables.assignment;
-  const items = table.numbers.get('itemId') as Int32Array;
-  const values = table.numbers.get(column) as Float64Array;
-  const sums = new Float64Array(rows.count).fill(Number.NaN);
-  for (const slot of table.slotOf.values()) {
-    const row = rowOfId.get(items[slot]);
-    if (row !== undefined) sums[row] = (Number.isNaN(sums[row]) ? 0 : sums[row]) + values[slot];
+function sumReader({ document, rows, rowOfId }: ReadRows, column: SumColumn): ColumnReader {
+  const amounts = new Float64Array(rows.count).fill(Number.NaN);
+  for (const [item, amount] of amountsOf(document, column)) {
+    const row = rowOfId.get(item);
+    if (row !== undefined) amounts[row] = (Number.isNaN(amounts[row]) ? 0 : amounts[row]) + amount;
   }
+  const sums = amountsToParents(treeOfRows(rows), amounts);
   return { kind: 'number', at: (row) => sums[row] };
 }
 
@@ -148,17 +167,4 @@ function relatedReader({ document, rowOfId, rows, outside }: ReadRows, column: '
   const elsewhere = (row: number): string[] =>
     (outside?.get(rows.id[row]) ?? []).filter(({ side }) => `${side}s` === column).map(({ other: { code, name } }) => code || name);
   return { kind: 'text', at: (row) => [...(lists.get(row)?.map(codeOf) ?? []), ...elsewhere(row)].join(', ') };
-}
-
-const totals = new WeakMap<ColumnReader, { count: number; sums: Float64Array }>();
-
-/** The sum of a column over a row and all below it: rows stand in preorder, so two running totals tell it. */
-export function sumBelow(reader: ColumnReader & { kind: 'number' }, rows: ScheduleRows['rows'], row: number): number {
-  let total = totals.get(reader);
-  if (!total || total.count !== rows.count) {
-    const sums = new Float64Array(rows.count + 1);
-    for (let at = 0; at < rows.count; at += 1) sums[at + 1] = sums[at] + (reader.at(at) || 0);
-    totals.set(reader, (total = { count: rows.count, sums }));
-  }
-  return total.sums[rows.end[row]] - total.sums[row];
 }

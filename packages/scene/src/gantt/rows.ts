@@ -47,7 +47,7 @@ export type GanttRows = {
   baselineStart: Dates | null;
   baselineFinish: Dates | null;
   /** 0…1. */
-  progress: Float32Array;
+  progress: Float64Array;
   flags: Uint8Array;
   /** Index in the list of calendars. */
   calendar: Uint16Array | null;
@@ -92,7 +92,7 @@ export function newRows(count: number): GanttRows {
     freeFinish: null,
     baselineStart: null,
     baselineFinish: null,
-    progress: new Float32Array(count),
+    progress: new Float64Array(count),
     flags: new Uint8Array(count),
     calendar: null,
     startLimit: null,

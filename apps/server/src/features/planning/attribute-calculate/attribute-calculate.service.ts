@@ -1,6 +1,7 @@
 import type { FormulaFault, NodeAttribute } from '@gantry/contract';
 import { type JsonValue, type OwnAttributeType, storedType } from '@gantry/domain';
 import {
+  compileAttributes,
   compileFormula,
   evaluateFormula,
   type FormulaAttribute,
@@ -12,16 +13,11 @@ import {
   rowFormulaSchema,
   storedResult,
 } from '@gantry/engine';
+import { asFormula, resultsOf, rowsOf, type ScheduleDocument, sheetOf } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { formulaAttribute, listAllAttributes, listAttributesOf, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
-import {
-  asFormula,
-  type FormulaContent,
-  readFormulaContent,
-  sheetOf,
-  versionResults,
-} from '../attribute-values/attribute-values.service.ts';
+import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 
 type Place = { version_id?: number | undefined; node_id?: number | undefined };
@@ -74,7 +70,7 @@ export async function validateFormula(context: Context, asked: Asked) {
   const result =
     version_id === undefined || row_id === undefined
       ? null
-      : await readVersion(context, version_id, async (reader) => evaluateAt(await readFormulaContent(reader), compiled.formula, row_id));
+      : await readVersion(context, version_id, async (reader) => evaluateAt(await openWhole(reader), compiled.formula, row_id));
   const stored = asked.type === null ? 'string' : storedType(asked.type);
   return {
     ...nothing,
@@ -93,10 +89,10 @@ function shownValue(value: FormulaResult, stored: FormulaAttribute['type'], type
   return storedResult(type === 'date' ? 'date' : stored, value);
 }
 
-function evaluateAt(content: FormulaContent, formula: Parameters<typeof evaluateFormula>[0], rowId: number): { value: FormulaResult } {
-  if (!content.rows.some(({ id }) => id === rowId)) fail('wbs.not_found', { id: rowId });
-  const sheet = sheetOf(content);
-  const { results } = versionResults(content);
+function evaluateAt(document: ScheduleDocument, formula: Parameters<typeof evaluateFormula>[0], rowId: number): { value: FormulaResult } {
+  if (!document.tables.wbs.slotOf.has(rowId)) fail('wbs.not_found', { id: rowId });
+  const sheet = sheetOf(document);
+  const results = resultsOf(document);
   const cell = (item: number, name: string): FormulaResult => {
     const known = results.get(name);
     return known ? (known.get(item) ?? null) : sheet.stored(name)(item);
@@ -118,10 +114,13 @@ function evaluateAt(content: FormulaContent, formula: Parameters<typeof evaluate
 /** What the formulas of a version give, for all rows or some. */
 export async function calculateVersionAttributes(context: Context, versionId: number, ids?: readonly number[]) {
   return readVersion(context, versionId, async (reader) => {
-    const content = await readFormulaContent(reader);
-    const { results, faults } = versionResults(content);
-    const wanted = ids ?? content.rows.map(({ id }) => id);
-    const attributes = content.attributes.flatMap((row) => {
+    const document = await openWhole(reader);
+    const results = resultsOf(document);
+    const all = rowsOf(document, 'attribute');
+    const formulas = all.map(asFormula);
+    const faults = new Map(compileAttributes(formulas, rowFormulaSchema(formulas)).faults.map(({ id, error }) => [id, error]));
+    const wanted = ids ?? [...document.tables.wbs.slotOf.keys()];
+    const attributes = all.flatMap((row) => {
       if (reader.mask?.hidden.has(row.id)) return [];
       const attribute = asFormula(row);
       if (attribute.formula === null) return [];

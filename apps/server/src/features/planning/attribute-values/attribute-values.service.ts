@@ -1,5 +1,6 @@
 import type { VersionAttribute, VersionAttributeDefinition } from '@gantry/contract';
-import { type AttributeOptions, type JsonValue, optionsOfAttribute, storedType, type VersionRow } from '@gantry/domain';
+import { type AttributeOptions, type JsonValue, optionsOfAttribute, parseMinute, storedType, type VersionRow } from '@gantry/domain';
+import { asFormula, documentOfValues, type ScheduleDocument } from '@gantry/plan-view';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -8,25 +9,19 @@ import { type Followed, listTakeable, whyFormulaRefused } from '../../catalog/at
 import { type Draft, edit, readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { storeFile } from '../../catalog/attribute-files/attribute-files.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
-import { asFormula, type FormulaContent } from './attribute-values.formulas.rules.ts';
 import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
-
-export { asFormula, calculatedValues, type FormulaContent, sheetOf, versionResults } from './attribute-values.formulas.rules.ts';
 
 type Attribute = VersionRow<'attribute'>;
 
-/** What formulas read of a version: all of it, whoever asks. What they give is shown by the right on the attribute that holds them. */
-export async function readFormulaContent(reader: VersionReader): Promise<FormulaContent> {
-  const { rows, head } = reader.whole();
-  return {
-    rows: await rows('wbs'),
-    relations: await rows('relation'),
-    assignments: await rows('assignment'),
-    attributes: await rows('attribute'),
-    values: await rows('attributeValue'),
-    calendars: await rows('calendar'),
-    dataDate: head.data_date,
-  };
+const READ_BY_FORMULAS = ['wbs', 'relation', 'assignment', 'attribute', 'attributeValue', 'calendar', 'settings'] as const;
+
+/** What formulas, filters and sorting read of a version: all of it, whoever asks. What they give is shown by the right on the attribute that holds them. */
+export async function openWhole(reader: VersionReader): Promise<ScheduleDocument> {
+  const { values, head } = reader.whole();
+  const tables: Parameters<typeof documentOfValues>[1] = {};
+  for (const table of READ_BY_FORMULAS) tables[table] = await values(table);
+  const document = documentOfValues({ versionId: head.id, revision: head.revision }, tables);
+  return head.data_date === null ? document : { ...document, dataDate: parseMinute(head.data_date) ?? 0 };
 }
 
 /** Refuses a formula of a version that cannot be read or closes a ring among its attributes. */

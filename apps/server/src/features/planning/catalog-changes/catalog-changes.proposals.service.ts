@@ -2,7 +2,7 @@ import type { CatalogSource, UnsavedChange } from '@gantry/contract';
 import { type Diff, isEmpty, parseMinute, PLAN_TABLES, type VersionTable } from '@gantry/domain';
 import { sumOfMoney } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
-import { readFormulaContent } from '../attribute-values/attribute-values.service.ts';
+import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import { previewEdit, readVersion } from '../edits/edits.service.ts';
 import { readExternal } from '../links/links.limits.service.ts';
 import { engineThread } from '../timetable/timetable.service.ts';
@@ -43,7 +43,7 @@ export async function propose(context: Context, versionId: number, asked: Asked,
       attributes: await reader.rows('attribute'),
       values: await reader.rows('directoryValue', touched('directoryValue')),
       // Only its author sees an act; what others see is told without values, which they may have no right to.
-      formulas: act && diff.attribute ? await readFormulaContent(reader) : null,
+      formulas: act && diff.attribute ? await openWhole(reader) : null,
       hidden: reader.mask?.hidden ?? null,
       revision: reader.head.revision,
     };

@@ -1,5 +1,6 @@
 import { columnsOf, type ComparedRow, type Difference, type ValueQuestion } from '@gantry/contract';
-import { type Lineage, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { type Lineage, NO_DATE, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { documentOfValues, layRows } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/workers.thread.ts';
 import type { Row } from './compare.align.rules.ts';
 import { compareWhole } from './compare.rows.rules.ts';
@@ -15,14 +16,27 @@ export type CompareOutcome = { whole?: { differences: Difference[]; rows: Compar
 function sideOf({ rows, ...side }: RawSide): ValueSide {
   const tables = VERSION_TABLE_NAMES.map((table) => {
     const names = columnsOf(table).map(({ name }) => name);
-    const records = rows[table].map((values) => {
+    const values = rows[table];
+    const records = values.map((list) => {
       const record: Record<string, unknown> = {};
-      for (let index = 0; index < names.length; index += 1) record[names[index]] = values[index];
+      for (let index = 0; index < names.length; index += 1) record[names[index]] = list[index];
       return record;
     });
+    if (table === 'wbs') return [table, withRolledUp(records as Row[], values)];
     return [table, (table === 'daySeries' ? records.map(byDays) : records) as Row[]];
   });
   return { ...side, rows: Object.fromEntries(tables) as ValueSide['rows'] };
+}
+
+/** Phases are compared by what they show of the rows below them. */
+function withRolledUp(records: Row[], values: readonly unknown[][]): Row[] {
+  const { rows, rowOfId } = layRows(documentOfValues({ versionId: 0, revision: 0 }, { wbs: values }), () => false);
+  const date = (minute: number) => (minute === NO_DATE ? null : minute);
+  return records.map((record) => {
+    const at = rowOfId.get(record.id);
+    if (at === undefined || record['type'] !== 'sum') return record;
+    return { ...record, start: date(rows.start[at]), finish: date(rows.finish[at]), progress: rows.progress[at] };
+  });
 }
 
 /** Values of days stand with their days, so that each is compared with its own. */

@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import type { Indicator } from '@gantry/contract';
-import type { IndicatorRule } from '@gantry/domain';
-import {
-  calculateFormulas,
-  compileAttributes,
-  compileFormula,
-  conditionsOf,
-  type FormulaResults,
-  rowFormulaSchema,
-  ruleReader,
-} from '@gantry/engine';
+import type { IndicatorRule, VersionRow } from '@gantry/domain';
+import { compileFormula, rowFormulaSchema } from '@gantry/engine';
+import { asFormula, attachIndicators, ruleOfRow, rowsOf, type ScheduleDocument } from '@gantry/plan-view';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { getIndicator, listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { asFormula, type FormulaContent, readFormulaContent, sheetOf } from '../attribute-values/attribute-values.service.ts';
+import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import type { Mask } from '../edits/edits.mask.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { getVersion, listVersionsOf } from '../version-heads/version-heads.service.ts';
@@ -25,27 +18,24 @@ const CALCULATE = 'schedule_indicator_calculate';
 
 /** What indicators say of rows: by indicator, the rule that each row meets; rows that meet none are left out. */
 function judge(
-  content: FormulaContent,
+  document: ScheduleDocument,
   indicators: readonly Indicator[],
 ): Map<number, Map<number, { rule: IndicatorRule; index: number }>> {
-  const attributes = [...content.attributes.map(asFormula), ...conditionsOf(indicators)];
-  const { calculated } = compileAttributes(attributes, rowFormulaSchema(attributes));
-  const results: FormulaResults = calculateFormulas(sheetOf(content), calculated);
+  attachIndicators(document, indicators);
   return new Map(
-    indicators.map((indicator) => {
+    indicators.map(({ id: indicator, rules }) => {
       const met = new Map<number, { rule: IndicatorRule; index: number }>();
-      const ruleOf = ruleReader(indicator, results);
-      for (const { id } of content.rows) {
-        const index = ruleOf(id);
-        if (index >= 0) met.set(id, { rule: indicator.rules[index], index });
+      for (const id of document.tables.wbs.slotOf.keys()) {
+        const rule = ruleOfRow(document, indicator, id);
+        if (rule) met.set(id, { rule, index: rules.indexOf(rule as Indicator['rules'][number]) });
       }
-      return [indicator.id, met];
+      return [indicator, met];
     }),
   );
 }
 
 /** Whether somebody may see all attributes that the conditions of an indicator read: what it says of rows tells their values. */
-function isInSight(indicator: Indicator, attributes: FormulaContent['attributes'], mask: Mask | null): boolean {
+function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attribute'>[], mask: Mask | null): boolean {
   if (!mask?.hidden.size) return true;
   const names = new Map(attributes.map((row) => [asFormula(row).name, row.id]));
   const schema = rowFormulaSchema(attributes.map(asFormula));
@@ -93,36 +83,26 @@ async function indicatorFor(context: Context, versionId: number, indicatorId: nu
 export async function readIndicatorValues(context: Context, versionId: number, indicatorId: number) {
   const indicator = await indicatorFor(context, versionId, indicatorId);
   return readVersion(context, versionId, async (reader) => {
-    const content = await readFormulaContent(reader);
-    if (!isInSight(indicator, content.attributes, reader.mask)) fail('indicator.not_found', { id: indicatorId });
-    const met = judge(content, [indicator]).get(indicatorId) ?? new Map();
+    const document = await openWhole(reader);
+    if (!isInSight(indicator, rowsOf(document, 'attribute'), reader.mask)) fail('indicator.not_found', { id: indicatorId });
+    const met = judge(document, [indicator]).get(indicatorId) ?? new Map();
     const rows = [...met].map(([row_id, { rule }]) => ({ row_id, state: rule.state, tint: rule.tint, text: rule.text }));
     return { revision: reader.head.revision, rows };
   });
 }
 
-/** Texts of an indicator by row, for filters and sorting; null where it does not apply to the version. */
-export async function indicatorTexts(
-  context: Context,
-  versionId: number,
-): Promise<(content: FormulaContent, mask: Mask | null) => IndicatorReader> {
+/** Lets the indicators that apply to a version and that somebody may know of judge the rows of its document. */
+export async function openJudge(context: Context, versionId: number): Promise<(document: ScheduleDocument, mask: Mask | null) => void> {
   const { schedule_id } = await getVersion(context, versionId);
   const indicators = await listIndicatorsOf(context, schedule_id);
-  return (content, mask) => {
-    const known = new Map<number, ReadonlyMap<number, string>>();
-    return (indicatorId) => {
-      const indicator = indicators.find(({ id }) => id === indicatorId);
-      if (!indicator || !isInSight(indicator, content.attributes, mask)) return null;
-      let texts = known.get(indicatorId);
-      if (!texts) {
-        const met = judge(content, [indicator]).get(indicatorId) ?? new Map<number, { rule: IndicatorRule }>();
-        known.set(indicatorId, (texts = new Map([...met].map(([row, { rule }]) => [row, rule.text || rule.state]))));
-      }
-      return texts;
-    };
+  return (document, mask) => {
+    const attributes = rowsOf(document, 'attribute');
+    attachIndicators(
+      document,
+      indicators.filter((indicator) => isInSight(indicator, attributes, mask)),
+    );
   };
 }
-export type IndicatorReader = (indicatorId: number) => ReadonlyMap<number, string> | null;
 
 type Counted = { version_id: number; schedule_id: number };
 
@@ -182,15 +162,13 @@ export function indicatorsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
 
 async function countVersion(context: Context, scheduleId: number, versionId: number, only: number | null): Promise<void> {
   const indicators = (await listIndicatorsOf(context, scheduleId)).filter(({ id }) => only === null || id === only);
-  const { content, revision } = await readVersion(context, versionId, async (reader) => ({
-    content: await readFormulaContent(reader),
-    revision: reader.head.revision,
-  }));
-  const judged = judge(content, indicators);
+  const document = await readVersion(context, versionId, openWhole);
+  const { revision } = document;
+  const judged = judge(document, indicators);
   await context.write(async (tx) => {
     await context.recheck(tx);
     for (const { id, rules } of indicators) {
-      const counts = { rules: rules.map(() => 0), none: content.rows.length };
+      const counts = { rules: rules.map(() => 0), none: document.tables.wbs.slotOf.size };
       for (const { index } of judged.get(id)?.values() ?? []) {
         counts.rules[index] += 1;
         counts.none -= 1;

@@ -8,6 +8,7 @@ import { workingTimeOf } from './wbs.calendar.service.ts';
 import { findFlags } from './wbs.flags.repository.ts';
 import { listAttributeValues, listChildIds, listMemberIds, listParentsAmong } from './wbs.repository.ts';
 import { applyPatch, emptyRow } from './wbs.rules.ts';
+import { shownRows } from './wbs.shown.service.ts';
 import { childrenOf, makeTasksAgain, place, subtreeOf } from './wbs.tree.service.ts';
 
 export { emptyRow as newRow } from './wbs.rules.ts';
@@ -19,8 +20,9 @@ const NEW_DURATION_MINUTES = 480;
 
 /** One row with its attribute values and the dates of the file it came from. */
 export async function describeItem(context: Context, versionId: number, id: number) {
-  return readVersion(context, versionId, async ({ db, key, rows, mask }) => {
-    const [item] = await rows('wbs', [id]);
+  return readVersion(context, versionId, async (reader) => {
+    const { db, key, rows, mask } = reader;
+    const item = (await shownRows(reader, [id])).get(id);
     if (!item) fail('wbs.not_found', { id });
     const [imported] = await rows('importedDates', [id]);
     return {
@@ -33,17 +35,17 @@ export async function describeItem(context: Context, versionId: number, id: numb
 
 /** Rows directly below a row, in order. */
 export async function listChildren(context: Context, versionId: number, id: number) {
-  return readVersion(context, versionId, async ({ db, key, rows }) => {
-    const ids = await listChildIds(db, key, id);
-    const byId = new Map((await rows('wbs', ids)).map((row) => [row.id, row]));
+  return readVersion(context, versionId, async (reader) => {
+    const ids = await listChildIds(reader.db, reader.key, id);
+    const byId = await shownRows(reader, ids);
     return ids.map((child) => toWire(byId.get(child) as WbsRow));
   });
 }
 
 /** Rows by their ids, in the order asked. */
 export async function listByIds(context: Context, versionId: number, ids: number[]) {
-  return readVersion(context, versionId, async ({ rows }) => {
-    const byId = new Map((await rows('wbs', ids)).map((row) => [row.id, row]));
+  return readVersion(context, versionId, async (reader) => {
+    const byId = await shownRows(reader, ids);
     return ids.flatMap((id) => byId.get(id) ?? []).map(toWire);
   });
 }

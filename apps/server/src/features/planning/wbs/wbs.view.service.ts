@@ -1,26 +1,39 @@
 import { toWire } from '@gantry/contract';
 import {
   attributeColumn,
-  indicatorColumn,
+  attributeOfColumn,
   compileFilter,
+  indicatorColumn,
   optionsOfAttribute,
+  type ReaderOf,
   type RowFilter,
   type VersionRow,
   WBS_COLUMNS,
   type WbsColumnType,
   type WbsRow,
 } from '@gantry/domain';
+import {
+  collatorOf,
+  filterRows,
+  layRows,
+  readersOf,
+  type ReadRows,
+  ROWS_A_TEST,
+  type RelatedOutside,
+  shownRow,
+  sortRows,
+  type Steps,
+} from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { unhurried } from '../../../platform/turns.ts';
-import { calculatedValues, readFormulaContent } from '../attribute-values/attribute-values.service.ts';
-import { indicatorTexts } from '../indicator-values/indicator-values.service.ts';
+import { openWhole } from '../attribute-values/attribute-values.service.ts';
+import { openJudge } from '../indicator-values/indicator-values.service.ts';
 import { readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { namesOutside } from '../links/links.limits.service.ts';
 import { findFlags, saveFlag } from './wbs.flags.repository.ts';
-import { comparatorOf, readersOf, type VersionContent } from './wbs.readers.rules.ts';
-import { inTreeOrder } from './wbs.rules.ts';
+import { openRows } from './wbs.shown.service.ts';
 
 type Page = {
   offset: number;
@@ -32,53 +45,43 @@ type Page = {
   direction: 1 | -1;
 };
 
-async function contentOf(
+/** The rows of a version with what its columns say to the caller: a column out of their sight is one that is not there. */
+async function openColumns(
+  context: Context,
   reader: VersionReader,
-  indicators: Awaited<ReturnType<typeof indicatorTexts>>,
-): Promise<VersionContent & { rows: WbsRow[] }> {
-  const content = await readFormulaContent(reader);
-  return {
-    ...content,
-    // Filters and sorting know what their user may see; a column out of sight is to them one that is not there.
-    attributes: await reader.rows('attribute'),
-    values: await reader.rows('attributeValue'),
-    rows: inTreeOrder(content.rows),
-    outside: await namesOutside(reader),
-    calculated: calculatedValues(content),
-    indicator: indicators(content, reader.mask),
-  };
+  judge: Awaited<ReturnType<typeof openJudge>>,
+): Promise<{ view: ReadRows; readerOf: ReaderOf }> {
+  const document = await openWhole(reader);
+  judge(document, reader.mask);
+  const outside = new Map<number, RelatedOutside[]>();
+  for (const { itemId, side, name } of await namesOutside(reader))
+    outside.set(itemId, [...(outside.get(itemId) ?? []), { side, other: { code: '', name } }]);
+  const { checked } = await findFlags(reader.db, reader.key, context.userId);
+  const view = { ...layRows(document, () => false), document, ticked: new Set(checked), outside };
+  const read = readersOf(view);
+  return { view, readerOf: (column) => (reader.mask?.hidden.has(attributeOfColumn(column) ?? 0) ? null : read(column)) };
 }
 
 /** Rows of a version in tree order, a page of them; filtered by a filtering state and sorted among their siblings where asked. */
 export async function listWbs(context: Context, versionId: number, page: Page) {
   const chosen = page.filter === undefined ? null : await filters.content(context, page.filter);
   const filter = page.filter_indicator === undefined ? chosen : withIndicator(chosen, page.filter_indicator);
-  const indicators = filter || page.sort !== undefined ? await indicatorTexts(context, versionId) : null;
+  const judge = filter || page.sort !== undefined ? await openJudge(context, versionId) : null;
   return readVersion(context, versionId, async (reader) => {
-    const content = indicators && (await contentOf(reader, indicators));
-    if (page.filter_indicator !== undefined && !content?.indicator?.(page.filter_indicator))
+    const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
+    if (page.filter_indicator !== undefined && !readerOf(indicatorColumn(page.filter_indicator)))
       fail('indicator.not_found', { id: page.filter_indicator });
-    let rows = content ? content.rows : inTreeOrder(await reader.rows('wbs'));
-    if (content && page.sort !== undefined) {
-      const column = readersOf(content)(page.sort);
-      if (!column) fail('wbs.unknown_column', { column: page.sort });
-      const compare = comparatorOf(column, page.direction);
-      const places = [...rows.keys()].sort(compare);
-      const placeOf = new Map(places.map((row, place) => [rows[row].id, place]));
-      rows = inTreeOrder(rows.map((row) => ({ ...row, position: placeOf.get(row.id) as number }))).map(
-        ({ id }) => byId(content.rows).get(id) as WbsRow,
-      );
-    }
-    if (content && filter) rows = (await unhurried(passing({ ...content, rows }, filter, false))).rows;
+    const order = page.sort === undefined ? null : await unhurried(sorted(view, readerOf, page.sort, page.direction));
+    const { places } = await unhurried(passing(view, readerOf, filter, false, order));
     const from =
       page.target === undefined
         ? page.offset
         : Math.max(
             0,
-            rows.findIndex(({ id }) => id === page.target),
+            places.findIndex((row) => view.rows.id[row] === page.target),
           );
-    const items = rows.slice(from, page.limit === undefined ? undefined : from + page.limit).map(toWire);
-    return { revision: reader.head.revision, total: rows.length, items };
+    const items = places.slice(from, page.limit === undefined ? undefined : from + page.limit).map((row) => toWire(shownRow(view, row)));
+    return { revision: reader.head.revision, total: places.length, items };
   });
 }
 
@@ -88,34 +91,34 @@ function withIndicator(filter: RowFilter | null, indicatorId: number): RowFilter
   return { join: 'and', conditions: [met, ...(filter ? [filter as RowFilter & { join: 'and' | 'or' }] : [])] as RowFilter['conditions'] };
 }
 
-const maps = new WeakMap<object, Map<number, WbsRow>>();
-function byId(rows: readonly WbsRow[]): Map<number, WbsRow> {
-  let map = maps.get(rows);
-  if (!map) maps.set(rows, (map = new Map(rows.map((row) => [row.id, row]))));
-  return map;
+const NO_COLUMNS: ReaderOf = () => null;
+/** Files and answers have no reader whose language is known here. */
+const COLLATOR = collatorOf('en');
+
+/** Place to row, siblings ordered by a column. */
+function sorted(view: ReadRows, readerOf: ReaderOf, column: string, direction: 1 | -1): Steps<Int32Array> {
+  const reader = readerOf(column);
+  if (!reader) fail('wbs.unknown_column', { column });
+  return sortRows(view, { reader, direction, collator: COLLATOR });
 }
 
-const ROWS_A_STEP = 64;
-
+/** The rows that pass a filter, all without one, in an order or that of the tree. */
 function* passing(
-  content: VersionContent,
-  filter: RowFilter,
+  view: ReadRows,
+  readerOf: ReaderOf,
+  filter: RowFilter | null,
   withParents: boolean,
-): Generator<void, { rows: WbsRow[]; ignored: string[] }, void> {
-  const { test, ignored } = compileFilter(filter, readersOf(content));
-  const parents = byId(content.rows);
-  const kept = new Set<number>();
-  for (const [index, row] of content.rows.entries()) {
-    if (index % ROWS_A_STEP === 0) yield;
-    if (test && !test(index)) continue;
-    kept.add(row.id);
-    let above = withParents ? row.parentId : null;
-    while (above !== null && !kept.has(above)) {
-      kept.add(above);
-      above = parents.get(above)?.parentId ?? null;
-    }
+  order: Int32Array | null = null,
+): Steps<{ places: number[]; ignored: string[] }> {
+  const { test, ignored } = filter ? compileFilter(filter, readerOf) : { test: null, ignored: [] };
+  const hidden = test && withParents ? (yield* filterRows(view, test)).hidden : null;
+  const places: number[] = [];
+  for (let place = 0; place < view.rows.count; place += 1) {
+    if (place % ROWS_A_TEST === 0) yield;
+    const row = order ? order[place] : place;
+    if (hidden ? !hidden[row] : !test || test(row)) places.push(row);
   }
-  return { rows: content.rows.filter(({ id }) => kept.has(id)), ignored: ignored.map(({ column }) => column) };
+  return { places, ignored: ignored.map(({ column }) => column) };
 }
 
 /** Rows of a version that pass a filter, all without one, in tree order. */
@@ -125,20 +128,23 @@ export async function rowsPassing(
   filter: RowFilter | null,
   withParents: boolean,
 ): Promise<{ revision: number; rows: WbsRow[]; ignored: string[]; calendars: VersionRow<'calendar'>[] }> {
-  const indicators = filter && (await indicatorTexts(context, versionId));
+  const judge = filter && (await openJudge(context, versionId));
   return readVersion(context, versionId, async (reader) => {
-    const about = { revision: reader.head.revision, calendars: await reader.rows('calendar') };
-    if (!filter || !indicators) return { ...about, rows: inTreeOrder(await reader.rows('wbs')), ignored: [] };
-    return { ...about, ...(await unhurried(passing(await contentOf(reader, indicators), filter, withParents))) };
+    const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
+    const { places, ignored } = await unhurried(passing(view, readerOf, filter, withParents));
+    const rows = places.map((row) => shownRow(view, row));
+    return { revision: reader.head.revision, rows, ignored, calendars: await reader.rows('calendar') };
   });
 }
 
 /** Rows that pass a filter; columns that the version does not have are told. */
 export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean; limit?: number }) {
-  const indicators = await indicatorTexts(context, versionId);
+  const judge = await openJudge(context, versionId);
   return readVersion(context, versionId, async (reader) => {
-    const { rows, ignored } = await unhurried(passing(await contentOf(reader, indicators), body, body.with_parents));
-    return { revision: reader.head.revision, total: rows.length, ignored, items: rows.slice(0, body.limit).map(toWire) };
+    const { view, readerOf } = await openColumns(context, reader, judge);
+    const { places, ignored } = await unhurried(passing(view, readerOf, body, body.with_parents));
+    const items = places.slice(0, body.limit).map((row) => toWire(shownRow(view, row)));
+    return { revision: reader.head.revision, total: places.length, ignored, items };
   });
 }
 

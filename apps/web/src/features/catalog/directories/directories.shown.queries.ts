@@ -2,7 +2,7 @@ import { compileFilter, type RowCondition, type RowFilter } from '@gantry/domain
 import { newRows } from '@gantry/scene';
 import { useEffect, useRef, useState } from 'react';
 import { runInSlices } from '../../../lib/slices.ts';
-import { clearContext, filterRows, groupRows, type RowSort, sortRows, type Steps } from '@gantry/plan-view';
+import { clearContext, collatorOf, filterRows, groupRows, type RowSort, sortRows, type Steps } from '@gantry/plan-view';
 import { shortDate } from '../../../ui/gantt/labels.ts';
 import { type CellSource, cellWriter, type DirectoryColumn, readersOf } from './directories.columns.model.ts';
 import type { DirectoryView } from './directories.store.ts';
@@ -35,7 +35,7 @@ function* shape(
 ): Steps<ShownDirectory> {
   const writerOf = (id: string) => cellWriter(columns.find((column) => column.id === id) ?? columns[0], view.document, source);
   const readerOf = readersOf(columns, () => view, writerOf);
-  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const collator = collatorOf(language);
   const { test, ignored } = wanted.filter ? compileFilter(wanted.filter, readerOf) : { test: null, ignored: [] };
   const sortReader = wanted.sort && readerOf(wanted.sort.column);
   const sort: RowSort | null = wanted.sort && sortReader ? { reader: sortReader, direction: wanted.sort.direction, collator } : null;

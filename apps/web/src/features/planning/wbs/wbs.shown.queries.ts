@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { runInSlices } from '../../../lib/slices.ts';
 import {
   clearContext,
+  collatorOf,
   type ColumnInfo,
   fillValues,
   filterRows,
@@ -51,7 +52,7 @@ function* shape(
   isFolded: (path: string) => boolean,
 ): Steps<Shown> {
   const readerOf = readersOf(view);
-  const collator = new Intl.Collator(words.language, { numeric: true, sensitivity: 'base' });
+  const collator = collatorOf(words.language);
   const { test, ignored } = wanted.filter ? compileFilter(wanted.filter, readerOf) : { test: null, ignored: [] };
   const sortReader = wanted.sort && readerOf(wanted.sort.column);
   const sort: RowSort | null = wanted.sort && sortReader ? { reader: sortReader, direction: wanted.sort.direction, collator } : null;
