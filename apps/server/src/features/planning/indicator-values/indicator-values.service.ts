@@ -27,7 +27,7 @@ function judge(
       const met = new Map<number, { rule: IndicatorRule; index: number }>();
       for (const id of document.tables.wbs.slotOf.keys()) {
         const rule = ruleOfRow(document, indicator, id);
-        if (rule) met.set(id, { rule, index: rules.indexOf(rule as Indicator['rules'][number]) });
+        if (rule) met.set(id, { rule, index: rules.indexOf(rule) });
       }
       return [indicator, met];
     }),
