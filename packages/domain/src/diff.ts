@@ -1,4 +1,4 @@
-import type { VersionRow, VersionTable } from './version-tables.ts';
+import { type AnyRow, isVersionTable, type VersionRow, type VersionTable } from './version-tables.ts';
 
 /** What one table loses, gains and changes; `updated` holds only the fields that differ, before and after. */
 export type TableDiff<T extends VersionTable = VersionTable> = {
@@ -10,10 +10,27 @@ export type TableDiff<T extends VersionTable = VersionTable> = {
 /** A change of version content: what is stored, pushed, undone, audited and compared. */
 export type Diff = { [T in VersionTable]?: TableDiff<T> };
 
+/** The change of a table that only the running program knows. */
+export type AnyChange = {
+  added: AnyRow[];
+  updated: { id: number; before: Record<string, unknown>; after: Record<string, unknown> }[];
+  removed: AnyRow[];
+};
+
+/** What a Diff changes, table by table, in the order in which it names them. */
+export function changesOf(diff: Diff): [VersionTable, AnyChange][] {
+  return Object.keys(diff)
+    .filter(isVersionTable)
+    .flatMap((table): [VersionTable, AnyChange][] => {
+      const change: AnyChange | undefined = diff[table];
+      return change ? [[table, change]] : [];
+    });
+}
+
 /** The change that takes a Diff back. */
 export function inverseOf(diff: Diff): Diff {
-  const inverse: Record<string, TableDiff> = {};
-  for (const [table, change] of Object.entries(diff) as [string, TableDiff][]) {
+  const inverse: Record<string, AnyChange> = {};
+  for (const [table, change] of changesOf(diff)) {
     inverse[table] = {
       added: change.removed,
       removed: change.added,
@@ -39,7 +56,7 @@ export type Conflict = { table: VersionTable; id: number; field: string | null }
 /** Compares the `before` side of a Diff with the rows as they are now; an empty list means it applies cleanly. */
 export function conflictsOf(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Conflict[] {
   const conflicts: Conflict[] = [];
-  for (const [name, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
+  for (const [name, change] of changesOf(diff)) {
     for (const row of change.added) if (current(name, row.id)) conflicts.push({ table: name, id: row.id, field: null });
     for (const row of change.removed) if (!current(name, row.id)) conflicts.push({ table: name, id: row.id, field: null });
     for (const { id, before } of change.updated) {

@@ -20,3 +20,4 @@ export * from './row-filter/row-filter.ts';
 export type { ColumnReader, RowTest } from './row-filter/operators/operator.ts';
 export * from './norms.ts';
 export { readNumber } from './numbers.ts';
+export * from './entries.ts';

@@ -38,6 +38,13 @@ export function parseMinute(text: string): Minute | null {
   return partsOf(minuteOf(year, month, day)).day === day ? value : null;
 }
 
+/** The minute of a text that is known to be a date, such as a column of dates; any other text is a defect. */
+export function minuteAt(text: string): Minute {
+  const minute = parseMinute(text);
+  if (minute === null) throw new Error(`not a date: ${text}`);
+  return minute;
+}
+
 /** Writes `2025-03-03T09:00`. */
 export function formatMinute(value: Minute): LocalDateTime {
   return new Date(EPOCH_MS + value * MS_PER_MINUTE).toISOString().slice(0, 16);

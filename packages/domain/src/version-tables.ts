@@ -14,6 +14,7 @@ import {
   TASK_STATUSES,
 } from './enumerations.ts';
 import type { AttributeOptions } from './attributes.ts';
+import { recordOf } from './entries.ts';
 import type { JsonValue } from './json.ts';
 import { DURATION_RULES, type Entered, type TakenNorm } from './norms.ts';
 import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, Week } from './plan.ts';
@@ -294,8 +295,17 @@ export type WbsRow = VersionRow<'wbs'>;
 export type RelationRow = VersionRow<'relation'>;
 export type LinkRow = VersionRow<'link'>;
 
+/** A row of a table that only the running program knows, read by the names of its fields. */
+export type AnyRow = { id: number } & Record<string, unknown>;
+
+/** Whether a text names a table of version content. */
+export const isVersionTable = (name: string): name is VersionTable => Object.hasOwn(VERSION_TABLES, name);
+
 /** Names of all tables of version content. */
-export const VERSION_TABLE_NAMES = Object.keys(VERSION_TABLES) as VersionTable[];
+export const VERSION_TABLE_NAMES: readonly VersionTable[] = Object.keys(VERSION_TABLES).filter(isVersionTable);
+
+/** Something for each table of version content. */
+export const byTable = <V>(of: (table: VersionTable) => V): Record<VersionTable, V> => recordOf(VERSION_TABLE_NAMES, of);
 
 /** A field of a table as the description has it. */
 export type FieldOfTable = Omit<Spec<FieldKind, unknown, boolean>, 'type' | 'target' | 'inner'> & {

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { errorCode } from './errors.ts';
 
 /** The user and group to run a program as; empty for oneself. */
 export type RunAs = { uid: number; gid: number } | Record<string, never>;
@@ -49,7 +50,7 @@ function makeLinks(folder: string): boolean {
     try {
       fs.symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+      if (errorCode(error) !== 'EEXIST') return false;
     }
   }
   return true;

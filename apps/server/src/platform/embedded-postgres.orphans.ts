@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { errorCode } from './errors.ts';
 
 /** How folders begin that are made for a socket whose path beside the cluster would be too long. */
 export const SHORT_SOCKET_FOLDER = '/tmp/gantry-socket-';
@@ -72,7 +73,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
 }
 

@@ -12,6 +12,7 @@ import { FolderInUse, lockFolder } from './embedded-postgres.folder-lock.ts';
 import { stopOrphans } from './embedded-postgres.orphans.ts';
 import { type Postmaster, startPostmaster } from './embedded-postgres.postmaster.ts';
 import type { Log } from './log.ts';
+import { errorCode, errorMessage } from './errors.ts';
 
 type LauncherLog = Pick<Log, 'info' | 'warn' | 'error'>;
 
@@ -124,7 +125,7 @@ function supervise(first: Postmaster, begin: () => Promise<Postmaster>, cluster:
           log.info('database.restarted', { pid: current.pid });
           break;
         } catch (error) {
-          log.error('database.restart_failed', { reason: (error as Error).message });
+          log.error('database.restart_failed', { reason: errorMessage(error) });
           await new Promise((resolve) => setTimeout(resolve, pause));
         }
       }
@@ -167,7 +168,7 @@ async function ensureRoleAndDatabase(administration: EmbeddedConnection): Promis
 }
 
 function explain(dataDir: string, error: Error): string {
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = errorCode(error);
   const text = `${error.message}\n${(error as { stderr?: string }).stderr ?? ''}`;
   if (error instanceof FolderInUse) return error.message;
   if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded|Check free disk space/.test(text)) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { SmtpSettings } from './mail.smtp.ts';
+import { errorMessage } from './errors.ts';
 
 /** Variables that name the mail server. */
 export const mailVariables = {
@@ -49,6 +50,6 @@ function readNamedFile(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`The environment variable ${name} is not usable: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The environment variable ${name} is not usable: ${errorMessage(error)}`, { cause: error });
   }
 }

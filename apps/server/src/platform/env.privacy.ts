@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { z } from 'zod';
+import { errorMessage } from './errors.ts';
 
 /** Variables that name the privacy policy: its text, or a file; beside `policy.txt` a `policy.ru.txt` is the same in Russian. */
 export const privacyVariables = {
@@ -45,6 +46,6 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`The environment variable GANTRY_PRIVACY_POLICY_FILE is not usable: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The environment variable GANTRY_PRIVACY_POLICY_FILE is not usable: ${errorMessage(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { Job, JobFinding } from '@gantry/contract';
-import type { SpaceRight } from '@gantry/domain';
+import { entryOf, type SpaceRight } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { besideTransaction, type Database, type Db, storableJson, type Tx } from './database.ts';
@@ -187,7 +187,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   }
 
   async function execute(job: Claimed, stop: AbortController): Promise<void> {
-    const kind = kinds.get(job.kind) as JobKind;
+    const kind = entryOf(kinds, job.kind);
     let told = 0;
     let admitted = Date.now();
     let completed = false;
@@ -314,7 +314,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       running.delete(job.id);
       setImmediate(wake);
     });
-    running.set(job.id, { stop, done, lane: (kinds.get(job.kind) as JobKind).lane });
+    running.set(job.id, { stop, done, lane: entryOf(kinds, job.kind).lane });
   }
 
   return {

@@ -1,3 +1,5 @@
+import { errorCode } from './errors.ts';
+
 /** Log lines are JSON, one event a line, on standard output. */
 export type Log = {
   info(event: string, fields?: Record<string, unknown>): void;
@@ -20,5 +22,5 @@ export function createLog(fields: Record<string, unknown> = {}, sink: Sink = (li
 /** The fields of an error for the log: name, message, code and stack. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  return { name: error.name, message: error.message, code: (error as { code?: string }).code, stack: error.stack };
+  return { name: error.name, message: error.message, code: errorCode(error), stack: error.stack };
 }

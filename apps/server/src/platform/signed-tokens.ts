@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CompactJWSHeaderParameters } from 'jose';
 import type { Env } from './env.ts';
+import { errorMessage } from './errors.ts';
 
 /** Public keys by the name (`kid`) that a token calls its key by. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
@@ -34,7 +35,7 @@ function readKeyFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`The file of GANTRY_LICENSE_PUBLIC_KEYS_FILE cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The file of GANTRY_LICENSE_PUBLIC_KEYS_FILE cannot be read: ${errorMessage(error)}`, { cause: error });
   }
 }
 
@@ -55,7 +56,7 @@ function publicKey(kid: string, x: unknown): KeyObject {
     if (!kid || typeof x !== 'string') throw new TypeError('a key has a name and 32 bytes as base64url');
     return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   } catch (error) {
-    throw new Error(`The licence key ${kid || '(without a name)'} is not usable: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The licence key ${kid || '(without a name)'} is not usable: ${errorMessage(error)}`, { cause: error });
   }
 }
 

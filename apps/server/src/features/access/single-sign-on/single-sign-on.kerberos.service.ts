@@ -5,6 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import { describeError, type Log } from '../../../platform/log.ts';
 import { type Account, accountOfLogin } from './single-sign-on.accounts.service.ts';
 import { principalOf } from './single-sign-on.rules.ts';
+import { errorMessage } from '../../../platform/errors.ts';
 
 /** The way in by the ticket of the machine. */
 export type KerberosProvider = {
@@ -65,7 +66,7 @@ async function accept(
     await server.step(ticket);
     if (server.contextComplete) return { principal: server.username, answer: server.response ?? '' };
   } catch (error) {
-    log.warn('sign_in.ticket_refused', { message: (error as Error).message });
+    log.warn('sign_in.ticket_refused', { message: errorMessage(error) });
   }
   return fail('sign_in.ticket_refused');
 }

@@ -1,5 +1,5 @@
 import type { AttributeRule, RoleLevel } from '@gantry/contract';
-import { type AttributeLevel, narrowestLevel, widestLevel } from '@gantry/domain';
+import { type AttributeLevel, entryOf, narrowestLevel, widestLevel } from '@gantry/domain';
 import { compileFormula, type FormulaAttribute, rowFormulaSchema } from '@gantry/engine';
 
 /** A rule as it stands at a node; those of a path come with the nearest node first. */
@@ -62,7 +62,7 @@ export function foundFor(attributes: readonly Judged[], roles: readonly RoleHere
   const judge = (id: number, way: ReadonlySet<number>): Found => {
     const before = known.get(id);
     if (before) return before;
-    const attribute = byId.get(id) as Judged;
+    const attribute = entryOf(byId, id);
     const says = roles.map((role) => ({ role, rule: find(role.id, attribute) }));
     const inSight = says.every(({ rule }) => rule) || attribute.formula.formula === null || way.has(id) ? true : readable(id, way);
     const level = widestLevel(says.map(({ role, rule }) => narrowestLevel([atMost(role), rule ? rule.level : inSight ? 'write' : 'none'])));

@@ -1,4 +1,5 @@
 import type { DirectoryCell, DirectoryRow, DirectoryRowChange } from '@gantry/contract';
+import { entryOf } from '@gantry/domain';
 import { inTreeOrder, type Place, withEntries } from './directories.rows.rules.ts';
 
 /** Rows that a call changes, and of all others where they stand. */
@@ -159,7 +160,7 @@ function openTree(places: readonly Place[]) {
     changes(): Place[] {
       const result: Place[] = [];
       for (const parent of touched) {
-        const siblings = (below.get(parent) ?? []).map((id) => at.get(id) as Place);
+        const siblings = (below.get(parent) ?? []).map((id) => entryOf(at, id));
         const fresh = positionsOf(siblings.map(({ id, position }) => (moved.has(id) ? null : position)));
         for (const [index, place] of siblings.entries())
           if (moved.has(place.id) || fresh[index] !== place.position) result.push({ ...place, position: fresh[index] });

@@ -40,7 +40,7 @@ export async function startBatchImport(context: Context, request: FastifyRequest
     const fields = batchFields.safeParse(form.fields);
     if (!fields.success) fail('request.invalid', { where: 'form', field: fields.error.issues[0].path.join('.'), reason: '', fields: [] });
     const codePage = fields.data.code_page && fields.data.code_page !== 'auto' ? fields.data.code_page : null;
-    if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage))
+    if (codePage && !CODE_PAGES.some((one) => one === codePage))
       fail('request.invalid', { where: 'form', field: 'code_page', reason: 'validation.unknown_code_page', fields: [] });
     const project = await getNode(context, fields.data.project_id, 'project');
     const files = form.files.map(({ key, name }: UploadedFile) => ({ file: key, fileName: name }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatMinute, parseMinute, partsOf } from '@gantry/domain';
+import { entryOf, formatMinute, minuteAt, partsOf } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
@@ -78,7 +78,7 @@ async function fillDemoSchedule(context: Context, scheduleId: number, written: (
     const ids = new Map(rows.map(({ key }) => [key, draft.newId()]));
     const parents: number[] = [];
     for (const [index, row] of rows.entries()) {
-      const id = ids.get(row.key) as number;
+      const id = entryOf(ids, row.key);
       parents[row.level] = id;
       const durationMinutes = (row.days ?? 0) * MINUTES_A_DAY;
       draft.insert('wbs', {
@@ -96,8 +96,8 @@ async function fillDemoSchedule(context: Context, scheduleId: number, written: (
     for (const { from, to, type, days } of demoRelations(rows)) {
       draft.insert('relation', {
         id: draft.newId(),
-        predecessorId: ids.get(from) as number,
-        successorId: ids.get(to) as number,
+        predecessorId: entryOf(ids, from),
+        successorId: entryOf(ids, to),
         type,
         lagMinutes: days * MINUTES_A_DAY,
         lagCalendar: null,
@@ -111,6 +111,6 @@ async function fillDemoSchedule(context: Context, scheduleId: number, written: (
 
 /** Eight o'clock of the first Monday not before a day. */
 function firstMonday(now: Date): number {
-  const today = parseMinute(now.toISOString().slice(0, 10)) as number;
+  const today = minuteAt(now.toISOString().slice(0, 10));
   return today + ((8 - partsOf(today).weekday) % 7) * 1440 + 480;
 }

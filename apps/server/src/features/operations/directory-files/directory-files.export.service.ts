@@ -1,5 +1,5 @@
 import type { DirectoryAttribute, DirectoryRow } from '@gantry/contract';
-import { parseMinute } from '@gantry/domain';
+import { entryOf, parseMinute } from '@gantry/domain';
 import { type Cell, formatCsv, type Table, writeSheet } from '@gantry/interchange';
 import { type Definition, inTreeOrder, unpackRows, writeCell } from '../../catalog/directories/directories.values.service.ts';
 import { attributeHeaders, donorHeader, HEADERS } from './directory-files.columns.rules.ts';
@@ -26,7 +26,7 @@ function tableOf(definition: Definition, rows: readonly DirectoryRow[], named: N
       HEADERS.code,
       HEADERS.name,
       HEADERS.measure,
-      ...definition.columns.map(({ id }) => headers.get(id) as string),
+      ...definition.columns.map(({ id }) => entryOf(headers, id)),
       ...named.givers.map((giver) => donorHeader(giver.name)),
     ],
     rows: inTreeOrder(rows).map((row) => [

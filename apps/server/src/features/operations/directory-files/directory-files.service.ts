@@ -100,8 +100,7 @@ async function readFields(context: Context, given: Record<string, unknown>, with
   // A row stands in as many lines as works take it.
   const usual = withAssignment ? { duplicates: 'first' } : {};
   const rule = directoryUploadRule.parse({ ...usual, ...named, ...own });
-  if (rule.code_page && !(CODE_PAGES as readonly string[]).includes(rule.code_page))
-    invalid('rule.code_page', 'validation.unknown_code_page');
+  if (rule.code_page && !CODE_PAGES.some((one) => one === rule.code_page)) invalid('rule.code_page', 'validation.unknown_code_page');
   return { fields, rule };
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf, optionsOfSettings, sameValue, type VersionTable } from '@gantry/domain';
+import { type AnyRow, fieldsOf, optionsOfSettings, sameValue, type VersionTable } from '@gantry/domain';
 import type { ImportedProject } from '@gantry/interchange';
 import { attributesOver } from './export.overlay.attributes.rules.ts';
 import { itemsOver } from './export.overlay.items.rules.ts';
@@ -14,8 +14,6 @@ export type Overlay = {
   after: VersionContent;
   plain: ImportedProject;
 };
-
-type Row = { id: number } & Record<string, unknown>;
 
 /** The project of a file with what has changed in its version since: all that no row of the version holds stays as the file has it. */
 export function projectOver({ project, before, after, plain }: Overlay): ImportedProject {
@@ -87,8 +85,9 @@ function changedRows<T extends { id: number }>(
   after: VersionContent,
   plain: readonly T[],
 ): Changed<T>[] {
-  const olds = new Map((before[table] as Row[]).map((row) => [row.id, row]));
-  const news = new Map((after[table] as Row[]).map((row) => [row.id, row]));
+  const [was, is]: (readonly AnyRow[])[] = [before[table], after[table]];
+  const olds = new Map(was.map((row) => [row.id, row]));
+  const news = new Map(is.map((row) => [row.id, row]));
   const places = new Map(plain.map(({ id }, own) => [id, own]));
   const fields = fieldsOf(table).flatMap(({ name }) => (name === 'id' || name === 'extra' ? [] : [name]));
   const rows = known.flatMap((value, at): Changed<T>[] => {

@@ -1,5 +1,5 @@
 import type { ExportFormat, JobFinding } from '@gantry/contract';
-import { fileOfValue, optionsOfAttribute, parseMinute, type VersionRow } from '@gantry/domain';
+import { fileOfValue, minuteAt, optionsOfAttribute, type VersionRow } from '@gantry/domain';
 import type { Finding } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -32,7 +32,7 @@ export async function writeVersion(
         if (table === 'wbs' && !isThere) fail('export.nothing_to_export', { name: head.name });
         await send({ do: 'rows', id, table, rows: taken });
       }
-      const dataDate = parseMinute(head.data_date ?? context.now().toISOString().slice(0, 16)) as number;
+      const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));
       // The file that the version came from holds what its reader may not see: it is written anew for them.
       const file = mask?.hidden.size ? null : await readSourceFile(db, key);
       const kept = file?.about['kept'] as SourceFile['kept'] | null | undefined;

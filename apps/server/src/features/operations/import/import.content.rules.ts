@@ -1,5 +1,7 @@
 import { ROW_TEXT_LENGTH } from '@gantry/contract';
 import {
+  type AnyRow,
+  byTable,
   type CalculationOptions,
   fieldsOf,
   formatMinute,
@@ -17,7 +19,10 @@ import type { ImportedProject } from '@gantry/interchange';
 export type Content = { [T in VersionTable]: VersionRow<T>[] };
 
 /** A version without rows. */
-const emptyContent = (): Content => Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, []])) as unknown as Content;
+const emptyContent = (): Content => byTable((): never[] => []);
+
+/** Rows of a table of a content, whichever it is. */
+export const rowsOf = (content: Content, table: VersionTable): readonly AnyRow[] => content[table];
 
 /** The rows of one project. Ids are those of the file model; they are unique in each table. */
 export function contentOf(project: ImportedProject): Content {
@@ -141,7 +146,7 @@ function attributeValues(
   const attributes = new Map(project.attributes.map((attribute) => [attribute.id, attribute]));
   const texts = new Map(
     project.attributes.flatMap(({ id, values }) =>
-      values.map((value) => [`${id}:${value.id}`, value.name ? `${value.code} ${value.name}`.trim() : value.code] as [string, string]),
+      values.map((value): [string, string] => [`${id}:${value.id}`, value.name ? `${value.code} ${value.name}`.trim() : value.code]),
     ),
   );
   let id = 0;
@@ -166,6 +171,6 @@ function importedDates({ plan, stored }: ImportedProject): VersionRow<'importedD
 /** The highest id in use. */
 export function lastIdOf(content: Content): number {
   let last = 0;
-  for (const rows of Object.values(content) as { id: number }[][]) for (const { id } of rows) if (id > last) last = id;
+  for (const table of VERSION_TABLE_NAMES) for (const { id } of content[table]) if (id > last) last = id;
   return last;
 }

@@ -1,4 +1,4 @@
-import type { WbsRow } from '@gantry/domain';
+import { entryOf, type WbsRow } from '@gantry/domain';
 
 /** What tells which row of the version a row of the file is. */
 export type MatchBy = 'code' | 'name';
@@ -14,8 +14,8 @@ export function pairItems(incoming: readonly WbsRow[], current: readonly WbsRow[
   const keysOfFile = keysOf(incoming, by);
   const keysOfVersion = keysOf(current, by);
   const { pairs, repeated } = pairByKey(
-    incoming.map(({ id }) => [id, keysOfFile.get(id) as string]),
-    current.map(({ id }) => [id, keysOfVersion.get(id) as string]),
+    incoming.map(({ id }) => [id, entryOf(keysOfFile, id)]),
+    current.map(({ id }) => [id, entryOf(keysOfVersion, id)]),
   );
   return { pairs, repeated: repeated.map((key) => key.slice(key.lastIndexOf(LEVEL) + 1)) };
 }

@@ -1,18 +1,21 @@
 import {
+  type AnyChange,
+  type AnyRow,
   CALCULATED_FIELDS,
   type Diff,
+  entryOf,
   fieldsOf,
   hasOwnIds,
   isEmpty,
+  isRecord,
   keyFieldsOf,
   referencesOf,
   sameValue,
-  type TableDiff,
   type VersionRow,
   type VersionTable,
 } from '@gantry/domain';
 import type { Finding } from '@gantry/interchange';
-import type { Content } from './import.content.rules.ts';
+import { type Content, rowsOf } from './import.content.rules.ts';
 import { type MatchBy, pairByKey, pairItems, type Pairs } from './import.matching.rules.ts';
 import { placeRows } from './import.places.rules.ts';
 import type { Stated } from './import.stated.rules.ts';
@@ -35,12 +38,10 @@ const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'drivi
 const OF_SUMMARIES = new Set(['parentId', 'type', 'code', 'name', 'calendarId']);
 const REPEATED_TOLD = 100;
 
-type Row = { id: number } & Record<string, unknown>;
-
 /** What the rows of a file would change in a version: rows are paired, new ones get ids of the version, and fields are compared. */
 export function mergeContent({ current, incoming, stated, matchBy, lastId }: Merge): Merged {
   const findings: Finding[] = [];
-  const diff: Record<string, TableDiff> = {};
+  const diff: Record<string, AnyChange> = {};
   let unchanged = 0;
   let nextId = lastId;
   const ids = new Map<VersionTable, Pairs>();
@@ -54,62 +55,54 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
   };
   const repoint = (table: VersionTable, id: unknown): number | null => (typeof id === 'number' ? (ids.get(table)?.get(id) ?? null) : null);
 
-  const compare = <T extends VersionTable>(
-    table: T,
-    rows: VersionRow<T>[],
+  const compare = (
+    table: VersionTable,
+    rows: readonly AnyRow[],
     { known, ids: all }: { known: Pairs; ids: Pairs },
-    fields: (row: VersionRow<T>) => string[],
+    fields: (row: AnyRow) => string[],
     mayDelete: boolean,
   ): void => {
-    const old = new Map((current[table] as unknown as Row[]).map((row) => [row.id, row]));
-    const change: TableDiff = { added: [], updated: [], removed: [] };
+    const old = new Map(rowsOf(current, table).map((row) => [row.id, row]));
+    const change: AnyChange = { added: [], updated: [], removed: [] };
     const seen = new Set<number>();
-    for (const source of rows as unknown as Row[]) {
-      const id = all.get(source.id) as number;
+    for (const source of rows) {
+      const id = entryOf(all, source.id);
       const before = known.has(source.id) ? old.get(id) : undefined;
       if (!before) {
         change.added.push({ ...source, id });
         continue;
       }
       seen.add(id);
-      const differing = fields(source as unknown as VersionRow<T>).filter((field) => !sameValue(before[field], source[field]));
+      const differing = fields(source).filter((field) => !sameValue(before[field], source[field]));
       if (!differing.length) unchanged += 1;
       else change.updated.push({ id, before: pick(before, differing), after: pick(source, differing) });
     }
-    if (mayDelete) change.removed.push(...([...old.values()].filter(({ id }) => !seen.has(id)) as never[]));
+    if (mayDelete) change.removed.push(...[...old.values()].filter(({ id }) => !seen.has(id)));
     if (change.added.length + change.updated.length + change.removed.length) diff[table] = change;
   };
   const every = (table: VersionTable) => {
     const names = fieldsOf(table).flatMap(({ name }) => (DERIVED.has(name) ? [] : [name]));
     return () => names;
   };
-  const keyed = (table: VersionTable, key: (row: never) => string, keyOfCurrent: (row: never) => string = key) =>
+  const keyed = <R extends { id: number }>(theirs: readonly R[], ours: readonly R[], key: (row: R) => string): Pairs =>
     pairByKey(
-      incoming[table].map((row) => [row.id, key(row as never)]),
-      current[table].map((row) => [row.id, keyOfCurrent(row as never)]),
+      theirs.map((row) => [row.id, key(row)]),
+      ours.map((row) => [row.id, key(row)]),
     ).pairs;
   const nameKey = ({ name }: { name: string }) => name.trim().toLowerCase();
   /** Rows with the ids of the version in all that they point at. */
-  const repointed = <T extends VersionTable>(table: T, rows: VersionRow<T>[]): VersionRow<T>[] => {
+  const repointed = <R extends AnyRow>(table: VersionTable, rows: readonly R[]): R[] => {
     const references = referencesOf(table);
-    return (rows as unknown as Row[]).map((row) => ({
+    return rows.map((row) => ({
       ...row,
       ...Object.fromEntries(references.map(({ field, target }) => [field, repoint(target, row[field])])),
-    })) as unknown as VersionRow<T>[];
+    }));
   };
   /** Compares rows that are identified by what they point at. */
-  const compareByKeys = <T extends VersionTable>(
-    table: T,
-    fields: (row: VersionRow<T>) => string[],
-    besides: readonly string[] = [],
-  ): VersionRow<T>[] => {
-    const rows = repointed(table, incoming[table]);
+  const compareByKeys = (table: VersionTable, fields: (row: AnyRow) => string[], besides: readonly string[] = []): AnyRow[] => {
+    const rows = repointed(table, rowsOf(incoming, table));
     const names = [...keyFieldsOf(table), ...besides];
-    const key = (row: object) => names.map((name) => String((row as Row)[name])).join(' ');
-    const pairs = pairByKey(
-      rows.map((row) => [row.id, key(row)]),
-      current[table].map((row) => [row.id, key(row)]),
-    ).pairs;
+    const pairs = keyed(rows, rowsOf(current, table), (row) => names.map((name) => String(row[name])).join(' '));
     compare(
       table,
       rows,
@@ -120,16 +113,16 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
     return rows;
   };
 
-  const calendars = resolve('calendar', keyed('calendar', nameKey));
+  const calendars = resolve('calendar', keyed(incoming.calendar, current.calendar, nameKey));
   const { pairs: items, repeated } = pairItems(incoming.wbs, current.wbs, matchBy);
   for (const key of repeated.slice(0, REPEATED_TOLD))
     findings.push({ severity: 'warning', code: 'import.key_repeated', parameters: { key } });
   const wbs = resolve('wbs', items);
   const resources = resolve(
     'resource',
-    keyed('resource', ({ code, name }: { code: string; name: string }) => (code || name).trim().toLowerCase()),
+    keyed(incoming.resource, current.resource, ({ code, name }) => (code || name).trim().toLowerCase()),
   );
-  const attributes = resolve('attribute', keyed('attribute', nameKey));
+  const attributes = resolve('attribute', keyed(incoming.attribute, current.attribute, nameKey));
 
   if (stated.calendars) {
     compare('calendar', repointed('calendar', incoming.calendar), calendars, every('calendar'), true);
@@ -144,9 +137,9 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
   const summaryFields = wbsFields.filter((field) => OF_SUMMARIES.has(field));
   const draftFields = [...wbsFields, 'start', 'finish'];
   compare('wbs', rows, wbs, ({ type }) => (type === 'sum' ? summaryFields : type === 'draft' ? draftFields : wbsFields), true);
-  if (!stated.calendars) for (const row of diff['wbs']?.added ?? []) (row as VersionRow<'wbs'>).calendarId = null;
+  if (!stated.calendars) for (const row of diff['wbs']?.added ?? []) row['calendarId'] = null;
   const placed = structured ? rows : rows.filter(({ id }) => !items.has(id));
-  diff['wbs'] = placeRows(current.wbs, placed, wbs.ids, diff['wbs'] as TableDiff<'wbs'> | undefined);
+  diff['wbs'] = placeRows(current.wbs, placed, wbs.ids, diff['wbs']);
 
   if (stated.relations) compareByKeys('relation', every('relation'), ['type']);
   if (stated.resources) {
@@ -161,10 +154,10 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
 
   function compareValues(): void {
     const values = compareByKeys('attributeValue', () => ['value']);
-    const told = new Set(values.map(({ attributeId }) => attributeId));
-    const change = diff['attributeValue'] as TableDiff<'attributeValue'> | undefined;
+    const told = new Set(values.map((row) => row['attributeId']));
+    const change: AnyChange | undefined = diff['attributeValue'];
     // A column that the file does not have says nothing about its values.
-    if (change && !stated.whole) change.removed = change.removed.filter(({ attributeId }) => told.has(attributeId));
+    if (change && !stated.whole) change.removed = change.removed.filter((row) => told.has(row['attributeId']));
   }
 
   function compareSettings(): void {
@@ -172,11 +165,11 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
     for (const { path, target } of fieldsOf('settings').flatMap(({ inner }) => inner))
       repointInside(options, path, (id) => repoint(target, id));
     const [own] = current.settings;
-    if (!own) diff['settings'] = { added: [{ id: ++nextId, options }] as never[], updated: [], removed: [] };
+    if (!own) diff['settings'] = { added: [{ id: ++nextId, options }], updated: [], removed: [] };
     else if (!sameValue(own.options, options))
       diff['settings'] = {
         added: [],
-        updated: [{ id: own.id, before: { options: own.options }, after: { options } } as never],
+        updated: [{ id: own.id, before: { options: own.options }, after: { options } }],
         removed: [],
       };
     else unchanged += 1;
@@ -186,12 +179,12 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
   return { diff, findings, unchanged };
 }
 
-const pick = (row: Row, fields: readonly string[]): Record<string, unknown> =>
+const pick = (row: AnyRow, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, row[field]]));
 
 /** Changes an id inside a value; a way that leads nowhere is left. */
-function repointInside(value: object, [step, ...rest]: readonly string[], change: (id: unknown) => number | null): void {
-  const at = value as Record<string, unknown>;
-  if (!rest.length) at[step] = change(at[step]);
-  else if (at[step] !== null && typeof at[step] === 'object') repointInside(at[step], rest, change);
+function repointInside(value: unknown, [step, ...rest]: readonly string[], change: (id: unknown) => number | null): void {
+  if (!isRecord(value)) return;
+  if (!rest.length) value[step] = change(value[step]);
+  else repointInside(value[step], rest, change);
 }

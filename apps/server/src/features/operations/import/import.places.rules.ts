@@ -1,4 +1,4 @@
-import type { TableDiff, WbsRow } from '@gantry/domain';
+import { type AnyChange, entryOf, type WbsRow } from '@gantry/domain';
 import type { Pairs } from './import.matching.rules.ts';
 
 /**
@@ -9,8 +9,8 @@ export function placeRows(
   current: readonly WbsRow[],
   incoming: readonly WbsRow[],
   ids: Pairs,
-  change: TableDiff<'wbs'> = { added: [], updated: [], removed: [] },
-): TableDiff<'wbs'> {
+  change: AnyChange = { added: [], updated: [], removed: [] },
+): AnyChange {
   const old = new Map(current.map((row) => [row.id, row]));
   const added = new Map(change.added.map((row) => [row.id, row]));
   const updated = new Map(change.updated.map((update) => [update.id, update]));
@@ -18,14 +18,14 @@ export function placeRows(
   for (const { parentId, position } of current) lastOf.set(parentId, Math.max(lastOf.get(parentId) ?? 0, position));
   const families = new Map<number | null, number[]>();
   for (const { id, parentId } of incoming) {
-    const row = ids.get(id) as number;
+    const row = entryOf(ids, id);
     const family = families.get(parentId);
     if (family) family.push(row);
     else families.set(parentId, [row]);
   }
   for (const [parentId, family] of families) {
     const stays = inOrder(
-      family.filter((id) => old.get(id)?.parentId === parentId).map((id) => ({ id, position: (old.get(id) as WbsRow).position })),
+      family.filter((id) => old.get(id)?.parentId === parentId).map((id) => ({ id, position: entryOf(old, id).position })),
     );
     // Where nothing stays in its place, what comes is put behind what is there.
     let last = stays.size ? 0 : (lastOf.get(parentId) ?? 0);
@@ -45,10 +45,10 @@ export function placeRows(
   function place(id: number, position: number): void {
     const row = added.get(id);
     if (row) {
-      row.position = position;
+      row['position'] = position;
       return;
     }
-    const before = old.get(id) as WbsRow;
+    const before = entryOf(old, id);
     const update = updated.get(id) ?? { id, before: {}, after: {} };
     updated.set(id, { id, before: { ...update.before, position: before.position }, after: { ...update.after, position } });
   }

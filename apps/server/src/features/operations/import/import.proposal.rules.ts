@@ -1,7 +1,11 @@
 import { CHANGE_KINDS, type ChangeKind, type ChangePart, type ImportChange } from '@gantry/contract';
 import {
+  type AnyChange,
+  type AnyRow,
   type CalendarException,
+  changesOf,
   type Diff,
+  isRecord,
   fieldsOf,
   formatMinute,
   type JsonValue,
@@ -10,13 +14,12 @@ import {
   MINUTES_PER_DAY,
   referencesOf,
   type Shift,
-  type TableDiff,
   targetOf,
   VERSION_TABLE_NAMES,
   type VersionTable,
   type Week,
 } from '@gantry/domain';
-import type { Content } from './import.content.rules.ts';
+import { type Content, rowsOf } from './import.content.rules.ts';
 
 /** Names of rows that changes point at, so that a preview can be read without the version. */
 type Labels = Partial<Record<VersionTable, Record<number, string>>>;
@@ -24,11 +27,9 @@ type Labels = Partial<Record<VersionTable, Record<number, string>>>;
 /** What is kept of a proposal: the whole change and the words to show it. */
 export type ProposalContent = { diff: Diff; labels: Labels };
 
-type Row = { id: number } & Record<string, unknown>;
+const LIST_OF: Record<ChangeKind, keyof AnyChange> = { add: 'added', update: 'updated', delete: 'removed' };
 
-const LIST_OF: Record<ChangeKind, keyof TableDiff> = { add: 'added', update: 'updated', delete: 'removed' };
-
-const labelOf = (table: VersionTable, row: Row): string =>
+const labelOf = (table: VersionTable, row: AnyRow): string =>
   labelFieldsOf(table)
     .map((field) => row[field])
     .filter((text) => typeof text === 'string' && text !== '')
@@ -46,45 +47,45 @@ export function labelsOf(diff: Diff, current: Content): Labels {
     if (ids) ids.add(id);
     else wanted.set(table, new Set([id]));
   };
-  const wantAll = (table: VersionTable, row: Row): void => {
+  const wantAll = (table: VersionTable, row: AnyRow): void => {
     want(table, row.id);
     for (const { field, target } of referencesOf(table)) want(target, row[field]);
   };
-  for (const [table, { added, updated, removed }] of Object.entries(diff) as [VersionTable, TableDiff][]) {
+  for (const [table, { added, updated, removed }] of changesOf(diff)) {
     for (const { id, before, after } of updated) for (const row of [before, after]) wantAll(table, { ...row, id });
-    for (const row of [...added, ...removed] as Row[]) wantAll(table, row);
+    for (const row of [...added, ...removed]) wantAll(table, row);
   }
   const labels: Labels = {};
   const names = new Map(
     VERSION_TABLE_NAMES.filter((table) => labelFieldsOf(table).length).map((table) => [
       table,
-      new Map((current[table] as unknown as Row[]).map((row) => [row.id, labelOf(table, row)])),
+      new Map(rowsOf(current, table).map((row) => [row.id, labelOf(table, row)])),
     ]),
   );
   for (const table of VERSION_TABLE_NAMES.filter(isPair)) {
     const updated = new Set((diff[table]?.updated ?? []).map(({ id }) => id));
-    const rows = (current[table] as unknown as Row[]).filter(({ id }) => updated.has(id));
-    const text = (row: Row) => (field: string) => names.get(targetOf(table, field) ?? table)?.get(row[field] as number) ?? '';
+    const rows = rowsOf(current, table).filter(({ id }) => updated.has(id));
+    const text = (row: AnyRow) => (field: string) => names.get(targetOf(table, field) ?? table)?.get(Number(row[field])) ?? '';
     labels[table] = Object.fromEntries(rows.map((row) => [row.id, pairLabel(table, row, text(row))]));
     for (const row of rows) wantAll(table, row);
   }
   for (const table of names.keys()) {
     const ids = wanted.get(table) ?? new Set();
-    const rows = [...(current[table] as unknown as Row[]), ...((diff[table]?.added ?? []) as unknown as Row[])];
+    const rows: AnyRow[] = [...rowsOf(current, table), ...(diff[table]?.added ?? [])];
     labels[table] = Object.fromEntries(rows.filter(({ id }) => ids.has(id)).map((row) => [row.id, labelOf(table, row)]));
   }
   return labels;
 }
 
 /** A row that stands between two others is named by them. */
-function pairLabel(table: VersionTable, row: Row, text: (field: string) => string): string {
+function pairLabel(table: VersionTable, row: AnyRow, text: (field: string) => string): string {
   const ends = endsOf(table).map(({ field }) => text(field));
   return table === 'relation' ? `${ends.join(' → ')} (${String(row['type']).toUpperCase()})` : ends.join(': ');
 }
 
 /** The parts of a proposal that hold anything, with how many rows they touch. */
 export function partsOf(diff: Diff): { part: ChangePart; count: number }[] {
-  return (Object.entries(diff) as [VersionTable, TableDiff][]).flatMap(([table, change]) =>
+  return changesOf(diff).flatMap(([table, change]) =>
     CHANGE_KINDS.map((kind) => ({ part: `${table}.${kind}` as const, count: change[LIST_OF[kind]].length })).filter(
       ({ count }) => count > 0,
     ),
@@ -100,21 +101,29 @@ export function readPart(part: ChangePart): { table: VersionTable; kind: ChangeK
 /** Rows of one part, field by field, references as names. */
 export function listChanges({ diff, labels }: ProposalContent, part: ChangePart, offset: number, limit: number) {
   const { table, kind } = readPart(part);
-  const change = diff[table] as TableDiff | undefined;
-  const rows = (change?.[LIST_OF[kind]] ?? []) as unknown as Row[];
-  return { total: rows.length, changes: rows.slice(offset, offset + limit).map((row) => changeOut(table, kind, row, labels)) };
+  const change: AnyChange | undefined = diff[table];
+  const { added, updated, removed } = change ?? { added: [], updated: [], removed: [] };
+  const sides: Sides[] =
+    kind === 'update'
+      ? updated.map((one) => ({ ...one, row: one }))
+      : kind === 'add'
+        ? added.map((row) => ({ id: row.id, row, before: {}, after: row }))
+        : removed.map((row) => ({ id: row.id, row, before: row, after: {} }));
+  return { total: sides.length, changes: sides.slice(offset, offset + limit).map((one) => changeOut(table, kind, one, labels)) };
 }
 
-function changeOut(table: VersionTable, kind: ChangeKind, row: Row, labels: Labels): ImportChange {
+/** What is kept of a row's change, and its fields on both sides of it. */
+type Sides = { id: number; row: AnyRow; before: Record<string, unknown>; after: Record<string, unknown> };
+
+function changeOut(table: VersionTable, kind: ChangeKind, { id, row, before, after }: Sides, labels: Labels): ImportChange {
   const shown = (field: string, value: unknown): JsonValue => {
     const target = targetOf(table, field);
     return target && typeof value === 'number' ? (labels[target]?.[value] ?? `#${value}`) : ((value ?? null) as JsonValue);
   };
-  const { before, after } = kind === 'update' ? (row as unknown as { before: Row; after: Row }) : sides(kind, row);
   const pair = (field: string) => text(shown(field, row[field]));
-  const label = isPair(table) && kind !== 'update' ? pairLabel(table, row, pair) : (labels[targetOf(table, 'id') ?? table]?.[row.id] ?? '');
+  const label = isPair(table) && kind !== 'update' ? pairLabel(table, row, pair) : (labels[targetOf(table, 'id') ?? table]?.[id] ?? '');
   return {
-    id: row.id,
+    id,
     label,
     fields: fieldsBetween(table, before, after).map(([field, left, right]) => ({
       field,
@@ -124,13 +133,10 @@ function changeOut(table: VersionTable, kind: ChangeKind, row: Row, labels: Labe
   };
 }
 
-const sides = (kind: ChangeKind, row: Row): { before: Record<string, unknown>; after: Record<string, unknown> } =>
-  kind === 'add' ? { before: {}, after: row } : { before: row, after: {} };
-
 /** Fields that differ; options are told one by one, and what a whole row leaves empty is not. */
 function fieldsBetween(table: VersionTable, before: Record<string, unknown>, after: Record<string, unknown>): [string, unknown, unknown][] {
   if (table === 'settings') {
-    const [left, right] = [before['options'] ?? {}, after['options'] ?? {}] as Record<string, unknown>[];
+    const [left, right] = [before, after].map(({ options }): Record<string, unknown> => (isRecord(options) ? options : {}));
     const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
     return names.flatMap((name) =>
       JSON.stringify(left[name] ?? null) === JSON.stringify(right[name] ?? null) ? [] : [[`options.${name}`, left[name], right[name]]],

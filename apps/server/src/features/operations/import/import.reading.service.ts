@@ -1,5 +1,5 @@
 import { ROW_TEXT_LENGTH } from '@gantry/contract';
-import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { byTable, type VersionTable } from '@gantry/domain';
 import {
   type CodePage,
   type FileFormat,
@@ -222,7 +222,7 @@ function described(name: string | null, file: ProjectFile, project: ImportedProj
     externalItems: externalItems(file, content),
     lastId: lastIdOf(content),
     itemCount: content.wbs.length,
-    counts: Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, content[table].length])) as Record<VersionTable, number>,
+    counts: byTable((table) => content[table].length),
     kept,
   };
 }

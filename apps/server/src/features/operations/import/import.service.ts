@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ImportRule, importRule, type Job, type JobFinding, uploadFields } from '@gantry/contract';
-import { MINUTES_PER_DAY, parseMinute, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { minuteAt, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -77,7 +77,7 @@ async function readFields(context: Context, scheduleId: number, given: Record<st
   const stated = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   const rule: ImportRule = { ...named, ...stated };
   if (rule.code_page === 'auto' || rule.code_page === '') rule.code_page = null;
-  if (rule.code_page && !(CODE_PAGES as readonly string[]).includes(rule.code_page)) invalid('code_page', 'validation.unknown_code_page');
+  if (rule.code_page && !CODE_PAGES.some((one) => one === rule.code_page)) invalid('code_page', 'validation.unknown_code_page');
   return { fields: { version_name, version_id }, rule };
 }
 
@@ -203,7 +203,7 @@ export async function withUpload<R>(
   const bytes = await context.files.size(file);
   if (bytes === null) fail('job.interrupted');
   let stopped: unknown;
-  const today = Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
+  const today = minuteAt(context.now().toISOString().slice(0, 10));
   const name = fileName.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '');
   const { columns, calendars } = reading.mapping;
   const input = { ...reading, mapping: { columns, calendars }, path: await context.files.localPath(file), bytes, name, today };

@@ -6,7 +6,7 @@ import {
   type ParityDifference,
   type ParityField,
 } from '@gantry/contract';
-import { type CalculationOptions, parseMinute, sameValue, type VersionRow } from '@gantry/domain';
+import { type CalculationOptions, entryOf, minuteAt, sameValue, type VersionRow } from '@gantry/domain';
 import { type CalendarPool, compileCalendar, workBefore } from '@gantry/engine';
 
 export type ParityInput = {
@@ -62,10 +62,10 @@ export function compareDates(input: ParityInput): Compared {
   const options = changedOptions(input);
   const explain = causes(input, items, stored, fieldsOf, options.length > 0);
   const differences = [...fieldsOf].map(([id, fields]): ParityDifference => {
-    const { code, name } = items.get(id) as Item;
+    const { code, name } = entryOf(items, id);
     return { id, code, name, ...explain(id), fields };
   });
-  differences.sort((a, b) => (CAUSE_RANK.get(a.cause) as number) - (CAUSE_RANK.get(b.cause) as number));
+  differences.sort((a, b) => entryOf(CAUSE_RANK, a.cause) - entryOf(CAUSE_RANK, b.cause));
   const told = PARITY_CAUSES.map((cause) => ({ cause, count: differences.filter((one) => one.cause === cause).length }));
   return { ...counts, different: differences.length, causes: told.filter(({ count }) => count > 0), options, differences };
 }
@@ -97,7 +97,7 @@ function workBetween(
     const calendar = byId.get(item.calendarId ?? usual ?? -1);
     if (!calendar) return null;
     const compiled = compileCalendar(calendar, pool);
-    return workBefore(compiled, parseMinute(to) as number) - workBefore(compiled, parseMinute(from) as number);
+    return workBefore(compiled, minuteAt(to)) - workBefore(compiled, minuteAt(from));
   };
 }
 
@@ -140,8 +140,8 @@ function causes(
   const end = lastOf(stored, ({ earlyFinish }) => earlyFinish);
 
   return (id) => {
-    const item = items.get(id) as Item;
-    const dates = stored.get(id) as Dates;
+    const item = entryOf(items, id);
+    const dates = entryOf(stored, id);
     const kind = unusualKind(item);
     if (kind && kind !== 'resource') return { cause: 'type', because: kind };
     if (external.has(id)) return { cause: 'external', because: '' };

@@ -1,14 +1,12 @@
 import { PARITY_FIELDS, type ParityCertificate } from '@gantry/contract';
-import { parseMinute, PLAN_TABLES, type VersionRow } from '@gantry/domain';
+import { minuteAt, PLAN_TABLES, type VersionRow } from '@gantry/domain';
 import { type Cell, formatCsv } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { readVersion } from '../../planning/edits/edits.service.ts';
+import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { engineThread } from '../../planning/timetable/timetable.service.ts';
 import { findSource, listEditNames } from './parity.repository.ts';
 import { compareDates } from './parity.rules.ts';
-
-type CalculationRows = Parameters<typeof engineThread.run>[0]['rows'];
 
 const SHOWN = 2000;
 const EXPECTED_IGNORED = 'timetable.expected_finish_ignored';
@@ -20,8 +18,7 @@ export async function certify(context: Context, versionId: number): Promise<Pari
   const input = await readVersion(context, versionId, async ({ db, key, head, rows, values }) => {
     const stored = await rows('importedDates');
     if (!stored.length) fail('parity.no_stored_dates', { name: head.name });
-    const plan = {} as CalculationRows;
-    for (const table of PLAN_TABLES) plan[table] = await values(table);
+    const plan = await valuesOf(values, PLAN_TABLES);
     return {
       plan,
       stored,
@@ -35,7 +32,7 @@ export async function certify(context: Context, versionId: number): Promise<Pari
     };
   });
   const dataDate = input.dataDate ?? context.now().toISOString().slice(0, 16);
-  const outcome = await engineThread.run({ rows: input.plan, dataDate: parseMinute(dataDate) as number });
+  const outcome = await engineThread.run({ rows: input.plan, dataDate: minuteAt(dataDate) });
   const driving = new Map(outcome.relations.map(({ id, after }) => [id, after.driving]));
   const source = input.source ?? {};
   const edited = input.edits.some((name) => !HARMLESS.has(name));

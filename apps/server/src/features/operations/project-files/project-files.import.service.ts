@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { projectImportFields } from '@gantry/contract';
+import { entryOf } from '@gantry/domain';
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -43,7 +44,7 @@ export async function startProjectImport(context: Context, request: FastifyReque
     if (!fields.success) invalid(fields.error.issues[0].path.join('.'), '');
     const { facility_id: facilityId, name = null, code_page: page } = fields.data;
     const codePage = page && page !== 'auto' ? page : null;
-    if (codePage && !(CODE_PAGES as readonly string[]).includes(codePage)) invalid('code_page', 'validation.unknown_code_page');
+    if (codePage && !CODE_PAGES.some((one) => one === codePage)) invalid('code_page', 'validation.unknown_code_page');
     const facility = await getNode(context, facilityId, 'facility');
     const input: StoredInput = { facilityId, name, codePage, file: file.key, fileName: file.name };
     const title = `${file.name} → ${facility.name}`;
@@ -136,7 +137,7 @@ async function storeSchedules(
   for (const { name, group, versions } of layout?.schedules ?? []) {
     if (group !== null && !groups.has(group))
       groups.set(group, await createNode(context, { kind: 'schedule_group', name: group.slice(0, 200), parent_id: projectId }));
-    const parent = group === null ? projectId : (groups.get(group) as number);
+    const parent = group === null ? projectId : entryOf(groups, group);
     const scheduleId = await createNode(context, { kind: 'schedule', name: name.slice(0, 200), parent_id: parent });
     for (const version of versions) {
       for (const [index, { file }] of outcome.projects.entries()) {

@@ -1,9 +1,9 @@
 import type { CatalogSource, UnsavedChange } from '@gantry/contract';
-import { type Diff, isEmpty, parseMinute, PLAN_TABLES, type VersionTable } from '@gantry/domain';
+import { type Diff, isEmpty, minuteAt, PLAN_TABLES, type VersionTable } from '@gantry/domain';
 import { sumOfMoney } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
-import { previewEdit, readVersion } from '../edits/edits.service.ts';
+import { previewEdit, readVersion, valuesOf } from '../edits/edits.service.ts';
 import { readExternal } from '../links/links.limits.service.ts';
 import { engineThread } from '../timetable/timetable.service.ts';
 import { dataDateOf } from '../timetable/timetable.state.service.ts';
@@ -30,8 +30,7 @@ export async function propose(context: Context, versionId: number, asked: Asked,
     return null;
   }
   const input = await readVersion(context, versionId, async (reader) => {
-    const rows = {} as PlanRows;
-    for (const table of PLAN_TABLES) rows[table] = await reader.values(table);
+    const rows = await valuesOf(reader.values, PLAN_TABLES);
     const touched = (table: 'assignment' | 'directoryValue') => (diff[table]?.updated ?? []).map(({ id }) => id);
     return {
       rows,
@@ -92,7 +91,7 @@ async function forecast(
   signal: AbortSignal,
 ): Promise<[Dates | null, Dates | null]> {
   if (!wbs.length || !PLAN_TABLES.some((table) => diff[table])) return [null, null];
-  const at = dataDate === null ? dataDateOf(null, context) : (parseMinute(dataDate) as number);
+  const at = dataDate === null ? dataDateOf(null, context) : minuteAt(dataDate);
   const run = (of: PlanRows) => engineThread.run({ rows: of, dataDate: at, external }, { signal });
   const [before, after] = [await run(rows), await run(withDiff(rows, diff))];
   return [datesOf(wbs, before.items), datesOf(wbs, after.items)];

@@ -1,32 +1,31 @@
 import { type CatalogChange, columnsOf } from '@gantry/contract';
 import {
+  type AnyChange,
+  type AnyRow,
+  changesOf,
   type Diff,
   type JsonValue,
   type PLAN_TABLES,
   sameValue,
-  type TableDiff,
   type VersionRow,
   type VersionTable,
   type WbsRow,
 } from '@gantry/domain';
 import { sumOfMoney } from '@gantry/engine';
 
-type Row = { id: number } & Record<string, unknown>;
 export type PlanRows = Record<(typeof PLAN_TABLES)[number], (readonly unknown[])[]>;
 
 /** What a proposal keeps: the change, whose works its rows are, and what a person reads of it. */
 export type ProposalContent = { diff: Diff; owners: Partial<Record<VersionTable, Record<number, number>>>; changes: CatalogChange[] };
 
-const entriesOf = (diff: Diff) => Object.entries(diff) as [VersionTable, TableDiff][];
-
 /** The rows of a plan as they would be after a change. Fields of dates are none of what catalogs change. */
 export function withDiff(rows: PlanRows, diff: Diff): PlanRows {
   const after = { ...rows };
-  for (const [table, { added, updated, removed }] of entriesOf(diff)) {
+  for (const [table, { added, updated, removed }] of changesOf(diff)) {
     if (!(table in rows)) continue;
     const names = columnsOf(table).map(({ name }) => name);
     const gone = new Set(removed.map(({ id }) => id));
-    const changed = new Map(updated.map((one) => [one.id, one.after as Record<string, unknown>]));
+    const changed = new Map(updated.map((one) => [one.id, one.after]));
     const at = names.indexOf('id');
     after[table as keyof PlanRows] = [
       ...rows[table as keyof PlanRows]
@@ -35,7 +34,7 @@ export function withDiff(rows: PlanRows, diff: Diff): PlanRows {
           const patch = changed.get(values[at] as number);
           return patch ? values.map((value, index) => (names[index] in patch ? patch[names[index]] : value)) : values;
         }),
-      ...(added as unknown as Row[]).map((row) => names.map((name) => row[name])),
+      ...added.map((row) => names.map((name) => row[name])),
     ];
   }
   return after;
@@ -90,9 +89,9 @@ export function describeChanges(diff: Diff, owners: ProposalContent['owners'], v
     return known;
   };
   const note = (item: number, field: CatalogChange['fields'][number]) => fields.set(item, [...(fields.get(item) ?? []), field]);
-  for (const [table, { added, updated, removed }] of entriesOf(diff)) {
+  for (const [table, { added, updated, removed }] of changesOf(diff)) {
     for (const [list, isAdded] of [[added, true] as const, [removed, false] as const])
-      for (const row of list as unknown as Row[]) {
+      for (const row of list) {
         const label = labelOf(table, row, version);
         note(ownerOf(owners, table, row.id), {
           table,
@@ -170,7 +169,7 @@ function partsOf(before: JsonValue, after: JsonValue): { field: string; before: 
     .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }));
 }
 
-const labelOf = (table: VersionTable, row: Row, version: DescribedVersion): string => {
+const labelOf = (table: VersionTable, row: AnyRow, version: DescribedVersion): string => {
   const own = [row['code'], row['name']].filter((text) => typeof text === 'string' && text !== '').join(' ');
   return own || (table === 'assignment' ? version.nameOf('resource', row['resourceId'] as number) : '');
 };
@@ -199,26 +198,26 @@ export function datesOf(wbs: readonly WbsRow[], items: readonly { id: number; af
  */
 export function chosenPart({ diff, owners }: ProposalContent, chosen: ReadonlySet<number> | null): Diff {
   if (!chosen) return diff;
-  const part: Record<string, { added: Row[]; updated: TableDiff['updated']; removed: Row[] }> = {};
-  for (const [table, change] of entriesOf(diff)) {
+  const part: Record<string, AnyChange> = {};
+  for (const [table, change] of changesOf(diff)) {
     const isChosen = ({ id }: { id: number }) => {
       const owner = ownerOf(owners, table, id);
       return owner !== 0 && chosen.has(owner);
     };
     part[table] = {
-      added: (change.added as unknown as Row[]).filter(isChosen),
+      added: change.added.filter(isChosen),
       updated: change.updated.filter((one) => isChosen(one) || (chosen.has(0) && ownerOf(owners, table, one.id) === 0)),
-      removed: (change.removed as unknown as Row[]).filter(isChosen),
+      removed: change.removed.filter(isChosen),
     };
   }
   const needed = new Set(
     (['assignment', 'directoryValue'] as const).flatMap((table) =>
-      [...(part[table]?.added ?? []), ...(part[table]?.updated ?? []).map(({ after }) => after as Row)].map((row) => row['resourceId']),
+      [...(part[table]?.added ?? []), ...(part[table]?.updated ?? []).map(({ after }) => after)].map((row) => row['resourceId']),
     ),
   );
-  part['resource']?.added.push(...((diff.resource?.added ?? []) as unknown as Row[]).filter(({ id }) => needed.has(id)));
+  part['resource']?.added.push(...(diff.resource?.added ?? []).filter(({ id }) => needed.has(id)));
   part['directoryValue']?.added.push(
-    ...((diff.directoryValue?.added ?? []) as unknown as Row[]).filter((row) => row['itemId'] === null && needed.has(row['resourceId'])),
+    ...(diff.directoryValue?.added ?? []).filter(({ itemId, resourceId }) => itemId === null && needed.has(resourceId)),
   );
   return Object.fromEntries(
     Object.entries(part).filter(([, { added, updated, removed }]) => added.length + updated.length + removed.length > 0),

@@ -1,4 +1,7 @@
 import {
+  type AnyRow,
+  byTable,
+  entryOf,
   hasOwnIds,
   isSingle,
   keyFieldsOf,
@@ -13,7 +16,7 @@ import {
   type WbsRow,
 } from '@gantry/domain';
 
-export type Row = { id: number } & Record<string, unknown>;
+export type Row = AnyRow;
 /** One version of a comparison: its rows by table, dates in minutes or written out. */
 export type Side = { versionId: number; lineage: Lineage; rows: Record<VersionTable, Row[]> };
 /** A text of a row. */
@@ -29,7 +32,7 @@ export type Aligned = {
 type KeyOf = (row: Row) => string | null;
 /** Finds the rows that are the same thing in several versions. */
 export function alignSides(sides: readonly Side[]): Aligned {
-  const aligned = { entities: {}, entityOf: {} } as Aligned;
+  const aligned: Aligned = { entities: byTable((): Entity[] => []), entityOf: byTable((): Map<number, number>[] => []) };
   for (const table of TABLES_IN_ORDER) alignTable(sides, table, aligned);
   return aligned;
 }
@@ -46,8 +49,8 @@ function alignTable(sides: readonly Side[], table: VersionTable, aligned: Aligne
       const left = entities.flatMap(({ [earlier]: row, [side]: taken }) => (row && !taken ? [keyed(row, keys[earlier])] : []));
       const right = rows[table].filter(({ id }) => !placed.has(id)).map((row) => keyed(row, keys[side]));
       for (const [id, leftId] of pairRows(left, right, shared)) {
-        const entity = entityOf[earlier].get(leftId) as number;
-        entities[entity][side] = byId.get(id) as Row;
+        const entity = entryOf(entityOf[earlier], leftId);
+        entities[entity][side] = entryOf(byId, id);
         placed.set(id, entity);
       }
     }

@@ -1,12 +1,11 @@
-import { formatMinute, MINUTES_PER_DAY, type VersionTable } from '@gantry/domain';
+import { formatMinute, isRecord, MINUTES_PER_DAY, type VersionTable } from '@gantry/domain';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** A day as people write it. */
 const dateOf = (day: number): string => formatMinute(day * MINUTES_PER_DAY).slice(0, 10);
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isByDay = (value: unknown): value is ({ day: number } & Record<string, unknown>)[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && typeof one['day'] === 'number');
+  Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one) && typeof one['day'] === 'number');
 
 /** A value in the parts that people compare: a week by its days, lists by day, objects by key; null where it is one whole. */
 export function partsOf(table: VersionTable, field: string, value: unknown): Map<string, unknown> | null {
@@ -14,6 +13,6 @@ export function partsOf(table: VersionTable, field: string, value: unknown): Map
     return new Map(value.map((shifts, index) => [WEEKDAYS[index] ?? String(index), shifts]));
   if (isByDay(value))
     return new Map(value.map(({ day, ...rest }) => [dateOf(day), Object.keys(rest).length === 1 ? Object.values(rest)[0] : rest]));
-  if (isObject(value)) return new Map(Object.entries(value));
+  if (isRecord(value)) return new Map(Object.entries(value));
   return null;
 }

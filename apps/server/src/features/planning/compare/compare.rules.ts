@@ -1,5 +1,6 @@
 import type { Difference, DifferenceKind } from '@gantry/contract';
 import {
+  entryOf,
   fieldsOf,
   formatMinute,
   itemFieldOf,
@@ -20,12 +21,9 @@ import { partsOf } from './compare.parts.rules.ts';
 const pointsAt = (table: VersionTable, field: string, part: string | null): VersionTable | null =>
   part === null
     ? targetOf(table, field)
-    : (FIELDS[table].find(({ name }) => name === field)?.inner.find(({ path }) => path.length === 1 && path[0] === part)?.target ?? null);
-
-const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
-  VersionTable,
-  ReturnType<typeof fieldsOf>
->;
+    : (fieldsOf(table)
+        .find(({ name }) => name === field)
+        ?.inner.find(({ path }) => path.length === 1 && path[0] === part)?.target ?? null);
 
 /** Dates are compared as the minutes that they are stored as, and told as dates. */
 const dateOf = (value: unknown): JsonValue => (typeof value === 'number' ? formatMinute(value) : (value as JsonValue));
@@ -68,7 +66,7 @@ function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, r
     yield { kind: kindOfRow(table), change, field: '', part: null, values: entity.map((row) => row !== null) };
   }
   if (here.length < 2) return;
-  for (const { name, kind: type } of FIELDS[table]) {
+  for (const { name, kind: type } of fieldsOf(table)) {
     // Places among siblings are counted anew by every import.
     if (name === 'id' || (name === 'position' && !related)) continue;
     if (!targetOf(table, name) && here.every((side) => entity[side]?.[name] === entity[here[0]]?.[name])) continue;
@@ -160,7 +158,7 @@ function ranksOf(sides: readonly Side[], aligned: Aligned): Map<number, number> 
     const inOrder = (list: Row[] | undefined) => (list ?? []).sort((a, b) => Number(b['position']) - Number(a['position']));
     const stack = inOrder(children.get(null));
     for (let row = stack.pop(); row; row = stack.pop()) {
-      const entity = aligned.entityOf.wbs[side].get(row.id) as number;
+      const entity = entryOf(aligned.entityOf.wbs[side], row.id);
       if (!ranks.has(entity)) ranks.set(entity, ranks.size);
       stack.push(...inOrder(children.get(row.id)));
     }

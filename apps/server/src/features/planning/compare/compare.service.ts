@@ -1,12 +1,12 @@
 import { type Difference, DIFFERENCE_KINDS, type DifferenceKind, type ValueQuestion } from '@gantry/contract';
-import { type Language, parseMinute, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { entryOf, type Language, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { perDatabase } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { readVersion } from '../edits/edits.service.ts';
+import { readVersion, valuesOf } from '../edits/edits.service.ts';
 import { lineageOfVersion } from '../versions/versions.copy.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
 import { fileOf, tableOf } from './compare.export.rules.ts';
@@ -31,7 +31,7 @@ export async function compareVersions(context: Context, scheduleId: number, filt
   for (const { kind } of searched) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return {
     versions,
-    counts: DIFFERENCE_KINDS.flatMap((kind) => (counts.has(kind) ? [{ kind, count: counts.get(kind) as number }] : [])),
+    counts: DIFFERENCE_KINDS.flatMap((kind) => (counts.has(kind) ? [{ kind, count: entryOf(counts, kind) }] : [])),
     total: found.length,
     differences: found.slice(filter.offset, filter.offset + filter.limit),
   };
@@ -97,9 +97,8 @@ export async function compareBy(
 
 async function readSide(context: Context, versionId: number): Promise<RawSide> {
   return readVersion(context, versionId, async ({ db, key, head, values }) => {
-    const rows = {} as RawSide['rows'];
-    for (const table of VERSION_TABLE_NAMES) rows[table] = await values(table);
-    const dataDate = parseMinute(head.data_date ?? context.now().toISOString().slice(0, 16)) as number;
+    const rows = await valuesOf(values, VERSION_TABLE_NAMES);
+    const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));
     return { versionId, lineage: await lineageOfVersion(db, key), dataDate, rows };
   });
 }

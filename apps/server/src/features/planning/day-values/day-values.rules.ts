@@ -1,4 +1,4 @@
-import { type DataMode, type Day, formatMinute, MINUTES_PER_DAY, parseMinute, type ResourceMeasure, type VersionRow } from '@gantry/domain';
+import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY, type ResourceMeasure, type VersionRow } from '@gantry/domain';
 
 /** Values from a first day on; null = a day without one. */
 export type Days = { firstDay: Day; values: (number | null)[] };
@@ -6,7 +6,7 @@ export type Days = { firstDay: Day; values: (number | null)[] };
 /** Days before the key date for which values may still be changed; null = any. */
 export type EditingPeriod = { plan: number | null; fact: number | null };
 
-export const dayOfText = (text: string): Day => Math.floor((parseMinute(text) as number) / MINUTES_PER_DAY);
+export const dayOfText = (text: string): Day => Math.floor(minuteAt(text) / MINUTES_PER_DAY);
 export const textOfDay = (day: Day): string => formatMinute(day * MINUTES_PER_DAY).slice(0, 10);
 
 /** The values of a row of the table. */

@@ -1,14 +1,21 @@
-import { type Diff, type Reference, sameValue, type TableDiff, type VersionRow, type VersionTable } from '@gantry/domain';
+import {
+  type AnyChange,
+  type AnyRow,
+  type Diff,
+  entryOf,
+  type Reference,
+  sameValue,
+  type VersionRow,
+  type VersionTable,
+} from '@gantry/domain';
 import type { Tx } from '../../../platform/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import type { Mask } from './edits.mask.service.ts';
 import { listReferred } from './edits.references.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
 
-/** A row of whatever table. */
-export type AnyRow = { id: number } & Record<string, unknown>;
-type Row = AnyRow;
-type Entry = { before: Row | null; after: Row | null };
+type Entry = { before: AnyRow | null; after: AnyRow | null };
+const isThere = (entry: Entry | undefined): entry is Entry & { after: AnyRow } => Boolean(entry?.after);
 
 /** A change in the making: reads rows of the version as they will be, collects what differs. */
 export type Draft = {
@@ -29,8 +36,11 @@ export type Draft = {
   /** Which of some ids a reference of the rows will point at, without reading them all; the rows `besides` do not count. */
   referred(reference: Pick<Reference, 'table' | 'field'>, ids: readonly number[], besides?: readonly number[]): Promise<Set<number>>;
   insert<T extends VersionTable>(table: T, row: VersionRow<T>): void;
+  /** The same for a row that a Diff holds, whatever its table. */
+  insertAny(table: VersionTable, row: AnyRow): void;
   /** Changes fields of a row that the draft has read. */
   update<T extends VersionTable>(table: T, id: number, patch: Partial<VersionRow<T>>): void;
+  updateAny(table: VersionTable, id: number, patch: object): void;
   /** Changes fields of rows whose former values the caller knows, without reading them again. */
   patchKnown<T extends VersionTable>(
     table: T,
@@ -54,23 +64,31 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
   };
 
   /** Rows just read take their place in the draft unless it has changed them already; those it added and that fit join. */
-  function overlay<T extends VersionTable>(table: T, read: VersionRow<T>[], fits: (row: Row) => boolean): VersionRow<T>[] {
+  function overlay<T extends VersionTable>(table: T, read: VersionRow<T>[], fits: (row: AnyRow) => boolean): VersionRow<T>[] {
     const entries = entriesOf(table);
-    for (const row of read as Row[]) if (!entries.has(row.id)) entries.set(row.id, { before: row, after: row });
-    const seen = new Set((read as Row[]).map((row) => row.id));
-    const result: Row[] = [];
-    for (const row of read as Row[]) {
-      const { after } = entries.get(row.id) as Entry;
+    for (const row of read as AnyRow[]) if (!entries.has(row.id)) entries.set(row.id, { before: row, after: row });
+    const seen = new Set((read as AnyRow[]).map((row) => row.id));
+    const result: AnyRow[] = [];
+    for (const row of read as AnyRow[]) {
+      const { after } = entryOf(entries, row.id);
       if (after && fits(after)) result.push(after);
     }
     for (const [id, { before, after }] of entries) if (after && after !== before && !seen.has(id) && fits(after)) result.push(after);
     return result as VersionRow<T>[];
   }
 
-  const known = (table: VersionTable, id: number): Entry => {
+  const known = (table: VersionTable, id: number): Entry & { after: AnyRow } => {
     const entry = entriesOf(table).get(id);
-    if (!entry?.after) throw new Error(`row ${id} of ${table} was not read by this draft`);
+    if (!isThere(entry)) throw new Error(`row ${id} of ${table} was not read by this draft`);
     return entry;
+  };
+
+  const insertAny = (table: VersionTable, row: AnyRow): void => {
+    entriesOf(table).set(row.id, { before: null, after: { ...row } });
+  };
+  const updateAny = (table: VersionTable, id: number, patch: object): void => {
+    const entry = known(table, id);
+    entry.after = { ...entry.after, ...patch };
   };
 
   return {
@@ -83,7 +101,7 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       const wanted = new Set(ids);
       const missing = ids.filter((id) => !entriesOf(table).has(id));
       const read = missing.length ? await listRows(tx, key, table, missing) : [];
-      for (const row of read as Row[]) entriesOf(table).set(row.id, { before: row, after: row });
+      for (const row of read as AnyRow[]) entriesOf(table).set(row.id, { before: row, after: row });
       const found = [...wanted].map((id) => entriesOf(table).get(id)?.after).filter((row) => row);
       return found as never;
     },
@@ -113,13 +131,10 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       if (open.length) for (const id of await listReferred(tx, key, table, field, open, [...passed])) found.add(id);
       return found;
     },
-    insert(table, row) {
-      entriesOf(table).set(row.id, { before: null, after: { ...(row as Row) } });
-    },
-    update(table, id, patch) {
-      const entry = known(table, id);
-      entry.after = { ...(entry.after as Row), ...patch };
-    },
+    insert: (table, row) => insertAny(table, row),
+    insertAny,
+    update: (table, id, patch) => updateAny(table, id, patch),
+    updateAny,
     patchKnown(table, updates) {
       const entries = entriesOf(table);
       for (const { id, before, after } of updates) {
@@ -129,26 +144,22 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       }
     },
     remove(table, id) {
-      const entry = known(table, id);
+      const entry: Entry = known(table, id);
       entry.after = null;
     },
     finish() {
-      const diff: Record<string, TableDiff> = {};
+      const diff: Record<string, AnyChange> = {};
       for (const [table, entries] of tables) {
         const change = changeOf(entries);
         if (change.added.length || change.updated.length || change.removed.length) diff[table] = change;
       }
-      return { diff: diff, lastId };
+      return { diff, lastId };
     },
   };
 }
 
-function changeOf(entries: Map<number, Entry>): TableDiff {
-  const change: { added: Row[]; updated: { id: number; before: Partial<Row>; after: Partial<Row> }[]; removed: Row[] } = {
-    added: [],
-    updated: [],
-    removed: [],
-  };
+function changeOf(entries: Map<number, Entry>): AnyChange {
+  const change: AnyChange = { added: [], updated: [], removed: [] };
   for (const [id, { before, after }] of entries) {
     if (before === after) continue;
     if (!before) {
@@ -156,7 +167,7 @@ function changeOf(entries: Map<number, Entry>): TableDiff {
     } else if (!after) change.removed.push(before);
     else {
       const fields = Object.keys(after).filter((field) => !sameValue(before[field], after[field]));
-      const pick = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]));
+      const pick = (row: AnyRow) => Object.fromEntries(fields.map((field) => [field, row[field]]));
       if (fields.length) change.updated.push({ id, before: pick(before), after: pick(after) });
     }
   }

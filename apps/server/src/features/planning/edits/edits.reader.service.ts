@@ -1,4 +1,4 @@
-import { fieldsOf, type VersionRow, type VersionTable } from '@gantry/domain';
+import { entryOf, fieldsOf, recordOf, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Db } from '../../../platform/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
@@ -22,6 +22,16 @@ export type VersionReader = {
   /** The same past all rights on attributes: for what is calculated from them, never for what is shown of them. */
   whole(): VersionReader;
 };
+
+/** All values of some tables, read one after the other. */
+export async function valuesOf<T extends VersionTable>(
+  values: VersionReader['values'],
+  tables: readonly T[],
+): Promise<Record<T, RowValues[]>> {
+  const read = new Map<T, RowValues[]>();
+  for (const table of tables) read.set(table, await values(table));
+  return recordOf(tables, (table) => entryOf(read, table));
+}
 
 /** Reads of a version as somebody sees it. Where nothing is hidden from them, nothing is looked through. */
 export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mask | null): VersionReader {

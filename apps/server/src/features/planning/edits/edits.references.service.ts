@@ -1,5 +1,5 @@
 import { type Reference, referencesTo, type VersionTable } from '@gantry/domain';
-import type { AnyRow, Draft } from './edits.draft.service.ts';
+import type { Draft } from './edits.draft.service.ts';
 
 /** Removes rows with all that lives and dies with them, whatever table it is in. */
 export async function removeOwned(draft: Draft, table: VersionTable, ids: readonly number[]): Promise<void> {

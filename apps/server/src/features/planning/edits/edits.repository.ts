@@ -1,6 +1,6 @@
 import { toSnake, toWire } from '@gantry/contract';
-import { type Diff, fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionRow, type VersionTable } from '@gantry/domain';
-import { type RawBuilder, sql } from 'kysely';
+import { type AnyChange, byTable, changesOf, type Diff, fieldsOf, type VersionRow, type VersionTable } from '@gantry/domain';
+import { sql } from 'kysely';
 import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
@@ -9,12 +9,7 @@ const TABLE_NAMES: Partial<Record<VersionTable, string>> = { wbs: 'wbs_item' };
 export const tableName = (table: VersionTable): string => TABLE_NAMES[table] ?? toSnake(table);
 const ROWS_A_STATEMENT = 5000;
 
-const COLUMNS = Object.fromEntries(
-  VERSION_TABLE_NAMES.map((table) => [
-    table,
-    sql.join(fieldsOf(table).map(({ name }) => sql`t.${sql.ref(toSnake(name))} as ${sql.ref(name)}`)),
-  ]),
-) as Record<VersionTable, RawBuilder<unknown>>;
+const COLUMNS = byTable((table) => sql.join(fieldsOf(table).map(({ name }) => sql`t.${sql.ref(toSnake(name))} as ${sql.ref(name)}`)));
 
 const keyed = ({ spaceId, versionId }: VersionKey) => sql`t.space_id = ${spaceId} and t.version_id = ${versionId}`;
 
@@ -58,9 +53,7 @@ const UNSTORABLE = /\\u(0000|d[89a-f])/;
 const pack = (rows: readonly object[]): string => JSON.stringify(rows.map((row) => toWire(row as Record<string, unknown>)));
 
 /** Fields of each table with their keys as JSON writes them. */
-const KEYS = Object.fromEntries(
-  VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table).map(({ name }) => ({ name, key: `"${toSnake(name)}":` }))]),
-) as Record<VersionTable, { name: string; key: string }[]>;
+const KEYS = byTable((table) => fieldsOf(table).map(({ name }) => ({ name, key: `"${toSnake(name)}":` })));
 
 /** Whole rows as JSON without their empty fields: a record that names no field leaves it null, and most fields of most rows are. */
 function packWhole(table: VersionTable, rows: readonly object[]): string {
@@ -105,7 +98,7 @@ export async function renewStatistics(tx: Tx, table: VersionTable, added: number
   if (added > 200 && added > rows[0].known * GROWTH) await sql`analyze ${sql.table(name)}`.execute(tx);
 }
 
-async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates: TableDiff['updated']): Promise<void> {
+async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates: AnyChange['updated']): Promise<void> {
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
   if (!fields.length) return;
@@ -131,7 +124,7 @@ async function deleteRows(tx: Tx, key: VersionKey, table: VersionTable, ids: num
 
 /** Writes a Diff; the order of tables does not matter, foreign keys are checked at commit. */
 export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
-  for (const [table, change] of Object.entries(diff) as [VersionTable, TableDiff][]) {
+  for (const [table, change] of changesOf(diff)) {
     if (change.removed.length)
       await deleteRows(
         tx,

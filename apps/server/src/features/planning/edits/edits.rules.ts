@@ -1,11 +1,12 @@
 import {
+  type AnyChange,
   CALCULATED_FIELDS,
+  changesOf,
   type Conflict,
   type Diff,
   fieldsOf,
   formatMinute,
   sameValue,
-  type TableDiff,
   type VersionRow,
   type VersionTable,
 } from '@gantry/domain';
@@ -28,7 +29,7 @@ const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'reso
 
 /** Whether a change can move calculated dates. */
 export function movesDates(diff: Diff): boolean {
-  return (Object.entries(diff) as [VersionTable, TableDiff][]).some(
+  return changesOf(diff).some(
     ([table, { added, removed, updated }]) =>
       DATED_TABLES.has(table) &&
       (added.length + removed.length > 0 || updated.some(({ after }) => Object.keys(after).some((field) => !WORDS.has(field)))),
@@ -47,9 +48,10 @@ export function touchesResults(diff: Diff): boolean {
 /** Whether results of a calculation stand after a change as if there had been none. */
 export const leavesResults = (diff: Diff): boolean => !movesDates(diff) && !touchesResults(diff) && !diff.daySeries;
 
+const CALCULATED = new Set<string>(CALCULATED_FIELDS);
 const NO_RESULTS = Object.fromEntries(
   fieldsOf('wbs').flatMap(({ name, kind, optional }) =>
-    (CALCULATED_FIELDS as readonly string[]).includes(name) ? [[name, optional ? null : kind === 'flag' ? false : 0]] : [],
+    CALCULATED.has(name) ? [[name, optional ? null : kind === 'flag' ? false : 0]] : [],
   ),
 );
 const EMPTY_RESULTS: Partial<Record<VersionTable, Record<string, unknown>>> = { wbs: NO_RESULTS, relation: { driving: false } };
@@ -69,9 +71,9 @@ export function withoutStale(diff: Diff, current: Current, isRecalculated: boole
     return (isRecalculated && !(isEntered && field !== 'driving')) || !sameValue(now[field], before);
   };
   return Object.fromEntries(
-    (Object.entries(diff) as [VersionTable, TableDiff][]).map(([table, { added, updated, removed }]) => {
+    changesOf(diff).map(([table, { added, updated, removed }]) => {
       const kept = updated.flatMap(({ id, before, after }) => {
-        const fields = Object.keys(after).filter((field) => !isStale(table, id, field, (before as Record<string, unknown>)[field]));
+        const fields = Object.keys(after).filter((field) => !isStale(table, id, field, before[field]));
         return fields.length ? [{ id, before: pick(before, fields), after: pick(after, fields) }] : [];
       });
       const fresh = isRecalculated ? added.map((row) => ({ ...row, ...EMPTY_RESULTS[table] })) : added;
@@ -80,8 +82,8 @@ export function withoutStale(diff: Diff, current: Current, isRecalculated: boole
   );
 }
 
-const pick = (row: object, fields: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(fields.map((field) => [field, (row as Record<string, unknown>)[field]]));
+const pick = (row: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map((field) => [field, row[field]]));
 
 /** The data date of the version after a change of its options; nothing where they keep it. */
 export function dataDateChange(diff: Diff): { data_date?: string } {
@@ -97,20 +99,17 @@ export function realConflicts(conflicts: Conflict[]): Conflict[] {
 
 /** A change without what it says of rows that are gone, where that is but what a calculation wrote: nobody misses it there. */
 export function withoutGone(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Diff {
-  const isMissed = (table: VersionTable, { id, after }: TableDiff['updated'][number]) =>
+  const isMissed = (table: VersionTable, { id, after }: AnyChange['updated'][number]) =>
     current(table, id) !== undefined || Object.keys(after).some((field) => !DERIVED.has(field));
   return Object.fromEntries(
-    (Object.entries(diff) as [VersionTable, TableDiff][]).map(([table, change]) => [
-      table,
-      { ...change, updated: change.updated.filter((one) => isMissed(table, one)) },
-    ]),
+    changesOf(diff).map(([table, change]) => [table, { ...change, updated: change.updated.filter((one) => isMissed(table, one)) }]),
   );
 }
 
 /** Rows that a change would remove although somebody has worked on them since; their place in the tree does not count. */
 export function workedOn(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Conflict[] {
-  return (Object.entries(diff) as [VersionTable, TableDiff][]).flatMap(([table, { removed }]) =>
-    (removed as ({ id: number } & Record<string, unknown>)[]).flatMap((row) => {
+  return changesOf(diff).flatMap(([table, { removed }]) =>
+    removed.flatMap((row) => {
       const now = current(table, row.id) ?? row;
       return Object.keys(row)
         .filter((field) => field !== 'position' && !sameValue(row[field], now[field]))
@@ -121,8 +120,8 @@ export function workedOn(diff: Diff, current: (table: VersionTable, id: number) 
 
 /** Ids that a field of the rows which a change adds or updates points at. */
 export function pointedAt(diff: Diff, table: VersionTable, field: string): number[] {
-  const change = diff[table] as TableDiff | undefined;
-  const rows = [...(change?.added ?? []), ...(change?.updated ?? []).map(({ after }) => after)] as Record<string, unknown>[];
+  const change: AnyChange | undefined = diff[table];
+  const rows = [...(change?.added ?? []), ...(change?.updated ?? []).map(({ after }) => after)];
   return [...new Set(rows.map((row) => row[field]))].filter((id) => typeof id === 'number');
 }
 
@@ -131,7 +130,7 @@ export function kindOf(diff: Diff): 'add' | 'update' | 'delete' {
   let added = 0;
   let removed = 0;
   let updated = 0;
-  for (const change of Object.values(diff) as TableDiff[]) {
+  for (const [, change] of changesOf(diff)) {
     added += change.added.length;
     removed += change.removed.length;
     updated += change.updated.length;

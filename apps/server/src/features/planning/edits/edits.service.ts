@@ -24,7 +24,7 @@ export { type Committed, onEdit } from './edits.commit.service.ts';
 export type { AnyRow, Draft } from './edits.draft.service.ts';
 export { listKeepers, removeOwned } from './edits.references.service.ts';
 export type { RowValues } from './edits.columns.repository.ts';
-export type { VersionReader } from './edits.reader.service.ts';
+export { valuesOf, type VersionReader } from './edits.reader.service.ts';
 
 export type EditResult<R> = { revision: number; diff: Diff; result: R };
 

@@ -1,4 +1,13 @@
-import { CALCULATION_STATUS, type Conflict, conflictsOf, type Diff, inverseOf, REFERENCES, type VersionTable } from '@gantry/domain';
+import {
+  CALCULATION_STATUS,
+  changesOf,
+  type Conflict,
+  conflictsOf,
+  type Diff,
+  inverseOf,
+  REFERENCES,
+  type VersionTable,
+} from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -82,7 +91,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
 async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: Diff, since: number): Promise<Diff> {
   const draft = startDraft(tx, key, version, null);
   const current = new Map<VersionTable, Map<number, Record<string, unknown>>>();
-  for (const [table, change] of Object.entries(whole) as [VersionTable, NonNullable<Diff[VersionTable]>][]) {
+  for (const [table, change] of changesOf(whole)) {
     const ids = [...change.added, ...change.removed, ...change.updated].map(({ id }) => id);
     current.set(table, new Map((await draft.rows(table, ids)).map((row) => [row.id, row])));
   }

@@ -1,4 +1,4 @@
-import { type ExternalLimit, formatMinute, type LagCalendar, type LinkSide, parseMinute } from '@gantry/domain';
+import { type ExternalLimit, formatMinute, type LagCalendar, type LinkSide, minuteAt, parseMinute } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
 import { type Db, pastReach } from '../../../platform/database.ts';
 import type { Draft, VersionReader } from '../edits/edits.service.ts';
@@ -13,7 +13,7 @@ export async function readExternal(reader: VersionReader): Promise<{ limits: Ext
   return {
     limits: ends.flatMap(({ item_id }, index) => {
       const limit = limits[index];
-      return limit ? [{ itemId: item_id, kind: limit.kind, date: parseMinute(limit.date) as number }] : [];
+      return limit ? [{ itemId: item_id, kind: limit.kind, date: minuteAt(limit.date) }] : [];
     }),
     goneItems: [...new Set(ends.filter(({ far_type }) => far_type === null).map(({ item_id }) => item_id))],
   };

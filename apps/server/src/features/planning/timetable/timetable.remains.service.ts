@@ -1,8 +1,8 @@
-import { parseMinute, PLAN_TABLES } from '@gantry/domain';
+import { minuteAt, PLAN_TABLES } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { edit, readVersion } from '../edits/edits.service.ts';
-import { type InputRows, planOf } from './timetable.plan.rules.ts';
+import { edit, readVersion, valuesOf } from '../edits/edits.service.ts';
+import { planOf } from './timetable.plan.rules.ts';
 import { remainsByIntensity } from './timetable.progress.rules.ts';
 import { dataDateOf } from './timetable.state.service.ts';
 
@@ -28,10 +28,9 @@ export async function calculateRemains(context: Context, versionId: number, ids?
 
 async function readPlan(context: Context, versionId: number) {
   return readVersion(context, versionId, async ({ head, values }) => {
-    const rows = {} as InputRows;
-    for (const table of PLAN_TABLES) rows[table] = await values(table);
+    const rows = await valuesOf(values, PLAN_TABLES);
     return {
-      plan: planOf(rows, head.data_date === null ? dataDateOf(null, context) : (parseMinute(head.data_date) as number)),
+      plan: planOf(rows, head.data_date === null ? dataDateOf(null, context) : minuteAt(head.data_date)),
       revision: head.revision,
     };
   });

@@ -6,11 +6,10 @@ import type { Tx } from '../../../platform/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
-import { AUTOMATIC_EDIT, edit, readVersion } from '../edits/edits.service.ts';
+import { AUTOMATIC_EDIT, edit, readVersion, valuesOf } from '../edits/edits.service.ts';
 import { readExternal, renameEnds } from '../links/links.limits.service.ts';
 import { tellMoved } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey, getVersion } from '../version-heads/version-heads.service.ts';
-import type { InputRows } from './timetable.plan.rules.ts';
 import type { StoredCalculation } from './timetable.repository.ts';
 import { keepDataDate } from './timetable.settings.service.ts';
 import { dataDateOf, readState } from './timetable.state.service.ts';
@@ -56,8 +55,7 @@ async function tryCalculation(
 ): Promise<{ revision: number } | null> {
   const input = await readVersion(context, versionId, async (reader) => {
     const { head, values } = reader;
-    const rows = {} as InputRows;
-    for (const table of PLAN_TABLES) rows[table] = await values(table);
+    const rows = await valuesOf(values, PLAN_TABLES);
     const external = await readExternal(reader);
     return { rows, external, revision: head.revision, locked: head.locked, dataDate: asked.dataDate ?? head.data_date, name: head.name };
   });

@@ -1,5 +1,5 @@
 import { fromWire } from '@gantry/contract';
-import { type CalculationOptions, formatMinute, type ItemExtra, type JsonValue, parseMinute, sameValue } from '@gantry/domain';
+import { type CalculationOptions, formatMinute, type ItemExtra, type JsonValue, minuteAt, parseMinute, sameValue } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
@@ -24,7 +24,7 @@ export async function keepDataDate(draft: Draft, dataDate: number): Promise<void
 export async function saveSettings(context: Context, versionId: number, wire: SettingsPatch) {
   const { dataDate, mustFinishBy, ...patch } = fromWire(wire) as { dataDate?: string; mustFinishBy?: string | null } & SettingsPatch;
   const dates = {
-    ...(dataDate === undefined ? {} : { dataDate: parseMinute(dataDate) as number }),
+    ...(dataDate === undefined ? {} : { dataDate: minuteAt(dataDate) }),
     ...(mustFinishBy === undefined ? {} : { mustFinishBy: mustFinishBy === null ? null : parseMinute(mustFinishBy) }),
   };
   const done = await edit(context, versionId, 'timetable.settings', (draft) => changeOptions(draft, { ...patch, ...dates }));

@@ -1,4 +1,4 @@
-import { type CalculationOptions, type CalculationStatus, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
+import { type CalculationOptions, type CalculationStatus, formatMinute, minuteAt } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { optionsOf } from './timetable.plan.rules.ts';
@@ -49,6 +49,6 @@ function stateOf(status: CalculationStatus, dataDate: string | null, options: Ca
 
 /** The data date of a version, else the beginning of today. */
 export function dataDateOf(kept: string | null, context: Pick<Context, 'now'>): number {
-  if (kept !== null) return parseMinute(kept) as number;
-  return Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
+  if (kept !== null) return minuteAt(kept);
+  return minuteAt(context.now().toISOString().slice(0, 10));
 }

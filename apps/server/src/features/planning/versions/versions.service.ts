@@ -1,4 +1,4 @@
-import { defaultOptions, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
+import { defaultOptions, formatMinute, minuteAt } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { findDefaultCalendar, followedFields } from '../../catalog/calendars/calendars.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
@@ -9,7 +9,7 @@ import { standardCalendar } from './versions.rules.ts';
 /** Creates an empty version: the default calendar of the hierarchy above, else one of five days; the data date today. */
 export async function createVersion(context: Context, scheduleId: number, name: string): Promise<number> {
   await getNode(context, scheduleId, 'schedule');
-  const today = Math.floor((parseMinute(context.now().toISOString().slice(0, 10)) as number) / MINUTES_PER_DAY) * MINUTES_PER_DAY;
+  const today = minuteAt(context.now().toISOString().slice(0, 10));
   const source = await findDefaultCalendar(context, scheduleId);
   const calendar = { ...standardCalendar(1), ...(source ? { ...followedFields(source), sourceId: source.id } : {}) };
   const settings = { id: 2, options: { ...defaultOptions(today), defaultCalendarId: calendar.id } };

@@ -1,4 +1,4 @@
-import type { VersionRow, VersionTable, WbsRow } from '@gantry/domain';
+import { entryOf, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
@@ -80,7 +80,7 @@ function copyDirectoryValues(draft: Draft, { directoryValue }: Copied, { copyOf,
     if (!itemId) continue;
     draft.insert('directoryValue', {
       ...row,
-      id: valueOf.get(row.id) as number,
+      id: entryOf(valueOf, row.id),
       itemId,
       broughtById: row.broughtById === null ? null : (valueOf.get(row.broughtById) ?? null),
       resourceId: idHere('resource', row.resourceId),
@@ -98,7 +98,7 @@ function copyRows(
 ): number[] {
   const tops: number[] = [];
   for (const row of wbs) {
-    const id = copyOf.get(row.id) as number;
+    const id = entryOf(copyOf, row.id);
     const above = row.parentId === null ? undefined : copyOf.get(row.parentId);
     if (above === undefined) tops.push(id);
     const copy: WbsRow = { ...row, id, parentId: above ?? parentId, calendarId: idHere('calendar', row.calendarId) };
@@ -128,7 +128,7 @@ async function readForeign(context: Context, versionId: number, ids: readonly nu
     const inside = new Set(all);
     const byId = new Map((await rows('wbs', all)).map((row) => [row.id, row]));
     return {
-      wbs: all.map((id) => byId.get(id) as WbsRow),
+      wbs: all.map((id) => entryOf(byId, id)),
       relation: (await rows('relation')).filter(({ predecessorId }) => inside.has(predecessorId)),
       assignment: (await rows('assignment')).filter(({ itemId }) => inside.has(itemId)),
       attributeValue: (await rows('attributeValue')).filter(({ itemId }) => inside.has(itemId)),

@@ -1,4 +1,4 @@
-import { formatMinute, type ItemType, type JsonValue, LIMITS, type LocalDateTime, parseMinute, type WbsRow } from '@gantry/domain';
+import { formatMinute, type ItemType, type JsonValue, LIMITS, type LocalDateTime, minuteAt, type WbsRow } from '@gantry/domain';
 
 /** What rules need of a working-time calendar, in minutes of schedule time. */
 export type WorkingTime = {
@@ -76,7 +76,7 @@ export function emptyRow(id: number, type: ItemType): WbsRow {
 }
 
 const DATED = ['start', 'finish', 'durationMinutes', 'remainingMinutes', 'progress', 'actualStart', 'actualFinish', 'status'] as const;
-const minute = (text: LocalDateTime): number => parseMinute(text) as number;
+const minute = (text: LocalDateTime): number => minuteAt(text);
 
 /**
  * What a person's change of a row comes to, with its consequences for dates, progress and status; or why it is refused.

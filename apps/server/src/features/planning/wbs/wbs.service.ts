@@ -1,5 +1,5 @@
 import { fromWire, toWire } from '@gantry/contract';
-import { attributeColumn, formatMinute, type JsonValue, LIMITS, parseMinute, type WbsRow } from '@gantry/domain';
+import { attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
@@ -38,7 +38,7 @@ export async function listChildren(context: Context, versionId: number, id: numb
   return readVersion(context, versionId, async (reader) => {
     const ids = await listChildIds(reader.db, reader.key, id);
     const byId = await shownRows(reader, ids);
-    return ids.map((child) => toWire(byId.get(child) as WbsRow));
+    return ids.map((child) => toWire(entryOf(byId, child)));
   });
 }
 
@@ -131,7 +131,7 @@ export async function createItem(
       people: await listMemberIds(draft.tx, draft.key.spaceId),
     };
     const type = patch.type ?? 'task';
-    const start = draft.head.data_date && formatMinute(time.startFrom(parseMinute(draft.head.data_date) as number));
+    const start = draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date)));
     const empty = { ...emptyRow(id, type), start, finish: start };
     const duration = { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0 };
     const outcome = changeOf(empty, { ...duration, ...patch }, false, timeOf, known);
