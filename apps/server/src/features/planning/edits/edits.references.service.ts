@@ -1,4 +1,4 @@
-import { type Reference, referencesTo, type VersionTable } from '@gantry/domain';
+import { type AnyRow, type Reference, referencesTo, type VersionTable } from '@gantry/domain';
 import type { Draft } from './edits.draft.service.ts';
 
 /** Removes rows with all that lives and dies with them, whatever table it is in. */

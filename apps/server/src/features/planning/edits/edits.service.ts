@@ -21,7 +21,7 @@ import { insertRows, renewStatistics } from './edits.repository.ts';
 
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
 export { type Committed, onEdit } from './edits.commit.service.ts';
-export type { AnyRow, Draft } from './edits.draft.service.ts';
+export type { Draft } from './edits.draft.service.ts';
 export { listKeepers, removeOwned } from './edits.references.service.ts';
 export type { RowValues } from './edits.columns.repository.ts';
 export { valuesOf, type VersionReader } from './edits.reader.service.ts';
