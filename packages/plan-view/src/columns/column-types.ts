@@ -37,6 +37,8 @@ export type ColumnSource = {
 export type ColumnTypeMember = {
   width: number;
   align?: 'right' | 'center';
+  /** Numbers and dates, of which no part is shown. */
+  exact?: boolean;
   editor?: CellEditor;
   look?: CellLook;
   /** Cells of summaries stay empty, or say what comes of the rows below; they are not typed. */
@@ -117,6 +119,7 @@ const limit = chosen(LIMIT_TYPES, (word) => `limit.${word}`, 136, { none: 'limit
 const figure = (decimals: number | null): ColumnTypeMember => ({
   width: 92,
   align: 'right',
+  exact: true,
   editor: 'number',
   text: (source, row) => {
     const value = numberIn(source, row);
@@ -140,6 +143,7 @@ export const COLUMN_TYPES = {
   date: {
     // Ten bold digits and points of the summaries fit.
     width: 96,
+    exact: true,
     editor: 'date',
     text: (source, row) => {
       const reader = source.reader();
@@ -155,6 +159,7 @@ export const COLUMN_TYPES = {
   percentage: {
     width: 80,
     align: 'right',
+    exact: true,
     editor: 'percentage',
     look: CELL_LOOKS.share,
     text: (source, row) => {
@@ -166,6 +171,7 @@ export const COLUMN_TYPES = {
   duration: {
     width: 84,
     align: 'right',
+    exact: true,
     editor: 'duration',
     tasksOnly: true,
     ofSummary: (source, row) => {

@@ -124,6 +124,7 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
   };
   if (info.locked !== undefined) column.locked = info.locked;
   if (type.align) column.align = type.align;
+  if (type.exact) column.exact = true;
   if (type.look) column.look = type.look;
   if (info.id === 'name') column.tree = true;
   if (info.editable && type.editor) column.editor = type.editor;

@@ -31,6 +31,8 @@ export type CellLook = {
   draw(room: CellRoom, column: GanttColumn): void;
   /** True where the text does not fit: the tooltip then shows it whole. */
   cuts(room: CellRoom, column: GanttColumn): boolean;
+  /** Pixels that it takes beside the text. */
+  beside?: number;
 };
 
 /** A column of the grid. `row` is the place in `GanttRows`. */
@@ -44,6 +46,10 @@ export type GanttColumn = {
   /** Carries indentation and the fold mark; exactly one column. */
   tree?: boolean;
   text(row: number): string;
+  /** A number or a date: a part of it would be another one, so where it has no room signs stand for it. */
+  exact?: boolean;
+  /** Nobody has set the width: it grows with what the first rows hold. */
+  fits?: boolean;
   /** How its cells draw themselves; default: one line of text. */
   look?: CellLook;
   editor?: CellEditor;

@@ -180,6 +180,8 @@ export type Chart = {
   held: GanttRows | null;
   /** Row where a range selection began. */
   anchor: number;
+  /** Widths that the texts of the first rows need, by column. */
+  fitted: Map<string, number>;
   /** Cells of a rectangular selection beside the focus; null = the focus alone. */
   cellRange: { rowFrom: number; rowTo: number; columnFrom: number; columnTo: number } | null;
   /** A link being made by keys: from which row, where it would go, of which type; null = none. */

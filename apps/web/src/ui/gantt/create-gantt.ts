@@ -18,7 +18,7 @@ import { watchMirror } from './aria-mirror.ts';
 import { canvasPainter } from './canvas-painter.ts';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { applyOptions, foldRow, patchRows, relist, takeColumns, takeRows } from './data.ts';
+import { applyOptions, foldRow, patchRows, refitColumns, relist, takeColumns, takeRows } from './data.ts';
 import { buildDom } from './dom.ts';
 import { startEdit } from './editor.ts';
 import { watchKeyboard } from './keyboard.ts';
@@ -121,6 +121,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     ghost: null,
     held: null,
     anchor: -1,
+    fitted: new Map(),
     cellRange: null,
     linking: null,
     editing: null,
@@ -133,6 +134,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
 function refreshTheme(chart: Chart): void {
   chart.theme = readTheme(chart.dom.root);
   chart.frame.fitter = canvasFitter(chart.theme, chart.dom.scale);
+  refitColumns(chart);
   invalidate(chart, DIRTY.all);
 }
 

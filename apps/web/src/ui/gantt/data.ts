@@ -1,5 +1,16 @@
-import type { GanttLinks, GanttRows } from '@gantry/scene';
-import { decorationsOf, indexLinks, layColumns, listVisible, newLinkIndex, newLinks, newVisible, sortLinks, spanOf } from '@gantry/scene';
+import type { GanttColumn, GanttLinks, GanttRows } from '@gantry/scene';
+import {
+  decorationsOf,
+  indexLinks,
+  layColumns,
+  listVisible,
+  newLinkIndex,
+  newLinks,
+  newVisible,
+  sortLinks,
+  spanOf,
+  widthFor,
+} from '@gantry/scene';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { invalidate } from './paint.ts';
@@ -15,6 +26,7 @@ export function takeRows(chart: Chart): void {
   if (model.visible.rowAt.length !== rows.count) model.visible = newVisible(rows.count);
   if (model.rows !== rows) keepSelection(chart, model.rows, rows);
   model.rows = rows;
+  refitColumns(chart);
   chart.held = null;
   chart.cellRange = null;
   setRange(chart, options.range ?? rangeOf(rows, chart.view.scale.origin));
@@ -81,10 +93,39 @@ export function patchRows(chart: Chart, changed?: ArrayLike<number>): void {
 /** Takes new columns. */
 export function takeColumns(chart: Chart): void {
   const { options, model } = chart;
-  const frozen = options.columns.filter((column) => column.frozen);
-  model.columns = [...frozen, ...options.columns.filter((column) => !column.frozen)];
+  const fitted = options.columns.map((column) => fittedColumn(chart, column));
+  model.columns = [...fitted.filter((column) => column.frozen), ...fitted.filter((column) => !column.frozen)];
   model.columnLayout = layColumns(model.columns);
   if (model.focusColumn >= model.columns.length) model.focusColumn = model.columns.length - 1;
+}
+
+/** Rows whose texts a column grows with, and how far. */
+const FITTED_ROWS = 200;
+const WIDEST = 240;
+
+/** A column as wide as the texts of the first rows need, measured once. */
+function fittedColumn({ options, fitted, frame }: Chart, column: GanttColumn): GanttColumn {
+  if (!column.fits) return column;
+  let width = fitted.get(column.id);
+  if (width === undefined) {
+    const { rows } = options;
+    const first = Array.from({ length: Math.min(rows.count, FITTED_ROWS) }, (_, row) => row);
+    width = Math.min(WIDEST, widthFor(column, rows, frame.fitter, first));
+    fitted.set(column.id, width);
+  }
+  return width > column.width ? { ...column, width } : column;
+}
+
+/** Measures the columns anew: after other rows, and when fonts have arrived. */
+export function refitColumns(chart: Chart): void {
+  chart.fitted.clear();
+  takeColumns(chart);
+}
+
+/** Gives a column the width that a hand has chosen. */
+export function setColumnWidth(chart: Chart, id: string, width: number): void {
+  const columns = chart.model.columns.map((column) => (column.id === id ? { ...column, width, fits: false } : column));
+  applyOptions(chart, { columns });
 }
 
 /** Applies changed options; only what depends on them is done again. */

@@ -1,7 +1,7 @@
-import { columnAt } from '@gantry/scene';
+import { CELL_PADDING, columnAt, widthFor } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { applyOptions } from './data.ts';
+import { setColumnWidth } from './data.ts';
 import { flush } from './paint.ts';
 import { moveTo } from './scroller.ts';
 
@@ -27,9 +27,7 @@ export function watchHeader(chart: Chart): void {
   const at = (event: PointerEvent | MouseEvent): number => event.clientX - header.getBoundingClientRect().left;
 
   const resizeColumn = (index: number, width: number): void => {
-    const { model } = chart;
-    const columns = model.columns.map((column, i) => (i === index ? { ...column, width } : column));
-    applyOptions(chart, { columns });
+    setColumnWidth(chart, chart.model.columns[index].id, width);
     flush(chart);
   };
   const down = (event: PointerEvent): void => {
@@ -88,13 +86,9 @@ export function watchHeader(chart: Chart): void {
     if (index < 0) return;
     const { frame, model } = chart;
     const column = model.columns[index];
-    let widest = frame.fitter.width(column.title, 'strong');
-    for (let place = frame.first; place <= frame.last; place++) {
-      const row = model.visible.rowAt[place];
-      const indent = column.tree ? model.rows.level[row] * 14 + 18 : 0;
-      widest = Math.max(widest, frame.fitter.width(column.text(row), model.rows.end[row] > row + 1 ? 'strong' : 'regular') + indent);
-    }
-    resizeColumn(index, Math.max(NARROWEST, Math.ceil(widest) + 20));
+    const shown = model.visible.rowAt.subarray(frame.first, frame.last + 1);
+    const title = frame.fitter.width(column.title, 'strong') + 2 * CELL_PADDING;
+    resizeColumn(index, Math.max(NARROWEST, Math.ceil(title), widthFor(column, model.rows, frame.fitter, shown)));
     chart.dirty |= DIRTY.all;
     flush(chart);
     chart.options.events.columnResize?.(column.id, chart.model.columns[index].width);

@@ -3,7 +3,7 @@ import { foldAll, parentOf, ROW_FLAGS, stepUnit } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { copyText, fillDown, pasteText } from './clipboard.ts';
-import { applyOptions, relist } from './data.ts';
+import { relist, setColumnWidth } from './data.ts';
 import { startEdit } from './editor.ts';
 import { linkKey, startLink } from './link-keys.ts';
 import { flush, invalidate } from './paint.ts';
@@ -67,7 +67,7 @@ function widenColumn(chart: Chart, by: number): void {
   const column = model.columns[model.focusColumn];
   if (!column) return;
   const width = Math.max(36, column.width + by);
-  applyOptions(chart, { columns: model.columns.map((each) => (each === column ? { ...each, width } : each)) });
+  setColumnWidth(chart, column.id, width);
   options.events.columnResize?.(column.id, width);
 }
 

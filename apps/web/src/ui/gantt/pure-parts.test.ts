@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { fitterOf, type GanttColumn, newRows } from '@gantry/scene';
+import type { Chart } from './chart.ts';
 import { readTable } from './clipboard.ts';
+import { refitColumns, takeColumns } from './data.ts';
 import { typeOfEnds } from './gesture-link.ts';
 import { keyName } from './keyboard.ts';
 import { shortDate, timeWords } from './labels.ts';
@@ -61,4 +64,40 @@ it('words of the scale come in the language', () => {
 
 it('the grid leaves half of a narrow window to the chart, and enough of a wide one', () => {
   expect([700, 980, 1876].map(widestGrid)).toEqual([350, 490, 1364]);
+});
+
+describe('columns', () => {
+  const chartWith = (texts: string[], columns: Partial<GanttColumn>[]): Chart => {
+    const text = (row: number): string => texts[row];
+    return {
+      options: { rows: newRows(texts.length), columns: columns.map((each) => ({ id: 'c', title: 'C', width: 56, text, ...each })) },
+      model: { focusColumn: 0 },
+      fitted: new Map(),
+      frame: { fitter: fitterOf(() => 7, 7) },
+    } as unknown as Chart;
+  };
+  const widths = (chart: Chart): number[] => [...chart.model.columnLayout.width];
+
+  it('open as wide as the texts of the first rows, where nobody has set their width', () => {
+    const chart = chartWith(['1', '683,722.5'], [{ fits: true }, { id: 'set', fits: false }]);
+    takeColumns(chart);
+    expect(widths(chart)).toEqual([9 * 7 + 16, 56]);
+  });
+  it('are bounded, read no more than the first rows, and never open narrower than usual', () => {
+    const texts = Array.from({ length: 300 }, (_, row) => 'x'.repeat(row < 250 ? 1 : 20));
+    const chart = chartWith(texts, [{ fits: true }]);
+    takeColumns(chart);
+    expect(widths(chart)).toEqual([56]);
+    texts[0] = 'x'.repeat(500);
+    refitColumns(chart);
+    expect(widths(chart)).toEqual([240]);
+  });
+  it('keep the width that a hand gives them', () => {
+    const chart = chartWith(['683,722.5'], [{ fits: true }]);
+    takeColumns(chart);
+    const narrowed = { ...chart.model.columns[0], width: 40, fits: false };
+    chart.options = { ...chart.options, columns: [narrowed] };
+    refitColumns(chart);
+    expect(widths(chart)).toEqual([40]);
+  });
 });

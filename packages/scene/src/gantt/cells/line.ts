@@ -9,10 +9,19 @@ export function drawLine({ scene, x, width, colour, font }: CellRoom, column: Ga
   drawText(scene, LAYER.text, colour, font, align, at, y, text);
 }
 
-/** One line, cut with an ellipsis where it has no room. */
+const SIGN = '#';
+const SIGNS = 3;
+
+/** What stands for a number or a date that has no room. */
+function signs({ fitter, width, font }: CellRoom): string {
+  return SIGN.repeat(Math.max(1, Math.min(SIGNS, Math.floor(width / fitter.width(SIGN, font)))));
+}
+
+/** One line, cut with an ellipsis where it has no room; what is exact is never cut. */
 export const line: CellLook = {
   draw(room, column) {
-    drawLine(room, column, room.y + room.height / 2 + 0.5, room.fitter.fit(room.text, room.width, room.font));
+    const fitted = room.fitter.fit(room.text, room.width, room.font);
+    drawLine(room, column, room.y + room.height / 2 + 0.5, column.exact && fitted !== room.text ? signs(room) : fitted);
   },
   cuts: ({ fitter, text, width, font }) => fitter.width(text, font) > width,
 };

@@ -17,5 +17,6 @@ export const tinted: CellLook = {
     }
     line.draw(room, column);
   },
+  beside: ROOM,
   cuts: (room) => room.fitter.width(room.text, room.font) > room.width - ROOM,
 };

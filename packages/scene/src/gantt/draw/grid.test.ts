@@ -3,7 +3,7 @@ import { drawnFrame, drawnText } from '../../testing/drawn-plan.ts';
 import { CELL_LOOKS } from '../cells/index.ts';
 import type { CellLook, GanttColumn } from '../columns.ts';
 import { layColumns } from '../columns.ts';
-import { cellRoom } from './grid.ts';
+import { cellRoom, widthFor } from './grid.ts';
 import { fitterOf } from '../../drawing/text-fitter.ts';
 import { drawRect } from '../../drawing/scene.ts';
 
@@ -26,6 +26,25 @@ describe('cells draw themselves', () => {
     expect(drawnText(cell(CELL_LOOKS.line, { align: 'right', text: () => '12,5' }), TEXT)).toEqual([
       'text text regular right 92,28.5 "12,5"',
     ]);
+  });
+  it('and as signs where a part of a number would be another one', () => {
+    const drawn = (text: string, width: number): string =>
+      drawnText(cell(CELL_LOOKS.line, { align: 'right', exact: true, width, text: () => text }), TEXT).join();
+    expect(drawn('683,722', 62)).toContain('"683,722"');
+    expect(drawn('683,722', 50)).toContain('"###"');
+    expect(drawn('683,722', 30)).toContain('"##"');
+  });
+  it('in a width in which nothing is cut', () => {
+    for (const [look, text] of [
+      [CELL_LOOKS.line, '683,722'],
+      [CELL_LOOKS.tinted, 'In progress'],
+    ] as const) {
+      const column: GanttColumn = { id: 'c', title: 'C', width: 10, text: () => text, look };
+      const frame = cell(look);
+      const width = widthFor(column, frame.model.rows, frame.fitter, [0]);
+      expect(look.cuts(cellRoom(frame, column, 0, 0, 0, width), column), text).toBe(false);
+      expect(look.cuts(cellRoom(frame, column, 0, 0, 0, width - 1), column), text).toBe(true);
+    }
   });
   it('in as many lines as the row has room for', () => {
     expect(drawnText(cell(CELL_LOOKS.wrapped), TEXT)).toEqual([

@@ -1,10 +1,12 @@
 import { drawFrame, drawRect, drawRound, drawText, drawTriangle, openZone } from '../../drawing/scene.ts';
+import type { FontRole } from '../../drawing/scene.ts';
+import type { TextFitter } from '../../drawing/text-fitter.ts';
 import { COLOUR, LAYER } from '../colours.ts';
 import { line } from '../cells/line.ts';
 import type { CellRoom, GanttColumn } from '../columns.ts';
 import type { Frame } from '../frame.ts';
 import { yOf } from '../frame.ts';
-import { hasSumGround, ROW_FLAGS, TYPE_SUM } from '../rows.ts';
+import { type GanttRows, hasSumGround, ROW_FLAGS, TYPE_SUM } from '../rows.ts';
 
 /** Room left and right of a cell's text. */
 export const CELL_PADDING = 8;
@@ -111,10 +113,23 @@ export function cellRoom(frame: Frame, column: GanttColumn, row: number, x: numb
   room.width = x + width - CELL_PADDING - room.x;
   room.height = frame.view.rowHeight;
   room.text = column.text(row);
-  room.font = rows.type[row] === TYPE_SUM ? 'strong' : 'regular';
+  room.font = fontOf(rows, row);
   room.colour = toneOf(frame, column, row);
   return room;
 }
+
+/** The width in which a column cuts none of these rows' texts. */
+export function widthFor(column: GanttColumn, rows: GanttRows, fitter: TextFitter, list: Iterable<number>): number {
+  const beside = column.look?.beside ?? 0;
+  let widest = 0;
+  for (const row of list) {
+    const left = column.tree ? treeIndent(rows.level[row]) : CELL_PADDING;
+    widest = Math.max(widest, left + fitter.width(column.text(row), fontOf(rows, row)) + beside);
+  }
+  return Math.ceil(widest) + CELL_PADDING;
+}
+
+const fontOf = (rows: GanttRows, row: number): FontRole => (rows.type[row] === TYPE_SUM ? 'strong' : 'regular');
 
 function drawCell(frame: Frame, column: GanttColumn, row: number, x: number, y: number, width: number): void {
   const { rows } = frame.model;

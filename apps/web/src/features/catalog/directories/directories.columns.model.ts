@@ -215,6 +215,7 @@ export function gridColumns(
       id,
       title: column.title,
       width: widths[id] ?? column.width,
+      fits: widths[id] === undefined && id !== 'name',
       text: (row) => {
         const at = record(row);
         if (at) return write(cellOf(at, column));
@@ -227,6 +228,7 @@ export function gridColumns(
     if (id === 'code' || (id === 'name' && !narrow)) made.frozen = true;
     if (id === 'name') made.tree = true;
     if (FIGURES.has(type)) made.align = 'right';
+    if (FIGURES.has(type) || type === 'date') made.exact = true;
     if (attribute?.donor) made.tone = () => 'muted';
     if (!column.editable) return made;
     const valueAt = (row: number): DirectoryCell => {

@@ -35,6 +35,7 @@ export function pairColumns(
       title: t('relations_page.quantity'),
       width: 100,
       align: 'right',
+      exact: true,
       editor: 'number',
       text: (row) => plain(at(row).quantity),
       value: (row) => at(row).quantity,

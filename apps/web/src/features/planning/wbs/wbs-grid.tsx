@@ -88,6 +88,7 @@ export function WbsGrid(props: Props) {
       columnsOf(settings.columns, settings.frozen).map((column) => ({
         ...column,
         width: settings.widths[column.id] ?? column.width,
+        fits: settings.widths[column.id] === undefined && !column.tree,
         ...(session.edits && typedMarks(column, session.edits, (row) => latest.current.rows.id[row], t)),
       })),
     [columnsOf, session, t, settings.columns, settings.frozen, settings.widths],
