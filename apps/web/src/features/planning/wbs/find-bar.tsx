@@ -13,6 +13,8 @@ import type { Shown } from './wbs.shown.queries.ts';
 
 type Props = { shown: Shown; gantt: RefObject<Gantt | null>; actions: GridActions; readOnly: boolean; revision: number; onClose(): void };
 
+const NOTHING = { pattern: null, cells: [] as FoundCell[] };
+
 /** Looks for a text in the columns shown, and exchanges it in names and codes. */
 export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: Props) {
   const { t } = useTranslation();
@@ -20,30 +22,29 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
   const [by, setBy] = useState('');
   const [matchCase, setMatchCase] = useState(false);
   const [words, setWords] = useState(false);
-  const [found, setFound] = useState<FoundCell[]>([]);
+  const [result, setResult] = useState<{ pattern: RegExp | null; cells: FoundCell[] }>(NOTHING);
   const [at, setAt] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
-  /** A step asked for before anything was found: it is made as soon as there is. */
+  /** A step asked for before anything was found: it is made as soon as there is, be it in rows that come later. */
   const wanted = useRef<1 | -1 | null>(null);
   const pattern = useMemo(() => findPattern(text, matchCase, words), [text, matchCase, words]);
+  /** What an earlier text found is not what is looked for now. */
+  const found = result.pattern === pattern ? result.cells : NOTHING.cells;
 
   useEffect(() => {
     const columns = gantt.current?.chart.model.columns;
-    if (!pattern || !columns) {
-      setFound([]);
-      return undefined;
-    }
+    if (!pattern || !columns) return undefined;
     const aborter = new AbortController();
     void runInSlices(findCells(shown.view, columns, pattern, shown.hidden, shown.order), aborter.signal).then((cells) => {
       if (!cells || aborter.signal.aborted) return;
-      setFound(cells);
+      setResult({ pattern, cells });
       setAt((before) => Math.min(before, cells.length - 1));
       if (wanted.current && cells.length) {
         const first = wanted.current === 1 ? 0 : cells.length - 1;
         setAt(first);
         reveal(gantt, cells[first]);
+        wanted.current = null;
       }
-      wanted.current = null;
     });
     return () => aborter.abort();
     // The cells of a view change in place: its revision says when.
@@ -93,6 +94,7 @@ export function FindBar({ shown, gantt, actions, readOnly, revision, onClose }: 
           onChange={(event) => {
             setText(event.currentTarget.value);
             setAt(-1);
+            wanted.current = null;
           }}
         />
         <span className={classes.count} aria-live="polite">
