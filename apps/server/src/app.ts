@@ -73,6 +73,8 @@ import { epsRoutes } from './features/structure/eps/eps.routes.ts';
 import { facilitiesRoutes } from './features/structure/facilities/facilities.routes.ts';
 import { projectsRoutes } from './features/structure/projects/projects.routes.ts';
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
+import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
+import { expandChecklists } from './features/teamwork/checklists/checklists.service.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { expandComments } from './features/teamwork/comments/comments.service.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
@@ -102,6 +104,7 @@ export async function createApp(
   expandEdits(services);
   expandStorage(services);
   expandNotices(services);
+  expandChecklists(services);
   expandComments(services);
 
   const csrfSecret = await loadCsrfSecret(services);
@@ -177,6 +180,7 @@ export async function createApp(
       push: { stream: () => fail('request.not_found') },
       storage: storageRoutes,
       notices: noticesRoutes,
+      checklists: checklistsRoutes,
       comments: commentsRoutes,
     },
     authenticate,

@@ -64,6 +64,7 @@ import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
 import { storage } from './teamwork/storage.ts';
 import { notices } from './teamwork/notices.ts';
+import { checklists } from './teamwork/checklists.ts';
 import { comments } from './teamwork/comments.ts';
 
 /** Every contract of the product, by feature. */
@@ -133,6 +134,7 @@ export const api = {
   push,
   storage,
   notices,
+  checklists,
   comments,
 };
 

@@ -46,6 +46,7 @@ import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
+import { checklistsErrors } from './teamwork/checklists.ts';
 import { commentsErrors } from './teamwork/comments.ts';
 
 /** Refusals that any call may answer. */
@@ -113,6 +114,7 @@ export const ERRORS = {
   ...presetErrors,
   ...storageErrors,
   ...noticesErrors,
+  ...checklistsErrors,
   ...commentsErrors,
 } as const;
 

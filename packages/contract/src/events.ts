@@ -19,6 +19,7 @@ import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
+import { checklistsEvents } from './teamwork/checklists.ts';
 import { commentsEvents } from './teamwork/comments.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
@@ -44,6 +45,7 @@ const declared = {
   ...projectFilesEvents,
   ...noticesEvents,
   ...storageEvents,
+  ...checklistsEvents,
   ...commentsEvents,
   ...demoDataEvents,
 };

@@ -13,11 +13,14 @@ export const SPACE_RIGHTS = [
   'plan.edit',
   'plan.calculate',
   'plan.import',
+  'plan.report',
   'files.read',
   'files.edit',
   'chat.read',
   'chat.write',
   'chat.moderate',
+  'boards.read',
+  'boards.edit',
 ] as const;
 export type SpaceRight = (typeof SPACE_RIGHTS)[number];
 
@@ -25,14 +28,24 @@ export type SpaceRight = (typeof SPACE_RIGHTS)[number];
 export const SPACE_ROLES = ['owner', 'administrator', 'planner', 'executor', 'estimator', 'bim_user', 'viewer'] as const;
 export type SpaceRole = (typeof SPACE_ROLES)[number];
 
-const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'files.read', 'chat.read'];
+const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'files.read', 'chat.read', 'boards.read'];
 
 /** What each built-in role may do, unless a space has changed it. */
 export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
   owner: SPACE_RIGHTS,
   administrator: SPACE_RIGHTS.filter((right) => right !== 'space.delete' && right !== 'licenses.manage'),
-  planner: [...READ, 'structure.edit', 'plan.edit', 'plan.calculate', 'plan.import', 'files.edit', 'chat.write'],
-  executor: [...READ, 'files.edit', 'chat.write'],
+  planner: [
+    ...READ,
+    'structure.edit',
+    'plan.edit',
+    'plan.calculate',
+    'plan.import',
+    'plan.report',
+    'files.edit',
+    'chat.write',
+    'boards.edit',
+  ],
+  executor: [...READ, 'plan.report', 'files.edit', 'chat.write', 'boards.edit'],
   estimator: READ,
   bim_user: READ,
   viewer: READ,
@@ -63,7 +76,7 @@ export const NEVER_DELEGATED: readonly SpaceRight[] = [
 ];
 
 /** Rights that can be given on a node of the hierarchy and hold for all below it. */
-export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan|files|chat)\./.test(right));
+export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan|files|chat|boards)\./.test(right));
 
 /** The tree of rights: each place with its rights, in the order that people read them. */
 export const RIGHT_TREE: readonly { place: string; rights: readonly SpaceRight[] }[] = [

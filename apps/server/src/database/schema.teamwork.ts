@@ -90,3 +90,31 @@ export type MentionTable = {
   user_id: number;
   created_at: Instant;
 };
+
+/** A list of what has to be done for a work, in every version of its schedule. */
+export type ChecklistTable = {
+  space_id: number;
+  id: Generated<number>;
+  node_id: number;
+  row_id: number;
+  row_code: string;
+  name: string;
+  rank: string;
+  created_by: number | null;
+  created_at: Instant;
+};
+
+export type ChecklistItemTable = {
+  space_id: number;
+  id: Generated<number>;
+  node_id: number;
+  checklist_id: number;
+  text: string;
+  rank: string;
+  required: Generated<boolean>;
+  photo_required: Generated<boolean>;
+  due: string | null;
+  person_id: number | null;
+  done_at: Date | null;
+  done_by: number | null;
+};

@@ -1,6 +1,8 @@
 import type { AttributeLevel, CalculationStatus, CoefficientTarget, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  ChecklistItemTable,
+  ChecklistTable,
   CommentTable,
   MentionTable,
   NoticeTable,
@@ -358,6 +360,8 @@ export type Schema = {
   storage_item: StorageItemTable;
   storage_archive: StorageArchiveTable;
   notice: NoticeTable;
+  checklist: ChecklistTable;
+  checklist_item: ChecklistItemTable;
   comment: CommentTable;
   mention: MentionTable;
 };

@@ -13,6 +13,7 @@ import { commandsOf, type ScheduleSession } from '../../features/planning/wbs/wb
 import { fileValues, findTasks, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
+import { ChecklistsPanel } from '../../features/teamwork/checklists/checklists-panel.tsx';
 import { CommentsPanel } from '../../features/teamwork/comments/comments-panel.tsx';
 import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import type { PanelState } from '../../ui/side-panel.tsx';
@@ -81,6 +82,15 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
                         .catch(() => undefined)
                     }
                   />
+                  {scheduleId !== null && mayHere('boards.read') && (
+                    <ChecklistsPanel
+                      key={`l${focusId}`}
+                      spaceId={spaceId}
+                      place={{ nodeId: scheduleId, versionId, rowId: focusId }}
+                      mayEdit={mayHere('boards.edit')}
+                      mayTick={mayHere('plan.report')}
+                    />
+                  )}
                   {scheduleId !== null && (
                     <CommentsPanel
                       key={`c${focusId}`}

@@ -65,6 +65,12 @@ export async function ownAccess(context: Context, db: Db): Promise<Access> {
   return (await memberOf(db, context.spaceId, context.userId))?.access ?? NO_ACCESS;
 }
 
+/** Whether the caller has a right at a node at this moment. */
+export async function mayAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> {
+  const access = await ownAccess(context, db);
+  return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
+}
+
 /** A node and all below it. */
 export const nodesBelow = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listDownwards(db, spaceId, [nodeId]);
 

@@ -106,6 +106,15 @@ export async function findWork(
   return rows[0] ?? null;
 }
 
+/** Whether a photo is stored at works of a node. */
+export async function hasPhotos(db: Db, spaceId: number, nodeId: number, works: Works): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from storage_item i join storage_blob b on b.space_id = i.space_id and b.id = i.blob_id
+    where i.space_id = ${spaceId} and i.node_id = ${nodeId} and i.deleted_at is null and b.thumb_key is not null
+      and ${ofWorks('i', spaceId, works)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** The schedule of a version; null where there is none in reach. */
 export async function scheduleOfVersion(db: Db, spaceId: number, versionId: number): Promise<number | null> {
   const row = await db

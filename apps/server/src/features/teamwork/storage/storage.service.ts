@@ -183,4 +183,4 @@ export async function eraseStorage({ database, files }: Pick<Services, 'database
   await Promise.all(keys.map((key) => files.remove(key)));
 }
 
-export { findWork, ofWorks, scheduleOfVersion, type KeptItem, type Works } from './storage.repository.ts';
+export { findWork, hasPhotos, ofWorks, scheduleOfVersion, type KeptItem, type Works } from './storage.repository.ts';

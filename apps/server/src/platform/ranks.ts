@@ -1,0 +1,28 @@
+import { generateNKeysBetween } from 'fractional-indexing';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/**
+ * Keys that put `count` things behind one of them (first: null) among those of `scope`, a condition on a table with columns `id` and
+ * `rank`. Whoever calls holds the lock of the whole, so no two get the same key. Null where the one behind which they go is not there.
+ */
+export async function ranksBehind(
+  db: Db,
+  table: string,
+  scope: RawBuilder<boolean>,
+  afterId: number | null,
+  count: number,
+): Promise<string[] | null> {
+  const from = sql`${sql.table(table)} where ${scope}`;
+  const before = afterId === null ? null : (await sql<{ rank: string }>`select rank from ${from} and id = ${afterId}`.execute(db)).rows[0];
+  if (before === undefined) return null;
+  const { rows } = await sql<{ rank: string | null }>`
+    select min(rank) as rank from ${from} ${before ? sql`and rank > ${before.rank}` : sql``}`.execute(db);
+  return generateNKeysBetween(before?.rank ?? null, rows[0]?.rank ?? null, count);
+}
+
+/** Keys that put things behind all others of a scope. */
+export async function ranksAtEnd(db: Db, table: string, scope: RawBuilder<boolean>, count: number): Promise<string[]> {
+  const { rows } = await sql<{ rank: string | null }>`select max(rank) as rank from ${sql.table(table)} where ${scope}`.execute(db);
+  return generateNKeysBetween(rows[0]?.rank ?? null, null, count);
+}

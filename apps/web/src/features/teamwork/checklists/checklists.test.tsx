@@ -1,0 +1,83 @@
+import { api, type Checklist } from '@gantry/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { answer, asked, refuse } from '../../../testing/fake-server.ts';
+import { show } from '../../../testing/show.tsx';
+import { ChecklistsPanel } from './checklists-panel.tsx';
+
+const item = (id: number, text: string, done_at: string | null = null): Checklist['items'][number] => ({
+  id,
+  text,
+  required: false,
+  photo_required: false,
+  due: null,
+  person_id: null,
+  person: null,
+  done_at,
+  done_by: done_at && 'Ada',
+});
+let lists: Checklist[];
+
+beforeEach(() => {
+  lists = [
+    { id: 1, name: 'Before concrete', items: [item(11, 'Rebar', '2026-03-02T09:00:00Z'), item(12, 'Formwork'), item(13, 'Permit')] },
+  ];
+  answer(api.checklists.list, () => ({ checklists: lists }));
+});
+const panel = (mayEdit = true, mayTick = true) =>
+  show(<ChecklistsPanel spaceId={1} place={{ nodeId: 5, versionId: 9, rowId: 7 }} mayEdit={mayEdit} mayTick={mayTick} />);
+
+it('ticks at once, and takes the tick back where it is refused', async () => {
+  refuse(api.checklists.updateItem, 'checklist.photo_missing');
+  const { user } = await panel();
+  const box = await screen.findByRole('checkbox', { name: 'Formwork' });
+  expect(screen.getByText('1/3')).toBeTruthy();
+  await user.click(box);
+  expect(asked(api.checklists.updateItem)).toMatchObject([{ params: { checklistId: 1, itemId: 12 }, body: { done: true } }]);
+  await waitFor(() => expect(box).toHaveProperty('checked', false));
+  expect(screen.getByText('1/3')).toBeTruthy();
+});
+
+it('moves an item by Alt and arrows, and not over the ends', async () => {
+  answer(api.checklists.updateItem, {});
+  const { user } = await panel();
+  (await screen.findByRole('checkbox', { name: 'Formwork' })).focus();
+  await user.keyboard('{Alt>}{ArrowUp}{ArrowDown}{/Alt}');
+  screen.getByRole('checkbox', { name: 'Rebar' }).focus();
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  expect(asked(api.checklists.updateItem).map(({ params, body }) => [params.itemId, body])).toEqual([
+    [12, { after_id: null }],
+    [12, { after_id: 13 }],
+  ]);
+});
+
+it('adds by Enter; what was refused stays in the line', async () => {
+  answer(api.checklists.createItem, { id: 14 });
+  const { user } = await panel();
+  const line = await screen.findByRole('textbox', { name: 'Add an item' });
+  await user.type(line, 'Weather{Enter}');
+  expect(asked(api.checklists.createItem)).toMatchObject([{ params: { versionId: 9, checklistId: 1 }, body: { text: 'Weather' } }]);
+  refuse(api.checklists.create, 'checklist.too_many');
+  const more = screen.getByRole('textbox', { name: 'Add a checklist' });
+  await user.type(more, 'Another{Enter}');
+  await waitFor(() => expect(more).toHaveProperty('value', 'Another'));
+});
+
+it('asks before a list goes that has items', async () => {
+  answer(api.checklists.remove, {});
+  const { user } = await panel();
+  await user.click(await screen.findByRole('button', { name: 'More for “Before concrete”' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Before concrete”?' });
+  expect(within(dialog).getByText('3 items go with it.')).toBeTruthy();
+  expect(asked(api.checklists.remove)).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(asked(api.checklists.remove)).toMatchObject([{ body: { ids: [1] } }]));
+});
+
+it('who may only look can neither tick nor write; without lists nothing is shown to them', async () => {
+  await panel(false, false);
+  expect(await screen.findByRole('checkbox', { name: 'Rebar' })).toHaveProperty('disabled', true);
+  expect(screen.queryByRole('textbox', { name: 'Add an item' })).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
