@@ -9,6 +9,7 @@ import { type Env, readEnv } from './platform/env.ts';
 import type { JobsThreadInput } from './jobs.thread.ts';
 import { createLog, describeError, type Log } from './platform/log.ts';
 import { keepThread } from './platform/side-thread.ts';
+import { errorCode, errorMessage } from './platform/errors.ts';
 
 /** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */
 async function openConnection(env: Env, log: Log): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
@@ -68,7 +69,7 @@ function announce(port: number, env: Env, demo: { login: string; password: strin
 
 /** One sentence for the person who started Gantry: what is wrong and what to do. */
 function explain(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
+  const [code, message] = [errorCode(error), errorMessage(error)];
   const port = process.env['PORT'] ?? '3000';
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: stop it, or start Gantry on another one with PORT=…`;
   if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with PORT=…`;
@@ -76,7 +77,7 @@ function explain(error: unknown): string {
   if (code === 'ENOSPC' || code === '53100')
     return 'The disk is full: free some space and start Gantry again. Nothing that was saved is lost.';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database of DATABASE_URL does not answer: ${message}`;
-  return message ?? String(error);
+  return message;
 }
 
 main().catch((error: unknown) => {

@@ -98,7 +98,7 @@ async function untilFree<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tried === TRIES || (error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tried === TRIES || !(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
       await setTimeout(1000);
     }
   }

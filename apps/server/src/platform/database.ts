@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Schema } from '../database/schema.ts';
+import { errorCode } from './errors.ts';
 
 /** A handle that only reads: its transaction is read only. */
 export type Db = Pick<Transaction<Schema>, 'selectFrom' | 'with' | 'fn' | 'getExecutor' | 'dynamic'> & { readonly isTransaction: true };
@@ -139,8 +140,8 @@ async function answersWithin(pool: pg.Pool, ms: number): Promise<boolean> {
 
 /** SQLSTATE of a database error, or null. */
 export function sqlState(error: unknown): string | null {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+  const code = errorCode(error);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
 /** SQLSTATEs of values that no column can store: out of range, NUL characters, lone surrogates. */
@@ -164,9 +165,9 @@ export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return UNAVAILABLE.test(state);
   if (!(error instanceof Error)) return false;
-  const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
+  const code = errorCode(error) ?? '';
   // A missing socket, not a missing file.
-  if (code === 'ENOENT') return syscall === 'connect';
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect';
   return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(
     `${code} ${error.message}`,
   );

@@ -21,9 +21,8 @@ export async function listJobs(
       .selectAll()
       .where('user_id', '=', userId)
       .where('title', '!=', '')
-      .$if(!!token, (query) => query.where('token_id', '=', token?.id as number))
-      .$if(id !== undefined, (query) => query.where('id', '=', id as number))
-      .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+      .where((eb) => eb.and({ id, token_id: token?.id }))
+      .where((eb) => (before === undefined ? eb.lit(true) : eb('id', '<', before)))
       .orderBy('id', 'desc')
       .limit(limit)
       .execute(),
@@ -51,7 +50,7 @@ export async function requestCancel(database: Database, { userId, token }: JobsO
       .set({ cancel_requested: true })
       .where('id', '=', id)
       .where('user_id', '=', userId)
-      .$if(!!token, (query) => query.where('token_id', '=', token?.id as number))
+      .where((eb) => eb.and({ token_id: token?.id }))
       .where('space_id', 'is not', null)
       .where('status', 'in', ['waiting', 'running'])
       .executeTakeFirst();

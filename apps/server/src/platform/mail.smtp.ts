@@ -1,4 +1,5 @@
 import { type Letter, LetterRefused, type Mail, plainAddress } from './mail.ts';
+import { errorCode } from './errors.ts';
 
 /** How to reach the mail server. */
 export type SmtpSettings = {
@@ -59,6 +60,8 @@ const asMailOptions = ({ to, subject, text, html }: Letter, from: string) => ({
 
 /** RFC 5321: replies from 500 on are permanent. Those to authentication or STARTTLS concern the installation, not the letter. */
 function isFinal(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
+  const code = errorCode(error);
+  return (
+    (code === 'EENVELOPE' || code === 'EMESSAGE') && error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+  );
 }

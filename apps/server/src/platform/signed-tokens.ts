@@ -77,7 +77,7 @@ export async function openToken(keys: PublicKeys, typ: string, token: string): P
   try {
     const { compactVerify } = await import('jose');
     const { payload } = await compactVerify(token, keyOf, { algorithms: ['EdDSA'] });
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) as unknown;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
   } catch {
     return undefined;
   }

@@ -48,7 +48,7 @@ export async function deleteTokens(tx: Tx, userId: number, id: number | null): P
   const { numDeletedRows } = await tx
     .deleteFrom('access_token')
     .where('user_id', '=', userId)
-    .$if(id !== null, (query) => query.where('id', '=', id as number))
+    .where((eb) => eb.and({ id: id ?? undefined }))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -140,8 +140,7 @@ export async function deleteSessionsOf(tx: Tx, userId: number, which: { only: nu
   const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('user_id', '=', userId)
-    .$if('only' in which, (query) => query.where('id', '=', (which as { only: number }).only))
-    .$if('but' in which && which.but !== null, (query) => query.where('id', '!=', (which as { but: number }).but))
+    .where((eb) => ('only' in which ? eb('id', '=', which.only) : which.but === null ? eb.lit(true) : eb('id', '!=', which.but)))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

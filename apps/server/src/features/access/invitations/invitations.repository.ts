@@ -62,7 +62,7 @@ export async function listInvitations(db: Db, spaceId: number, id?: number) {
       'invitation.trouble',
     ])
     .where('invitation.space_id', '=', spaceId)
-    .$if(id !== undefined, (query) => query.where('invitation.id', '=', id as number))
+    .where((eb) => eb.and({ 'invitation.id': id }))
     .orderBy('invitation.created_at', 'desc')
     .orderBy('invitation.id', 'desc')
     .execute();

@@ -118,8 +118,7 @@ export async function deleteSeats(tx: Tx, spaceId: number | null, which: { userI
   const { numDeletedRows } = await tx
     .deleteFrom('seat')
     .where(covered(spaceId))
-    .$if(which.userId !== undefined, (query) => query.where('user_id', '=', which.userId as number))
-    .$if(which.kind !== undefined, (query) => query.where('kind', '=', which.kind as SeatKind))
+    .where((eb) => eb.and({ user_id: which.userId, kind: which.kind }))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -20,7 +20,7 @@ import {
 } from 'openid-client';
 import { EgressRefused, type SafeFetch } from '../../../platform/egress.ts';
 import type { ProviderEnv } from '../../../platform/env.sign-in.ts';
-import { fail } from '../../../platform/fail.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
 import { describeError, type Log } from '../../../platform/log.ts';
 import type { Claims } from './single-sign-on.rules.ts';
 
@@ -66,7 +66,11 @@ export function openProvider(
     try {
       return await work(await configuration());
     } catch (error) {
-      log.warn('sign_in.failed', { method, ...describeError(error), cause: describeError((error as Error).cause) });
+      log.warn('sign_in.failed', {
+        method,
+        ...describeError(error),
+        cause: describeError(error instanceof Error ? error.cause : undefined),
+      });
       return refuse(error);
     }
   };
@@ -150,6 +154,6 @@ function refuse(error: unknown): never {
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant') fail('sign_in.proof_refused');
   if (error instanceof ClientError && BAD_PROOF.has(error.code ?? '') && !(error.cause instanceof EgressRefused))
     fail('sign_in.proof_refused');
-  if ((error as { name?: string }).name === 'Refused') throw error;
+  if (error instanceof Refused) throw error;
   return fail('sign_in.provider_down');
 }

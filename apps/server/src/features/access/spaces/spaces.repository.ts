@@ -108,7 +108,7 @@ export async function listMembers(db: Db, spaceId: number, userId?: number): Pro
       'space_user.status',
     ])
     .where('space_user.space_id', '=', spaceId)
-    .$if(userId !== undefined, (query) => query.where('app_user.id', '=', userId as number))
+    .where((eb) => eb.and({ 'app_user.id': userId }))
     .orderBy('app_user.last_name')
     .orderBy('app_user.first_name')
     .orderBy('app_user.id')

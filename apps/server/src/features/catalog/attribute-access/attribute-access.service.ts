@@ -1,5 +1,5 @@
 import type { AccessibleAttribute, NodeAttribute, RoleLevel } from '@gantry/contract';
-import { BUILT_IN_ROLE_ID, type OwnAttributeType, storedType } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, entryOf, type OwnAttributeType, storedType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -91,9 +91,7 @@ export async function listLevelsOfRole(context: Context, nodeId: number, roleId:
       [here],
       rules,
     );
-    return listed
-      .filter((one) => !calculated || one.calculated)
-      .map((one) => ({ ...shown(one), ...(found.get(one.judged.id) as NonNullable<ReturnType<typeof found.get>>) }));
+    return listed.filter((one) => !calculated || one.calculated).map((one) => ({ ...shown(one), ...entryOf(found, one.judged.id) }));
   });
 }
 

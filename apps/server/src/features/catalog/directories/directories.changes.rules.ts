@@ -174,15 +174,16 @@ function openTree(places: readonly Place[]) {
 export function positionsOf(known: readonly (number | null)[]): number[] {
   const result: number[] = [];
   for (let from = 0; from < known.length;) {
-    if (known[from] !== null) {
-      result.push(known[from] as number);
+    const here = known[from];
+    if (here !== null) {
+      result.push(here);
       from += 1;
       continue;
     }
     let to = from;
     while (to < known.length && known[to] === null) to += 1;
     const low = from > 0 ? result[from - 1] : null;
-    const high = to < known.length ? (known[to] as number) : null;
+    const high = known[to] ?? null;
     const count = to - from;
     const base = low ?? (high === null ? 0 : high - (count + 1) * GAP);
     const step = high === null ? GAP : (high - base) / (count + 1);

@@ -46,7 +46,7 @@ export async function changeColumn(
     await refuseColumn(draft, nodes, after);
     const columns = draft.definition.columns.map((column) => (column.id === attributeId ? after : column));
     for (const column of index === undefined ? columns : moved(columns, attributeId, index)) {
-      const difference = differenceOf(draft.definition.columns.find(({ id }) => id === column.id) as object, column);
+      const difference = differenceOf(columnOf(draft, column.id), column);
       if (difference) draft.updated('attribute', { id: column.id, ...difference });
     }
     draft.definition = { ...draft.definition, columns };

@@ -1,3 +1,4 @@
+import { entryOf } from '@gantry/domain';
 import type { DirectoryCell, DirectoryRow, DirectoryRowChange, DirectoryRows } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -71,7 +72,7 @@ export async function writeOutcome(draft: Draft, outcome: Outcome, before: Reado
   await refuseRows(draft, [...outcome.added.values()], next, old, outcome.removed);
   for (const row of outcome.added.values()) draft.added('row', row);
   for (const [id, row] of next) {
-    const difference = differenceOf(old.get(id) as DirectoryRow, row);
+    const difference = differenceOf(entryOf(old, id), row);
     if (difference) draft.updated('row', { id, ...difference });
   }
   for (const id of outcome.removed) {
@@ -100,7 +101,7 @@ function refuseDonated({ columns }: Draft['definition'], changes: readonly Direc
 /** Gives donor columns what the donors that rows name hold; a row that names none any more has no value there. */
 async function fillFromDonors(draft: Draft, rows: readonly DirectoryRow[], old: ReadonlyMap<number, DirectoryRow>): Promise<void> {
   const columns = draft.definition.columns.filter(({ donor }) => donor);
-  const givers = new Set(columns.map(({ donor }) => donor?.directory_id as number));
+  const givers = new Set(columns.flatMap(({ donor }) => donor?.directory_id ?? []));
   for (const row of rows)
     for (const id of Object.keys(row.donors)) if (!givers.has(Number(id))) fail('directory_row.bad_donor', { row: labelOf(row) });
   for (const giverId of givers) {

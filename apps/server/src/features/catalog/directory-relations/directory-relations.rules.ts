@@ -1,3 +1,4 @@
+import { entryOf } from '@gantry/domain';
 type Edge = { id: number; from: { id: number; name: string }; to: { id: number; name: string } };
 
 /** The directories that a further relation would close into a ring, in their order, the first also at the end; null where it closes none. */
@@ -14,7 +15,7 @@ export function waysFrom<E extends Edge>(edges: readonly E[], start: number): Ma
   for (let at = 0; at < open.length; at += 1) {
     for (const edge of edges) {
       if (edge.from.id !== open[at] || ways.has(edge.to.id)) continue;
-      ways.set(edge.to.id, [...(ways.get(open[at]) as E[]), edge]);
+      ways.set(edge.to.id, [...entryOf(ways, open[at]), edge]);
       open.push(edge.to.id);
     }
   }

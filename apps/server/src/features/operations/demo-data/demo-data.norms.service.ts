@@ -1,3 +1,4 @@
+import { entryOf } from '@gantry/domain';
 import type { DirectoryAttributeDefinition, DirectoryRowChange } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { createCalendar } from '../../catalog/calendars/calendars.service.ts';
@@ -53,7 +54,7 @@ export async function fillNorms(context: Context, nodeId: number): Promise<void>
     }));
     const { ids } = await editRows(context, nodeId, id, { base_revision: directory.revision, name: 'edit', changes });
     const idOf = new Map(ids.map((one) => [-1 - one.given, one.id]));
-    return { id, rowId: (index: number): number => idOf.get(index) as number };
+    return { id, rowId: (index: number): number => entryOf(idOf, index) };
   };
   const typeList = await fill('Work types', 'work_types', [], types);
   const normList = await fill('Norms', 'norms', [OUTPUT], norms);

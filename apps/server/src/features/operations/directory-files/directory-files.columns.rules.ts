@@ -1,5 +1,5 @@
 import type { DirectoryAttribute, DirectoryColumnTarget, DirectoryUpload, DirectoryUploadRule } from '@gantry/contract';
-import { formatMinute } from '@gantry/domain';
+import { entryOf, formatMinute } from '@gantry/domain';
 import type { Cell, Sheet, SheetRow } from '@gantry/interchange';
 
 const plain = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -100,7 +100,7 @@ function byHeader(
   const known = (toWorks ? OF_WORKS : []).find(({ words }) => words.includes(text)) ?? KNOWN.find(({ words }) => words.includes(text));
   if (known) return { kind: known.kind };
   const headers = attributeHeaders(columns);
-  const column = columns.find(({ id }) => plain(headers.get(id) as string) === text) ?? columns.find(({ name }) => plain(name) === text);
+  const column = columns.find(({ id }) => plain(entryOf(headers, id)) === text) ?? columns.find(({ name }) => plain(name) === text);
   if (column) return { kind: 'attribute', attribute_id: column.id };
   const giver = givers.find(({ name }) => plain(donorHeader(name)) === text);
   return giver && { kind: 'donor', directory_id: giver.id };

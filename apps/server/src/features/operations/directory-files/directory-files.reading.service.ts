@@ -6,7 +6,7 @@ import type {
   DirectoryUploadRule,
   JobFinding,
 } from '@gantry/contract';
-import { readNumber } from '@gantry/domain';
+import { entryOf, readNumber } from '@gantry/domain';
 import { type CodePage, type Finding, readSheets, type SheetRow } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
 import { type Definition, readCell, unpackRows } from '../../catalog/directories/directories.values.service.ts';
@@ -211,7 +211,7 @@ function compare(
   const out = new Set(proposal.refused.map(({ line }) => line));
   const rowAt = new Map(rows.map((row) => [row.line, row]));
   // With a line that is refused go the works of all lines of its row.
-  const rowOf = new Map(lines.flatMap(({ line, row }) => (out.has(line) ? [] : [[keyText(rowAt.get(line) as SheetRow), row.id] as const])));
+  const rowOf = new Map(lines.flatMap(({ line, row }) => (out.has(line) ? [] : [[keyText(entryOf(rowAt, line)), row.id] as const])));
   const assignments = asked.assignments.flatMap(({ key: text, ...rest }) => {
     const rowId = rowOf.get(text);
     return rowId === undefined ? [] : [{ rowId, ...rest }];
@@ -246,7 +246,7 @@ function askedOf(
     const amount = said === null || said === '' ? null : typeof said === 'number' ? said : readNumber(textOf(said));
     if (unknown !== undefined && work) refuse('work_unknown', work, unknown);
     else if (volume && said !== null && said !== '' && (amount === null || amount < 0)) refuse('volume', volume, textOf(said));
-    else for (const code of codes) assignments.push({ key: keyText(row), itemId: works.get(code.toLowerCase()) as number, volume: amount });
+    else for (const code of codes) assignments.push({ key: keyText(row), itemId: entryOf(works, code.toLowerCase()), volume: amount });
   }
   return { bad, assignments };
 }

@@ -100,11 +100,11 @@ function changedRows<T extends { id: number }>(
     const changed = new Set(
       fields.filter((field) => field !== 'driving' || table !== 'relation').filter((field) => !sameValue(old[field], row[field])),
     );
-    const next = plain[own] as unknown as Record<string, unknown>;
+    const next = new Map<string, unknown>(Object.entries(plain[own]));
     const extra = sameValue(old['extra'], row['extra']) ? {} : (row['extra'] as object | null);
     return [
       {
-        value: changed.size ? { ...value, ...Object.fromEntries([...changed].map((field) => [field, next[field]])), ...extra } : value,
+        value: changed.size ? { ...value, ...Object.fromEntries([...changed].map((field) => [field, next.get(field)])), ...extra } : value,
         at,
         own,
         changed,
@@ -121,8 +121,8 @@ function changedRows<T extends { id: number }>(
 /** Options of the file, less those that somebody has changed. */
 function optionsOver({ project, before, after, plain }: Overlay): ImportedProject['plan']['options'] {
   const { options } = project.plan;
-  const was = optionsOfSettings(before.settings, options.dataDate) as unknown as Record<string, unknown>;
-  const is = plain.plan.options as unknown as Record<string, unknown>;
+  const was: Record<string, unknown> = optionsOfSettings(before.settings, options.dataDate);
+  const is: Record<string, unknown> = plain.plan.options;
   const changed = Object.keys({ ...was, ...is }).filter((key) => !sameValue(was[key] ?? null, is[key] ?? null));
   return after.settings.length ? { ...options, ...Object.fromEntries(changed.map((key) => [key, is[key]])) } : options;
 }

@@ -59,7 +59,7 @@ export function statedBy(format: FileFormat, content: Content, mapping: Mapping)
       dates: content.importedDates.length > 0,
     };
   }
-  const rows = content.wbs as unknown as Record<string, unknown>[];
+  const rows: readonly Record<string, unknown>[] = content.wbs;
   const isStated = (field: string) => rows.some((row) => (row[field] ?? null) !== (UNSTATED[field] ?? null));
   const stated = new Set([...fields.filter(isStated), ...mappedFields(mapping)].filter((field) => !skipped.has(field)));
   for (const field of ['id', 'calendarId', 'position']) stated.delete(field);

@@ -2,6 +2,7 @@ import { LIMITS } from '@gantry/domain';
 import type { FastifyRequest } from 'fastify';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
+import { errorCode } from '../../../platform/errors.ts';
 
 /** An uploaded file as it is kept. */
 export type UploadedFile = { key: string; bytes: number; name: string };
@@ -36,6 +37,6 @@ export async function forgetFiles(files: Files, kept: readonly { key: string }[]
 
 /** The parser of forms and a connection that broke off throw plain errors; a full disk and our own refusals do not look so. */
 function isBrokenForm(error: unknown): boolean {
-  const { code, syscall, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number };
-  return !(error instanceof Refused) && statusCode === undefined && (syscall === undefined || syscall === 'read' || code === 'ECONNRESET');
+  if (!(error instanceof Error) || error instanceof Refused || 'statusCode' in error) return false;
+  return !('syscall' in error) || error.syscall === 'read' || errorCode(error) === 'ECONNRESET';
 }

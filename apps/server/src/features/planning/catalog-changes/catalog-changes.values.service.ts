@@ -1,5 +1,5 @@
 import type { CatalogChange } from '@gantry/contract';
-import { type Diff, type JsonValue, optionsOfAttribute, sameValue, valueProblem, type VersionRow } from '@gantry/domain';
+import { type Diff, entryOf, type JsonValue, optionsOfAttribute, sameValue, valueProblem, type VersionRow } from '@gantry/domain';
 import { applyDiff, rowsOf, type ScheduleDocument, valueIn } from '@gantry/plan-view';
 
 /** What changes of the values that works show, by work. */
@@ -26,7 +26,7 @@ export function shownChanges(document: ScheduleDocument, diff: Diff, hidden: Rea
     const isTouched = patched.has(now.id) || Boolean(optionsOfAttribute(now.options).formula);
     if (hidden?.has(now.id) || !isTouched) continue;
     const fresh = valueIn(document)(now.id);
-    const [faultBefore, faultAfter] = [faultOf(was.get(now.id) as Attribute), faultOf(now)];
+    const [faultBefore, faultAfter] = [faultOf(entryOf(was, now.id)), faultOf(now)];
     for (const [at, id] of ids.entries()) {
       const [from, to] = [before.get(now.id)?.[at] ?? null, fresh(id)];
       const about = { table: 'attributeValue', object: now.name };

@@ -23,23 +23,29 @@ export type Side = { versionId: number; lineage: Lineage; rows: Record<VersionTa
 export const textOf = (row: Row | null, field: string): string => (typeof row?.[field] === 'string' ? row[field] : '');
 /** The same thing in each version, null where it is missing. */
 export type Entity = (Row | null)[];
+/** The row of an entity in the first of some versions that has it. */
+export function rowOf(entity: Entity): Row {
+  const row = entity.find((one) => one !== null);
+  if (!row) throw new Error('no version has this row');
+  return row;
+}
 export type Aligned = {
   entities: Record<VersionTable, Entity[]>;
-  /** The entity of a row id of a side. */
-  entityOf: Record<VersionTable, Map<number, number>[]>;
+  /** The entity of a row id of a side, as fields hold it. */
+  entityOf: Record<VersionTable, Map<unknown, number>[]>;
 };
 
 type KeyOf = (row: Row) => string | null;
 /** Finds the rows that are the same thing in several versions. */
 export function alignSides(sides: readonly Side[]): Aligned {
-  const aligned: Aligned = { entities: byTable((): Entity[] => []), entityOf: byTable((): Map<number, number>[] => []) };
+  const aligned: Aligned = { entities: byTable((): Entity[] => []), entityOf: byTable((): Map<unknown, number>[] => []) };
   for (const table of TABLES_IN_ORDER) alignTable(sides, table, aligned);
   return aligned;
 }
 
 function alignTable(sides: readonly Side[], table: VersionTable, aligned: Aligned): void {
   const entities: Entity[] = (aligned.entities[table] = []);
-  const entityOf = (aligned.entityOf[table] = sides.map(() => new Map<number, number>()));
+  const entityOf = (aligned.entityOf[table] = sides.map(() => new Map<unknown, number>()));
   const keys = sides.map((_, side) => keysOf(sides, side, table, aligned));
   for (const [side, { rows }] of sides.entries()) {
     const placed = entityOf[side];
@@ -74,6 +80,6 @@ function keysOf(sides: readonly Side[], side: number, table: VersionTable, { ent
   const fields = keyFieldsOf(table).map((field) => ({ field, target: targetOf(table, field) }));
   const labels = labelFieldsOf(table);
   if (!fields.length) return (row) => labels.map((field) => textOf(row, field)).find(Boolean) ?? String(row.id);
-  const entity = (of: VersionTable, id: unknown): string => String(entityOf[of][side].get(id as number) ?? 'none');
+  const entity = (of: VersionTable, id: unknown): string => String(entityOf[of][side].get(id) ?? 'none');
   return (row) => fields.map(({ field, target }) => (target ? entity(target, row[field]) : String(row[field]))).join(' ');
 }

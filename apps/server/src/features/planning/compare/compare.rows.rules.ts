@@ -1,6 +1,6 @@
 import type { ComparedRow, DifferenceKind } from '@gantry/contract';
 import { formatMinute } from '@gantry/domain';
-import { type Aligned, alignSides, type Row, type Side, textOf } from './compare.align.rules.ts';
+import { type Aligned, alignSides, type Entity, type Row, rowOf, type Side, textOf } from './compare.align.rules.ts';
 import { compareAligned } from './compare.rules.ts';
 
 /** The rows of all versions as one tree: as the second version has it, with what only others have in its place there. Parents come first. */
@@ -8,16 +8,16 @@ export function rowsTogether(sides: readonly Side[], aligned: Aligned, kindsOf: 
   const entities = aligned.entities.wbs;
   // A row stands where the second version has it, else where the first one had it.
   const order = [1, 0, ...sides.keys()].filter((side) => side < sides.length);
-  const homeOf = entities.map((entity) => order.find((side) => entity[side]) as number);
+  const homeOf = entities.map((entity) => order.find((side) => entity[side]) ?? 0);
+  const shown = entities.map((entity) => rowOf(order.map((side) => entity[side])));
   const children = new Map<number, number[]>();
-  for (const [at, entity] of entities.entries()) {
-    const parentId = (entity[homeOf[at]] as Row)['parentId'];
-    const parent = parentId === null ? -1 : (aligned.entityOf.wbs[homeOf[at]].get(parentId as number) ?? -1);
+  for (const [at, { parentId }] of shown.entries()) {
+    const parent = aligned.entityOf.wbs[homeOf[at]].get(parentId) ?? -1;
     const siblings = children.get(parent);
     if (siblings) siblings.push(at);
     else children.set(parent, [at]);
   }
-  const position = (at: number): number => Number((entities[at][homeOf[at]] as Row)['position']);
+  const position = (at: number): number => Number(shown[at]['position']);
   const placed = new Map<number, number>();
   const rows: ComparedRow[] = [];
   const openAll = (parent: number) => [...(children.get(parent) ?? [])].sort((a, b) => position(b) - position(a) || b - a);
@@ -26,15 +26,14 @@ export function rowsTogether(sides: readonly Side[], aligned: Aligned, kindsOf: 
     const { at, parent } = next;
     if (placed.has(at)) continue;
     placed.set(at, rows.length);
-    rows.push(rowOf(entities[at], homeOf[at], parent, kindsOf.get(at)));
+    rows.push(comparedRow(entities[at], shown[at], parent, kindsOf.get(at)));
     const here = rows.length - 1;
     for (const below of openAll(at)) stack.push({ at: below, parent: here });
   }
   return rows;
 }
 
-function rowOf(entity: (Row | null)[], home: number, parent: number | null, kinds: Set<DifferenceKind> | undefined): ComparedRow {
-  const shown = entity[home] as Row;
+function comparedRow(entity: Entity, shown: Row, parent: number | null, kinds: Set<DifferenceKind> | undefined): ComparedRow {
   const dates = (field: string) => entity.map((row) => dateOf(row?.[field]));
   const change = entity.every(Boolean) ? (kinds ? 'changed' : 'same') : entity[0] ? 'removed' : 'added';
   return {

@@ -13,7 +13,7 @@ import {
   VERSION_TABLE_NAMES,
   type VersionTable,
 } from '@gantry/domain';
-import { type Aligned, alignSides, type Entity, type Row, type Side, textOf } from './compare.align.rules.ts';
+import { type Aligned, alignSides, type Entity, type Row, rowOf, type Side, textOf } from './compare.align.rules.ts';
 import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
 import { partsOf } from './compare.parts.rules.ts';
 
@@ -93,8 +93,7 @@ function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, r
 
 /** Compares what fields point at, not the ids, which each version may count for itself. */
 function differs({ entityOf }: Aligned, table: VersionTable | null, values: unknown[], here: number[]): boolean {
-  const meant = (side: number) =>
-    table && values[side] !== null ? (entityOf[table][side].get(values[side] as number) ?? -1) : values[side];
+  const meant = (side: number) => (table && values[side] !== null ? (entityOf[table][side].get(values[side]) ?? -1) : values[side]);
   const first = meant(here[0]);
   return here.some((side) => !sameValue(meant(side), first));
 }
@@ -102,7 +101,7 @@ function differs({ entityOf }: Aligned, table: VersionTable | null, values: unkn
 function shownValues({ entityOf, entities }: Aligned, table: VersionTable | null, values: unknown[]): JsonValue[] {
   return values.map((value, side) => {
     if (!table || value === null) return value as JsonValue;
-    const entity = entityOf[table][side].get(value as number);
+    const entity = entityOf[table][side].get(value);
     return entity === undefined ? null : labelOf(entities[table][entity][side]);
   });
 }
@@ -111,13 +110,13 @@ const labelOf = (row: Row | null): string => [row?.['code'], row?.['name']].filt
 
 function aboutOf(aligned: Aligned, table: VersionTable, entity: Entity) {
   const side = entity.findIndex(Boolean);
-  const row = entity[side] as Row;
+  const row = rowOf(entity);
   const field = itemFieldOf(table);
-  const itemEntity = field ? (aligned.entityOf.wbs[side].get(row[field] as number) ?? -1) : -1;
+  const itemEntity = field ? (aligned.entityOf.wbs[side].get(row[field]) ?? -1) : -1;
   const item = itemEntity < 0 ? null : aligned.entities.wbs[itemEntity];
   const first = item?.find(Boolean) ?? null;
   const named = (of: VersionTable, id: unknown): string => {
-    const found = aligned.entityOf[of][side].get(id as number);
+    const found = aligned.entityOf[of][side].get(id);
     return found === undefined ? '' : labelOf(aligned.entities[of][found][side]);
   };
   return {

@@ -10,7 +10,7 @@ import {
   spreadSeries,
   sumSpreads,
 } from '@gantry/engine';
-import { alignSides, type Row, type Side, textOf } from './compare.align.rules.ts';
+import { alignSides, type Row, rowOf, type Side, textOf } from './compare.align.rules.ts';
 
 /** A version with the data date that its facts end at, in minutes. */
 export type ValueSide = Side & { dataDate: number };
@@ -29,7 +29,7 @@ export function compareValues(sides: readonly ValueSide[], question: ValueQuesti
   const counts = { added: 0, removed: 0, changed: 0, same: 0 };
   const lines: ComparedValue[] = [];
   for (const [at, entity] of entities.wbs.entries()) {
-    const first = entity.find(Boolean) as Row;
+    const first = rowOf(entity);
     const item = { ids: entity.map((row) => row?.id ?? null), code: textOf(first, 'code'), name: textOf(first, 'name') };
     for (const line of linesOf(
       spreads.map((of) => of.get(at) ?? []),
@@ -73,24 +73,23 @@ function changeOf([first, ...others]: number[]): ComparedValue['change'] {
 function spreadsOf(
   { rows, dataDate }: ValueSide,
   { measure, series }: ValueQuestion,
-  entityOf: (id: number) => number,
+  entityOf: (id: unknown) => number,
 ): Map<number, Spread[]> {
-  const items = new Map(rows.wbs.map((row) => [row.id, row]));
-  const resources = new Map(rows.resource.map((row) => [row.id, row]));
-  const calendars = new Map(rows.calendar.map((row) => [row.id, row]));
+  const items = new Map<unknown, Row>(rows.wbs.map((row) => [row.id, row]));
+  const resources = new Map<unknown, Row>(rows.resource.map((row) => [row.id, row]));
+  const calendars = new Map<unknown, Row>(rows.calendar.map((row) => [row.id, row]));
   const usual = (rows.settings[0]?.['options'] as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
   const compiled = new Map<number, CompiledCalendar>();
   const calendarOf = (item: Row, resource: Row): CompiledCalendar | null => {
     const own = item['schedulingKind'] === 'resource' ? resource['calendarId'] : null;
-    const id = (own ?? item['calendarId'] ?? usual) as number | null | undefined;
-    const row = (id == null ? undefined : calendars.get(id)) ?? rows.calendar[0];
+    const row = calendars.get(own ?? item['calendarId'] ?? usual) ?? rows.calendar[0];
     if (!row) return null;
     const known = compiled.get(row.id) ?? compileCalendar(row as unknown as PlanCalendar);
     compiled.set(row.id, known);
     return known;
   };
   const found = new Map<number, Spread[]>();
-  const put = (itemId: number, spread: Spread): void => {
+  const put = (itemId: unknown, spread: Spread): void => {
     if (!spread.units.length) return;
     const list = found.get(entityOf(itemId));
     if (list) list.push(spread);
@@ -103,8 +102,8 @@ function spreadsOf(
     if (recorded) put(itemId, spreadOfDays(recorded, DECIMALS[measure]));
   }
   for (const assignment of rows.assignment) {
-    const item = items.get(assignment['itemId'] as number);
-    const resource = resources.get(assignment['resourceId'] as number);
+    const item = items.get(assignment['itemId']);
+    const resource = resources.get(assignment['resourceId']);
     if (!item || !resource) continue;
     const amounts = amountsOf(assignment, resource, measure);
     const calendar = amounts && calendarOf(item, resource);
@@ -121,14 +120,14 @@ const NO_DAYS: Recorded = { plan: null, fact: null };
 
 /** Values that were written down day by day, of rows and of single resources on them. */
 function daysRecorded(rows: readonly Row[], wanted: ValueQuestion['measure']) {
-  const ofItems = new Map<number, Recorded>();
+  const ofItems = new Map<unknown, Recorded>();
   const ofResources = new Map<string, Recorded>();
   for (const { itemId, resourceId, measure, mode, values } of rows) {
     if (measure !== wanted || (mode !== 'plan' && mode !== 'fact')) continue;
     const days = new Map((values as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
-    if (resourceId === null) ofItems.set(itemId as number, { ...(ofItems.get(itemId as number) ?? NO_DAYS), [mode]: days });
+    if (resourceId === null) ofItems.set(itemId, { ...(ofItems.get(itemId) ?? NO_DAYS), [mode]: days });
     else {
-      const name = `${itemId as number} ${resourceId as number}`;
+      const name = `${Number(itemId)} ${Number(resourceId)}`;
       ofResources.set(name, { ...(ofResources.get(name) ?? NO_DAYS), [mode]: days });
     }
   }

@@ -1,3 +1,4 @@
+import { entryOf } from '@gantry/domain';
 import type { Indicator, IndicatorRollup } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -78,7 +79,7 @@ async function rollUp(context: Context, versions: readonly CountedVersion[], par
         rules,
         counts: sum(own),
         counted: own.length,
-        outdated: own.filter((one) => !isCurrent(one, byVersion.get(one.version_id) as CountedVersion)).length,
+        outdated: own.filter((one) => !isCurrent(one, entryOf(byVersion, one.version_id))).length,
         parts: parts.flatMap((part) => (ofPart(part.id).length ? [{ ...part, ...sum(ofPart(part.id)) }] : [])),
       },
     ];

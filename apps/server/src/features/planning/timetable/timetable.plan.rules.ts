@@ -4,9 +4,9 @@ import {
   type ExternalLimit,
   optionsOfSettings,
   type Plan,
-  type PLAN_TABLES,
+  PLAN_TABLES,
   planOfRecords,
-  type PlanRecords,
+  recordOf,
   type VersionTable,
 } from '@gantry/domain';
 
@@ -27,6 +27,6 @@ export function optionsOf(settings: readonly RowValues[], dataDate: number): Cal
 
 /** The plan that rows of a version make, with what other schedules ask of it; items keep the order of the rows. */
 export function planOf(rows: InputRows, dataDate: number, externalLimits: ExternalLimit[] = []): Plan {
-  const records = Object.fromEntries(Object.entries(rows).map(([table, list]) => [table, recordsOf(table as VersionTable, list)]));
-  return planOfRecords(records as PlanRecords, dataDate, externalLimits);
+  const records = recordOf(PLAN_TABLES, (table) => recordsOf(table, rows[table]));
+  return planOfRecords(records, dataDate, externalLimits);
 }

@@ -13,5 +13,10 @@ export async function shownRows(reader: VersionReader, ids: readonly number[]): 
   const rows = await reader.rows('wbs', ids);
   if (!rows.some(({ type }) => type === 'sum')) return new Map(rows.map((row) => [row.id, row]));
   const view = await openRows(reader);
-  return new Map(rows.map((row) => [row.id, view.rowOfId.has(row.id) ? shownRow(view, view.rowOfId.get(row.id) as number) : row]));
+  return new Map(
+    rows.map((row) => {
+      const at = view.rowOfId.get(row.id);
+      return [row.id, at === undefined ? row : shownRow(view, at)];
+    }),
+  );
 }

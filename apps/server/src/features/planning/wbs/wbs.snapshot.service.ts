@@ -1,5 +1,5 @@
 import { COLUMNS_TYPE, columnsOf, encodeBlock, encodeHead } from '@gantry/contract';
-import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { entryOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import type { FastifyReply } from 'fastify';
 import { PassThrough, pipeline } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
@@ -83,7 +83,7 @@ const ID = columnsOf('wbs').findIndex(({ name }) => name === 'id');
 
 function inOrder(ids: readonly number[], rows: readonly RowValues[]): RowValues[] {
   const byId = new Map(rows.map((values) => [values[ID], values]));
-  return ids.map((id) => byId.get(id) as RowValues);
+  return ids.map((id) => entryOf(byId, id));
 }
 
 function compressor(accepted = '') {

@@ -33,8 +33,7 @@ export async function listNodes(db: Db, spaceId: number, filter: { kind?: NodeKi
     .selectFrom('eps_node')
     .select(COLUMNS)
     .where('space_id', '=', spaceId)
-    .$if(filter.kind !== undefined, (query) => query.where('kind', '=', filter.kind as NodeKind))
-    .$if(filter.parentId !== undefined, (query) => query.where('parent_id', '=', filter.parentId as number))
+    .where((eb) => eb.and({ kind: filter.kind, parent_id: filter.parentId }))
     .orderBy('position')
     .execute();
 }
@@ -44,8 +43,7 @@ export async function listVersions(db: Db, spaceId: number, filter: { scheduleId
     .selectFrom('version')
     .select(VERSION_COLUMNS)
     .where('space_id', '=', spaceId)
-    .$if(filter.scheduleId !== undefined, (query) => query.where('schedule_id', '=', filter.scheduleId as number))
-    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id as number))
+    .where((eb) => eb.and({ schedule_id: filter.scheduleId, id: filter.id }))
     .orderBy('id')
     .execute();
 }
