@@ -24,7 +24,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: 'lines of tests of the engine',
     bound: 'at most',
-    limit: 20_500,
+    limit: 17_900,
     goal: 15_000,
     measure: (tree) => ({ value: testLines(tree, ENGINE) }),
   },

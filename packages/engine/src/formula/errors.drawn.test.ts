@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { picture } from '../testing/picture.ts';
-import { underlined } from '../testing/formula-tree.ts';
+import { underlined } from './testing/formula-tree.ts';
 import { valueOf } from './testing/sheet.ts';
 import { isFormulaError } from './value.ts';
 import type { FormulaError } from './value.ts';

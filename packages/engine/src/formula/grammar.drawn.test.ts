@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formulaTree } from '../testing/formula-tree.ts';
+import { formulaTree } from './testing/formula-tree.ts';
 import { picture } from '../testing/picture.ts';
 
 function expectTree(text: string, drawing: string) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formulaTree } from '../testing/formula-tree.ts';
+import { formulaTree } from './testing/formula-tree.ts';
 import { propertyRun } from '../testing/property-cases.ts';
 import { parseFormula } from './parse.ts';
 import type { Expression } from './syntax.ts';

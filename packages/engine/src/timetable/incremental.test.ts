@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalculationOptions } from '@gantry/domain';
 import { columnsOf, LIMIT } from '../network/columns.ts';
 import { chartPlan } from '../testing/chart.ts';
-import { MS_PROJECT_OPTIONS } from '../testing/charts.ts';
+import { MS_PROJECT_OPTIONS } from '../testing/chart-options.ts';
 import { atDay, onDay } from '../testing/chart-calendars.ts';
 import { draw } from '../testing/drawing.ts';
 import { differences, editsBetween } from '../testing/edited.ts';

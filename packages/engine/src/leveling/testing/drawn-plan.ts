@@ -75,9 +75,11 @@ export function assignmentOf(
 }
 
 /**
- * Reads a plan from lines: `limit crew 2` is a resource, `A 3d crew:1 7d <- B, C ss+2d` an item of three working days that needs
- * one of the crew, on calendar `7d` or `24h` instead of five days a week, after B and two days after the start of C.
- * Items get the identifiers 1, 2, … in the order of the lines and their letter as code.
+ * Reads a plan from lines: `limit crew 2` is a resource (`limit crew -` without a limit, `limit sand 1 material`, `limit crew 1 7d`),
+ * `A 3d crew:1 7d <- B, C ss+2d` an item of three working days that needs one of the crew (`crew:1@1d+2d` for two days after the
+ * first), on calendar `7d` or `24h` instead of five days a week, after B and two days after the start of C. Words of an item: `draft`,
+ * `alap`, `resource`; `as=-3`, `af=-1`, `on=1` a day from Monday on which it started, finished, must start; `rem=2d` what is left.
+ * `off 1` is a day off in every calendar. Items get the identifiers 1, 2, … in the order of the lines and their letter as code.
  */
 export function drawnPlan(drawing: string): Plan {
   const items: PlanItem[] = [];
@@ -89,40 +91,24 @@ export function drawnPlan(drawing: string): Plan {
     .trim()
     .split('\n')
     .map((line) => line.trim());
-  for (const line of lines.filter((text) => !text.startsWith('limit '))) ids.set(line.split(/\s+/)[0], ids.size + 1);
+  const exceptions: PlanCalendar['exceptions'] = [];
+  for (const line of lines.filter((text) => !/^(limit|off) /.test(text))) ids.set(line.split(/\s+/)[0], ids.size + 1);
   for (const line of lines) {
     const [left, right = ''] = line.split('<-');
     const words = left.trim().split(/\s+/);
-    if (words[0] === 'limit') {
-      resources.push({
-        id: resources.length + 1,
-        code: words[1],
-        name: words[1],
-        kind: 'labour',
-        calendarId: null,
-        limit: Number(words[2]),
-        unit: 'h',
-        pricePerUnit: null,
-      });
-      continue;
-    }
-    const days = Number.parseFloat(words[1]);
-    const calendarId = words.includes('7d') ? 2 : words.includes('24h') ? 3 : 1;
-    const id = ids.get(words[0])!;
-    items.push(
-      itemOf(id, {
-        code: words[0],
-        name: words[0],
-        calendarId,
-        durationMinutes: days * DAY_MINUTES,
-        remainingMinutes: days * DAY_MINUTES,
-        type: days ? 'task' : 'milestone_finish',
-      }),
-    );
+    if (words[0] === 'off') exceptions.push({ day: MONDAY / MINUTES_PER_DAY + Number(words[1]), shifts: [] });
+    if (words[0] === 'limit') resources.push(resourceOf(words, resources.length + 1));
+    const id = ids.get(words[0]);
+    if (id === undefined) continue;
+    const item = drawnItem(words, id);
+    items.push(item);
     for (const need of words.filter((word) => word.includes(':'))) {
-      const [code, amount] = need.split(':');
+      const [code, amount, part] = need.split(/[:@]/);
       const resource = resources.find((one) => one.code === code)!;
-      assignments.push(assignmentOf(assignments.length + 1, id, resource.id, Number(amount) * days * 8));
+      const [lag, span] = (part ?? '').split('+').map((text) => Number.parseFloat(text) * DAY_MINUTES);
+      const hours = (Number(amount) * (span ?? (item.remainingMinutes || item.durationMinutes))) / 60;
+      const change = part === undefined ? {} : { lagMinutes: lag, remainingMinutes: span };
+      assignments.push(assignmentOf(assignments.length + 1, id, resource.id, hours, change));
     }
     for (const part of right
       .split(',')
@@ -142,7 +128,41 @@ export function drawnPlan(drawing: string): Plan {
     }
   }
   const options = { ...defaultOptions(MONDAY), defaultCalendarId: 1 };
-  return { options, calendars: CALENDARS, items, relations, resources, assignments, externalLimits: [] };
+  const calendars = exceptions.length === 0 ? CALENDARS : CALENDARS.map((calendar) => ({ ...calendar, exceptions }));
+  return { options, calendars, items, relations, resources, assignments, externalLimits: [] };
+}
+
+const CALENDAR_WORDS: Partial<Record<string, number>> = { '7d': 2, '24h': 3 };
+
+function resourceOf([, code, limit, ...words]: string[], id: number): PlanResource {
+  const kind = words.includes('material') ? 'material' : 'labour';
+  const calendarId = words.map((word) => CALENDAR_WORDS[word]).find((one) => one !== undefined) ?? null;
+  return { id, code, name: code, kind, calendarId, limit: limit === '-' ? null : Number(limit), unit: 'h', pricePerUnit: null };
+}
+
+function drawnItem([code, length, ...words]: string[], id: number): PlanItem {
+  const minutes = Number.parseFloat(length) * DAY_MINUTES;
+  const valueOf = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const moment = (name: string, hour: number) => {
+    const day = valueOf(name);
+    return day === undefined ? null : MONDAY + Number(day) * MINUTES_PER_DAY + hour * 60;
+  };
+  const [actualStart, actualFinish, mandatoryStart] = [moment('as', 9), moment('af', 17), moment('on', 9)];
+  const remaining = valueOf('rem');
+  return itemOf(id, {
+    code,
+    name: code,
+    calendarId: words.map((word) => CALENDAR_WORDS[word]).find((one) => one !== undefined) ?? 1,
+    durationMinutes: minutes,
+    remainingMinutes: actualFinish !== null ? 0 : remaining === undefined ? minutes : Number.parseFloat(remaining) * DAY_MINUTES,
+    type: words.includes('draft') ? 'draft' : minutes ? 'task' : 'milestone_finish',
+    schedulingKind: words.includes('resource') ? 'resource' : 'task',
+    status: actualFinish !== null ? 'completed' : actualStart !== null ? 'in_progress' : 'not_started',
+    actualStart,
+    actualFinish,
+    asLateAsPossible: words.includes('alap'),
+    ...(mandatoryStart === null ? {} : { startLimitType: 'in_date', startLimitDate: mandatoryStart, mandatory: true }),
+  });
 }
 
 /** Draws dates as bars, a character a calendar day from Monday on: `=` a day of the item's span, `|` between weeks. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MsProjectOptions } from '@gantry/domain';
 import { chartPlan } from '../../testing/chart.ts';
-import { MS_PROJECT_OPTIONS } from '../../testing/charts.ts';
+import { MS_PROJECT_OPTIONS } from '../../testing/chart-options.ts';
 import { atDay, onDay } from '../../testing/chart-calendars.ts';
 import { calculate } from '../calculate.ts';
 
