@@ -54,6 +54,9 @@ export async function edit<R>(
   });
 }
 
+/** Reads the version of an edit under its lock, as far as its author may see it; of what the draft has changed, the former. */
+export const readerOf = ({ tx, key, head, mask }: Draft): VersionReader => openReader(tx, key, head, mask);
+
 /** What an edit would change, in a transaction that can only read; nothing is locked, written or told. */
 export async function previewEdit<R>(
   context: Context,

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs.ts';
 import { openThread } from '../../../platform/workers.ts';
-import { AUTOMATIC_EDIT, edit, readVersion, valuesOf } from '../edits/edits.service.ts';
+import { AUTOMATIC_EDIT, edit, readerOf, readVersion, valuesOf, type VersionReader } from '../edits/edits.service.ts';
 import { readExternal, renameEnds } from '../links/links.limits.service.ts';
 import { tellMoved } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey, getVersion } from '../version-heads/version-heads.service.ts';
@@ -18,7 +18,8 @@ import type { CalculationInput, CalculationOutcome } from './timetable.thread.ts
 export const engineThread = openThread<CalculationInput, CalculationOutcome>(new URL('./timetable.thread.ts', import.meta.url));
 
 const CALCULATE = 'timetable_calculate';
-const TRIES = 3;
+/** Tries beside edits; after these a calculation takes its turn among them, and they wait for it. */
+const TRIES_BESIDE = 2;
 
 /** What a calculation is asked: another data date, dates of some rows alone, and whether an edit set it off rather than a person. */
 const asked = z.object({ dataDate: z.string().optional(), ids: z.array(z.number()).optional(), auto: z.boolean().optional() });
@@ -34,10 +35,9 @@ export async function calculateNow(context: Context, versionId: number, asked: A
   });
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const done = await tryCalculation(context, versionId, asked, signal);
+      const done = await tryCalculation(context, versionId, asked, { signal, inTurn: attempt > TRIES_BESIDE });
+      // Otherwise somebody edited the plan while it was calculated: the answer is to the question of before.
       if (done) return { revision: done.revision, state: await readState(context, versionId) };
-      // Somebody edited the plan while it was calculated: the answer is to the question of before.
-      if (attempt === TRIES) fail('timetable.out_of_date');
     }
   } catch (error) {
     const code = error instanceof Refused ? error.code : 'server.unknown';
@@ -47,31 +47,33 @@ export async function calculateNow(context: Context, versionId: number, asked: A
   }
 }
 
+type Solved = { inputRevision: number; dataDate: number; outcome: CalculationOutcome };
+
+/** What a calculation reads of a version, and all that it may take from the database. */
+async function readInput(reader: VersionReader, asked: Asked) {
+  const { head, values } = reader;
+  if (head.locked) fail('version.locked', { name: head.name });
+  const rows = await valuesOf(values, PLAN_TABLES);
+  const external = await readExternal(reader);
+  if (!rows.wbs.length) fail('timetable.nothing_to_calculate');
+  return { rows, external, revision: head.revision, dataDate: asked.dataDate ?? head.data_date };
+}
+
+async function solve(context: Context, input: Awaited<ReturnType<typeof readInput>>, signal?: AbortSignal): Promise<Solved> {
+  const dataDate = dataDateOf(input.dataDate, context);
+  const outcome = await engineThread.run({ rows: input.rows, dataDate, external: input.external }, { signal });
+  return { inputRevision: input.revision, dataDate, outcome };
+}
+
+/** One try: beside edits, and null where one of them came between; or in its turn, with the version's lock from the reading to the writing. */
 async function tryCalculation(
   context: Context,
   versionId: number,
   asked: Asked,
-  signal?: AbortSignal,
+  { signal, inTurn }: { signal?: AbortSignal; inTurn: boolean },
 ): Promise<{ revision: number } | null> {
-  const input = await readVersion(context, versionId, async (reader) => {
-    const { head, values } = reader;
-    const rows = await valuesOf(values, PLAN_TABLES);
-    const external = await readExternal(reader);
-    return { rows, external, revision: head.revision, locked: head.locked, dataDate: asked.dataDate ?? head.data_date, name: head.name };
-  });
-  if (input.locked) fail('version.locked', { name: input.name });
-  if (!input.rows.wbs.length) fail('timetable.nothing_to_calculate');
-  const dataDate = dataDateOf(input.dataDate, context);
-  const outcome = await engineThread.run({ rows: input.rows, dataDate, external: input.external }, { signal });
-  const calculation: StoredCalculation = {
-    finish: outcome.finish,
-    calculatedAt: context.now().toISOString(),
-    inputRevision: input.revision,
-    hash: outcome.hash,
-    criticalCount: outcome.criticalCount,
-    issues: outcome.issues,
-  };
-  let stale = false;
+  const ahead = inTurn ? null : await solve(context, await readVersion(context, versionId, (reader) => readInput(reader, asked)), signal);
+  let calculation: StoredCalculation | null = null;
   const only = asked.ids && new Set(asked.ids);
   const status = only ? CALCULATION_STATUS.notCalculated : CALCULATION_STATUS.calculated;
   const done = await edit(
@@ -79,8 +81,16 @@ async function tryCalculation(
     versionId,
     nameOf(asked),
     async (draft) => {
-      stale = draft.head.revision !== input.revision;
-      if (stale) return;
+      const { inputRevision, dataDate, outcome } = ahead ?? (await solve(context, await readInput(readerOf(draft), asked), signal));
+      if (draft.head.revision !== inputRevision) return;
+      calculation = {
+        finish: outcome.finish,
+        calculatedAt: context.now().toISOString(),
+        inputRevision,
+        hash: outcome.hash,
+        criticalCount: outcome.criticalCount,
+        issues: outcome.issues,
+      };
       await keepDataDate(draft, dataDate);
       draft.patchKnown('wbs', only ? outcome.items.filter(({ id }) => only.has(id)) : outcome.items);
       if (!only) draft.patchKnown('relation', outcome.relations);
@@ -88,9 +98,9 @@ async function tryCalculation(
       // Told and stored with the dates: an edit that comes a moment later must find its own status standing.
       await tellStatus(context, draft.tx, draft.key, status);
     },
-    () => (stale ? {} : { calculation_status: status, ...(only ? {} : { calculation }) }),
+    () => (!calculation ? {} : { calculation_status: status, ...(only ? {} : { calculation }) }),
   );
-  if (stale) return null;
+  if (!calculation) return null;
   await tellMoved(context, versionId, done.diff);
   return { revision: done.revision };
 }

@@ -141,6 +141,22 @@ describe('a calculation among edits', () => {
     }
   });
 
+  test('takes its turn where people edit without a pause', async () => {
+    const [a] = await chain();
+    let editing = true;
+    const editor = async (first: number) => {
+      for (let round = first; editing; round += 1)
+        await anna.ok(api.wbs.update, { params: { ...at(), wbsId: a }, body: { duration_minutes: 480 * (1 + (round % 9)) } });
+    };
+    const editors = [1, 4, 7].map(editor);
+    const statuses: number[] = [];
+    for (let round = 0; round < 6; round += 1)
+      statuses.push((await anna.call(api.timetable.calculateNow, { params: at(), body: { data_date: MONDAY } })).status);
+    editing = false;
+    await Promise.all(editors);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+
   test('six at once leave the version calculated', async () => {
     await chain();
     const answers = await Promise.all(
