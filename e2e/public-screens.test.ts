@@ -70,7 +70,7 @@ describe('registration', () => {
     await fill(field('Email'), 'vera@gantry.example');
     await fill(field('Password again'), PASSWORD);
     await use(send);
-    await page.getByText('This login is taken').first().waitFor();
+    await page.getByText('This login or email cannot be used').first().waitFor();
     await fill(field('Login'), 'vera');
     await use(send);
     await page.getByText('You have successfully registered').first().waitFor();

@@ -88,7 +88,7 @@ it('shows a refusal at its field until that field changes', async () => {
 });
 
 it('leaves a refusal that is about no field to whoever asked', async () => {
-  const { user } = await show(<Form onSend={vi.fn()} refusal={new ApiError('refused', '/x', 409, 'user.login_taken')} />);
+  const { user } = await show(<Form onSend={vi.fn()} refusal={new ApiError('refused', '/x', 409, 'user.name_taken')} />);
   await user.click(press('Answer'));
   expect(problemOf(first())).toBe('');
   expect(document.activeElement).toBe(press('Answer'));

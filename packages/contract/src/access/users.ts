@@ -5,8 +5,7 @@ import { emailField, nameField, passwordField } from '../fields.ts';
 import { signedIn } from './auth.ts';
 
 export const usersErrors = {
-  'user.login_taken': 409,
-  'user.email_taken': 409,
+  'user.name_taken': 409,
   'user.registration_closed': 403,
   'user.wrong_password': 422,
   'user.password_weak': 422,

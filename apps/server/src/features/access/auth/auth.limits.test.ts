@@ -89,3 +89,48 @@ test('a good secret does not help whoever has guessed too often', async () => {
     code: 'auth.too_many_tries',
   });
 });
+
+const signIn = (login: string, round: number) =>
+  send(world.base, keys, api.auth.login, { body: { login, password: `guess ${round}` } }, { by: 'nobody' });
+
+test('tries count by person: login, address and any spelling of them are one', async () => {
+  const names = ['anna', 'ANNA', 'Anna', 'anna@gantry.example', 'ANNA@gantry.example', 'anna@GANTRY.example'];
+  const statuses: number[] = [];
+  for (let round = 0; round < 12; round += 1) statuses.push((await signIn(names[round % names.length], round)).status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  await world.sql('delete from sign_in_throttle');
+  const answers: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const body = { login: names[round], answer: `guess ${round}`, password: 'a lighthouse in november' };
+    answers.push((await send(world.base, null, api.recovery.restore, { body }, { by: 'nobody' })).status);
+  }
+  expect(answers.at(-1)).toBe(429);
+});
+
+test('what a visitor registers and asks by registering is bounded, without a word on who has an account', async () => {
+  const register = (login: string, email: string) => {
+    const about = { first_name: 'A', last_name: 'T', password: 'a lighthouse in november', secret_question: 'q', answer: 'a' };
+    return send(world.base, null, api.users.register, { body: { login, email, ...about } }, { by: 'nobody' });
+  };
+  const [byLogin, byEmail] = [await register('anna', 'fresh@x.example'), await register('fresh', 'anna@gantry.example')];
+  expect([byLogin.status, byEmail.status]).toEqual([409, 409]);
+  expect(byEmail.body).toEqual({ ...byLogin.body, request_id: expect.any(String) });
+  await world.sql("update sign_in_throttle set tries = 20 where key like 'register-refused:%'");
+  expect((await register('anna', 'fresh@x.example')).status).toBe(429);
+  await world.sql("update sign_in_throttle set tries = case when key like 'register:%' then 100 else 0 end");
+  expect((await register('fresh', 'fresh@x.example')).status).toBe(429);
+});
+
+test('two who register at once cannot take the login of one as the address of the other', async () => {
+  const about = { first_name: 'A', last_name: 'T', password: 'a lighthouse in november', secret_question: 'q', answer: 'a' };
+  for (let round = 0; round < 4; round += 1) {
+    const [one, two] = [`one${round}@x.example`, `two${round}@x.example`];
+    const answers = await Promise.all(
+      [
+        { login: one, email: two },
+        { login: two, email: one },
+      ].map((names) => send(world.base, null, api.users.register, { body: { ...about, ...names } }, { by: 'nobody' })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  }
+});

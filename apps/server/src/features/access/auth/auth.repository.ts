@@ -195,3 +195,12 @@ export async function findOrSaveSecret(tx: Tx, candidate: string): Promise<strin
   const row = await tx.selectFrom('installation').select('value').where('key', '=', 'csrf_secret').executeTakeFirstOrThrow();
   return row.value as string;
 }
+
+/** Logins and emails are one name space over two columns: whoever takes names waits here for whoever does, until the transaction ends. */
+export async function lockNames(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('installation')
+    .values({ key: 'sign_in_names', value: 'null' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: 'null' }))
+    .execute();
+}

@@ -18,9 +18,9 @@ import {
   takeToken,
 } from './auth.repository.ts';
 import { LONGEST_WINDOW_SECONDS, SIGN_IN_TRIES } from './auth.rules.ts';
-import { countTries, forgiveTries } from './auth.throttle.service.ts';
+import { countTries, forgiveTries, keyOfPerson } from './auth.throttle.service.ts';
 
-export { findSession, saveVisit, type SessionOwner, touchSession } from './auth.repository.ts';
+export { findSession, lockNames, saveVisit, type SessionOwner, touchSession } from './auth.repository.ts';
 export { isAdministrator, isSameOrigin } from './auth.rules.ts';
 
 /** Inner event: sessions or memberships have ended, pages that are open must be checked anew. */
@@ -64,14 +64,14 @@ export function bringsCsrfToken(request: FastifyRequest, secret: string, session
 
 /** Signs in with login or email and password; every failure looks alike. */
 export async function signIn(context: Context, body: { login: string; password: string }, http: Http, csrfSecret: string) {
-  const account = `account:${body.login.toLowerCase()}`;
+  const found = await context.read((db) => findCredentials(db, body.login));
+  const account = keyOfPerson('account', found, body.login);
   const address = `address:${context.clientAddress}`;
   const { windowSeconds } = SIGN_IN_TRIES;
   await countTries(context, [
     { key: account, tries: SIGN_IN_TRIES.account, windowSeconds },
     { key: address, tries: SIGN_IN_TRIES.address, windowSeconds },
   ]);
-  const found = await context.read((db) => findCredentials(db, body.login));
   const good = await matchesSecret(body.password, found?.password_hash ?? null);
   if (!found || !good || found.status !== 'active') await noteRefusal(context, found?.id ?? 0, body.login);
   if (!found || !good) fail('auth.wrong_credentials');

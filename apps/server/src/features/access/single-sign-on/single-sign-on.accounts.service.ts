@@ -85,7 +85,7 @@ async function newAccount(context: Context, claims: Claims, tie: Tie): Promise<A
       const id = await createUser(context, registration, (tx, user_id) => saveIdentity(tx, { ...tie, user_id }));
       return { id, login, name: `${person.first_name} ${person.last_name}`.trim(), status: 'active' };
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'user.login_taken') throw error;
+      if (!(error instanceof Refused) || error.code !== 'user.name_taken') throw error;
     }
   }
   return fail('sign_in.account_exists');

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
-import { sqlState, type Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/database.ts';
 import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
 import { cleanPicture } from '../../../platform/pictures.ts';
@@ -13,7 +13,6 @@ import { endSessionsOf } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
 import {
   findAvatar,
-  findByLoginOrEmail,
   findSecrets,
   findUser,
   findUsualLanguage,
@@ -21,10 +20,10 @@ import {
   markPrivacyAccepted,
   updateUser,
 } from './users.repository.ts';
+import { refuseTaken } from './users.names.service.ts';
 import { refuseGuessable } from './users.passwords.service.ts';
 import { plainAnswer } from './users.rules.ts';
 
-const UNIQUE_VIOLATION = '23505';
 const PASSWORD_TRIES = { tries: 10, windowSeconds: 15 * 60 };
 
 /** Checks the caller's password before something that a stolen session must not do. */
@@ -47,28 +46,16 @@ export async function updateProfile(context: Context, body: Input<typeof api.use
     await confirmPassword(context, password);
   if (asked && answer === undefined)
     fail('request.invalid', { where: 'body', fields: [], field: 'answer', reason: 'validation.enter_answer' });
-  await refuseTaken(context, about);
   const secret = answer === undefined ? {} : { secret_answer_hash: await hashSecret(plainAnswer(answer)) };
-  try {
-    const fields = (['login', 'email', 'first_name', 'last_name', 'secret_question'] as const).filter(
-      (field) => about[field] !== before[field],
-    );
-    context.note({ fields: [...fields, ...(answer === undefined ? [] : ['answer'])] });
-    await context.write(async (tx) => {
-      await updateUser(tx, context.userId, { ...about, ...secret });
-      if (end_tokens && about.email !== before.email) await revokeTokensOf(context, tx, context.userId);
-    });
-  } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) fail('user.login_taken', { login: about.login });
-    throw error;
-  }
-}
-
-async function refuseTaken(context: Context, { login, email }: { login: string; email: string }): Promise<void> {
-  const same = (text: string, other: string) => text.toLowerCase() === other.toLowerCase();
-  const taken = (await context.read((db) => findByLoginOrEmail(db, login, email))).filter(({ id }) => id !== context.userId);
-  if (taken.some((user) => same(user.login, login) || same(user.email, login))) fail('user.login_taken', { login });
-  if (taken.length) fail('user.email_taken', { email });
+  const fields = (['login', 'email', 'first_name', 'last_name', 'secret_question'] as const).filter(
+    (field) => about[field] !== before[field],
+  );
+  context.note({ fields: [...fields, ...(answer === undefined ? [] : ['answer'])] });
+  await context.write(async (tx) => {
+    if (about.login !== before.login || about.email !== before.email) await refuseTaken(tx, about, context.userId);
+    await updateUser(tx, context.userId, { ...about, ...secret });
+    if (end_tokens && about.email !== before.email) await revokeTokensOf(context, tx, context.userId);
+  });
 }
 
 /** Changes the caller's password by the present one; all other sessions end, by their choice the access tokens too. Answers how many sessions did. */

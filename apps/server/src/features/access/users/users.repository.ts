@@ -125,7 +125,7 @@ export async function findUsualLanguage(db: Db): Promise<string | null> {
 export async function findByLoginOrEmail(db: Db, login: string, email: string) {
   return db
     .selectFrom('app_user')
-    .select(['id', 'login', 'email'])
+    .select('id')
     .where((eb) =>
       eb.or([
         eb(sql`lower(login)`, 'in', [login.toLowerCase(), email.toLowerCase()]),

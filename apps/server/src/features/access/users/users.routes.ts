@@ -6,7 +6,7 @@ import { openSession } from '../auth/auth.service.ts';
 import { setExecutor } from '../spaces/spaces.members.service.ts';
 import { describeSpace } from '../spaces/spaces.service.ts';
 import { acceptPrivacy, changePassword, removeAvatar, saveAvatar, sendAvatar, updateProfile } from './users.profile.service.ts';
-import { listSpacesOfUser, registerUser, unreportedToday, whoAmI } from './users.service.ts';
+import { listSpacesOfUser, registerVisitor, unreportedToday, whoAmI } from './users.service.ts';
 
 export const usersRoutes = (options: {
   registrationOpen: boolean;
@@ -22,11 +22,11 @@ export const usersRoutes = (options: {
   timesheetNotification: (context) => unreportedToday(context),
   register: async (context, { body }) => {
     if (!options.registrationOpen) fail('user.registration_closed');
-    return { user_id: await registerUser(context, body) };
+    return { user_id: await registerVisitor(context, body) };
   },
   registerAndLogin: async (context, { body }, http) => {
     if (!options.registrationOpen) fail('user.registration_closed');
-    const id = await registerUser(context, body);
+    const id = await registerVisitor(context, body);
     return openSession(context, { id, name: `${body.first_name} ${body.last_name}` }, http, options.csrfSecret);
   },
   update: (context, { body }) => updateProfile(context, body),

@@ -1,14 +1,14 @@
 import type { api, Input } from '@gantry/contract';
 import { dayOf, type Language, type Minute, parseMinute } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import { sqlState, type Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashSecret } from '../../../platform/secret-hash.ts';
 import { isAdministrator } from '../auth/auth.service.ts';
+import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
 import { countsOfSpaces } from '../spaces/spaces.service.ts';
 import {
   countUsers,
-  findByLoginOrEmail,
   findUser,
   listMemberships,
   listUnreported,
@@ -18,12 +18,27 @@ import {
   listAdministratorsLocked,
   saveStanding,
 } from './users.repository.ts';
+import { refuseTaken } from './users.names.service.ts';
 import { refuseGuessable } from './users.passwords.service.ts';
 import { plainAnswer } from './users.rules.ts';
 
 export type Registration = Input<typeof api.users.register>['body'];
 
-const UNIQUE_VIOLATION = '23505';
+/** Accounts that one address makes an hour, and its tries that come to nothing: each of those asks whether somebody has an account. */
+const REGISTRATIONS = { tries: 100, windowSeconds: 3600 };
+const REFUSED_REGISTRATIONS = { tries: 20, windowSeconds: 3600 };
+
+/** Registers a visitor. */
+export async function registerVisitor(context: Context, registration: Registration): Promise<number> {
+  const refused = `register-refused:${context.clientAddress}`;
+  await countTries(context, [
+    { key: `register:${context.clientAddress}`, ...REGISTRATIONS },
+    { key: refused, ...REFUSED_REGISTRATIONS },
+  ]);
+  const id = await registerUser(context, registration);
+  await forgiveTries(context, null, [refused]);
+  return id;
+}
 
 /** Registers a person who chose the password; one that is tried first is refused. */
 export async function registerUser(context: Context, registration: Registration): Promise<number> {
@@ -38,24 +53,15 @@ export async function createUser(
   also: (tx: Tx, id: number) => Promise<void> = async () => undefined,
 ): Promise<number> {
   const { password, answer, ...person } = registration;
-  const taken = await context.read((db) => findByLoginOrEmail(db, person.login, person.email));
-  const same = (text: string, other: string) => text.toLowerCase() === other.toLowerCase();
-  if (taken.some((user) => same(user.login, person.login) || same(user.email, person.login)))
-    fail('user.login_taken', { login: person.login });
-  if (taken.length) fail('user.email_taken', { email: person.email });
   const [password_hash, secret_answer_hash] = [await hashSecret(password), await hashSecret(plainAnswer(answer))];
-  try {
-    return await context.write(async (tx) => {
-      const id = await saveUser(tx, { ...person, password_hash, secret_answer_hash }, !context.administrators.length);
-      const actor = { userId: id, actorId: id, actorName: `${person.first_name} ${person.last_name}` };
-      await context.audit(tx, { action: 'users.registered', object: `user ${id}` }, actor);
-      await also(tx, id);
-      return id;
-    });
-  } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) fail('user.login_taken', { login: person.login });
-    throw error;
-  }
+  return context.write(async (tx) => {
+    await refuseTaken(tx, person);
+    const id = await saveUser(tx, { ...person, password_hash, secret_answer_hash }, !context.administrators.length);
+    const actor = { userId: id, actorId: id, actorName: `${person.first_name} ${person.last_name}` };
+    await context.audit(tx, { action: 'users.registered', object: `user ${id}` }, actor);
+    await also(tx, id);
+    return id;
+  });
 }
 
 /** The signed-in person. */

@@ -62,9 +62,9 @@ describe('the own profile', () => {
 
   test("another person's login or email is refused", async () => {
     const taken = { ...profile, login: 'BORIS', password: PASSWORD };
-    expect(await anna.refused(api.users.update, { body: taken })).toMatchObject({ status: 409, code: 'user.login_taken' });
+    expect(await anna.refused(api.users.update, { body: taken })).toMatchObject({ status: 409, code: 'user.name_taken' });
     const mail = { ...profile, email: 'Boris@gantry.example', password: PASSWORD };
-    expect(await anna.refused(api.users.update, { body: mail })).toMatchObject({ status: 409, code: 'user.email_taken' });
+    expect(await anna.refused(api.users.update, { body: mail })).toMatchObject({ status: 409, code: 'user.name_taken' });
   });
 
   test('takes no field that it does not know', async () => {

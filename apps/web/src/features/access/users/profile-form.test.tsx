@@ -60,8 +60,7 @@ it('demands an answer to a new question, and sends both with the password', asyn
 
 it.each([
   ['user.wrong_password', 'Your password, to confirm'],
-  ['user.login_taken', 'Login'],
-  ['user.email_taken', 'Email'],
+  ['user.name_taken', 'Login'],
 ] as const)('shows %s at its field', async (code, label) => {
   refuse(api.users.update, code);
   const { user } = await show(<ProfileForm person={ADA} />);

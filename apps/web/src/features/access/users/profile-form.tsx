@@ -42,8 +42,7 @@ export function ProfileForm({ person }: { person: Person }) {
           form.reset({ ...schema.parse(fields), answer: '', password: '' });
           showToast('ok', t('users.profile_saved'));
         },
-        onError: (error) =>
-          form.refuse(error, { 'user.wrong_password': 'password', 'user.login_taken': 'login', 'user.email_taken': 'email' }),
+        onError: (error) => form.refuse(error, { 'user.wrong_password': 'password', 'user.name_taken': 'login' }),
       },
     ),
   );

@@ -32,8 +32,7 @@ export function RegisterForm<S extends Session>({ email, register: makeAccount, 
         showToast('ok', t('users.registered'));
         onRegistered(session);
       },
-      onError: (error) =>
-        form.refuse(error, { 'user.login_taken': 'login', 'user.email_taken': 'email', 'user.password_weak': 'password' }),
+      onError: (error) => form.refuse(error, { 'user.name_taken': 'login', 'user.password_weak': 'password' }),
     }),
   );
   const field = (name: keyof Fields) => ({ label: t(`users.${name}`), ...form.field(name) });
