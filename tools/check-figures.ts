@@ -24,7 +24,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: 'lines of tests of the engine',
     bound: 'at most',
-    limit: 17_900,
+    limit: 16_300,
     goal: 15_000,
     measure: (tree) => ({ value: testLines(tree, ENGINE) }),
   },

@@ -1,4 +1,5 @@
 import type { CalculationOptions } from '@gantry/domain';
+import { formulaDrawers } from '../formula/testing/formula-drawers.ts';
 import { levelingDrawers } from '../leveling/testing/leveling-drawers.ts';
 import type { ScenarioNumber } from '../progress/scenario.ts';
 import type { ProgressOptions } from '../progress/started-work.ts';
@@ -26,6 +27,7 @@ export const CHART_DRAWERS: Partial<Record<string, ChartDrawer>> = {
     return bare(rows, edited(before.join('\n'), after.join('\n'), optionsOf(words)));
   },
   forecast: forecastLines,
+  ...formulaDrawers,
   ...levelingDrawers,
 };
 

@@ -8,12 +8,6 @@ export function formulaTree(text: string): string {
   return branches(parsed.expression).join('\n');
 }
 
-/** An error under the text in which it stands: `^` under every character of it, one `^` behind the last where it ends. */
-export function underlined(text: string, error: { code: string; from: number; to: number }): string {
-  const mark = '^'.repeat(Math.max(1, error.to - error.from));
-  return `${text}\n${' '.repeat(error.from)}${mark} ${error.code.replace('formula.', '')}`;
-}
-
 function branches(expression: Expression): string[] {
   const children = childrenOf(expression);
   const lines = children.flatMap((child, at) => {

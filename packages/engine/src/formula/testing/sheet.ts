@@ -1,5 +1,4 @@
 import { formatMinute, minuteOf, parseMinute } from '@gantry/domain';
-import { picture } from '../../testing/picture.ts';
 import { compileCalendar } from '../../time/calendar.ts';
 import { compileFormula, formulaSchema } from '../check.ts';
 import { evaluateFormula } from '../evaluate.ts';
@@ -72,21 +71,8 @@ export function typeOf(text: string): string {
   return 'error' in compiled ? `(${compiled.error.code.replace('formula.', '')})` : compiled.formula.type;
 }
 
-/**
- * Reads lines `formula → value` and writes them again with the values that the formulas have: texts in quotes, dates as they are
- * written, errors as their code in brackets.
- */
-export function withValues(lines: string): { given: string; seen: string } {
-  const given = picture(lines)
-    .split('\n')
-    .map((line) => line.split(/ +→ +/));
-  return {
-    given: given.map(([formula, value]) => `${formula} → ${value}`).join('\n'),
-    seen: given.map(([formula]) => `${formula} → ${valueText(formula)}`).join('\n'),
-  };
-}
-
-function valueText(formula: string): string {
+/** The value of a formula as text: texts in quotes, dates as they are written, errors as their code in brackets. */
+export function valueText(formula: string): string {
   const value = valueOf(formula);
   if (isFormulaError(value)) return `(${value.code.replace('formula.', '')})`;
   if (value === null) return 'empty';
