@@ -1,4 +1,4 @@
-/** The whole product as a person starts it: one process, a data folder of its own, an address and a demo sign-in. */
+/** The whole product as a person starts it: what `npm start` runs, a data folder of its own, an address and a demo sign-in. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,9 @@ export const DEMO = { login: 'demo', password: 'a journey of a thousand miles' }
 /** A started product. */
 export type Product = {
   url: string;
+  /** Of what was started, and of the server that it runs. */
   pid: number;
+  serverPid(): number;
   /** Its output so far. */
   output(): string;
   /** As Ctrl+C does; resolves with the exit code. */
@@ -68,13 +70,29 @@ export async function startProduct(dataDir: string, environment: Record<string, 
   return {
     url,
     pid: child.pid as number,
+    serverPid: () => serverOf(child),
     output,
     async stop() {
       await end(child, 'SIGINT');
       return child.exitCode;
     },
-    kill: () => end(child, 'SIGKILL'),
+    async kill() {
+      // Both, and whoever starts the server again first.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const server = serverOf(child);
+      await end(child, 'SIGKILL');
+      process.kill(server, 'SIGKILL');
+    },
   };
+}
+
+/** The process that a child has begun: the server. */
+function serverOf(child: ChildProcess): number {
+  const pid = Number(
+    execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).match(new RegExp(`(\\d+) +${child.pid}$`, 'm'))?.[1],
+  );
+  if (!pid) throw new Error('the server does not run');
+  return pid;
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

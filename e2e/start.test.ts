@@ -49,12 +49,25 @@ test('stopped the moment it says that it is ready, it ends as it should', async 
   for (let round = 0; round < 3; round++) expect(await (await startProduct(dataDir)).stop()).toBe(0);
 });
 
+test('a server that falls is started again at the same address, and says so', async () => {
+  const port = await freePort();
+  const product = await startProduct(newFolder(), { PORT: String(port) });
+  cleanUp.push(() => product.kill());
+  const fallen = product.serverPid();
+  process.kill(fallen, 'SIGKILL');
+  await expect.poll(product.output, { timeout: 60_000 }).toMatch(/Gantry is ready[^]*Gantry is ready/);
+  expect(product.output()).toContain('The server ended unexpectedly (SIGKILL): it starts again in 1 s.');
+  expect(product.serverPid()).not.toBe(fallen);
+  expect((await (await signIn(product.url)).call(api.users.spaces)).spaces).toHaveLength(1);
+  expect(await product.stop()).toBe(0);
+});
+
 test('twice on one data folder: the second refuses in one sentence and the first goes on', async () => {
   const dataDir = newFolder();
   const first = await startProduct(dataDir);
   cleanUp.push(() => first.kill());
   const refusal = await refusalOf(startProduct(dataDir));
-  expect(refusal).toContain(`Gantry already runs on this data folder (process ${first.pid}).`);
+  expect(refusal).toContain(`Gantry already runs on this data folder (process ${first.serverPid()}).`);
   expect((await fetch(`${first.url}/api/v1/health-check`)).status).toBe(200);
 });
 
@@ -86,6 +99,14 @@ async function refusalOf(starting: Promise<{ kill(): Promise<void> }>): Promise<
     return lines[0];
   }
   throw new Error('it started');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
 }
 
 async function busyPort(): Promise<number> {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 /** The repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -111,41 +111,28 @@ function hashOf(/** @type {string[]} */ places) {
   return hash.digest('hex');
 }
 
-const MAIN = 'apps/server/src/main.ts';
-
-/** Runs the server in this process if it is the pinned Node, so that signals reach the server itself; else in a child. */
-export async function runServer() {
-  const node = pinnedNode();
-  if (fs.realpathSync(process.execPath) === node) {
-    await import(pathToFileURL(path.join(root, MAIN)).href);
-    return;
-  }
-  // A group of its own, so that Ctrl+C reaches the server once, through us.
-  const child = spawn(node, ['--import', pathToFileURL(path.join(root, 'tools/end-with-parent.mjs')).href, MAIN], {
-    cwd: root,
-    env: pinnedEnvironment(),
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    detached: process.platform !== 'win32',
-  });
-  passSignals(child);
-  process.exitCode = await exitCode(child);
-}
-
-/** npm repeats a terminal's signal to us; the child gets each kind once a second. */
-export function passSignals(/** @type {import('node:child_process').ChildProcess} */ child) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+/** npm repeats a terminal's signal to us; each kind is passed on once a second, until the result is released. */
+export function passSignals(/** @type {(signal: NodeJS.Signals) => void} */ pass) {
+  const handlers = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']).map((signal) => {
     let last = 0;
-    process.on(signal, () => {
-      if (Date.now() - last > 1000) child.kill(signal);
+    const handle = () => {
+      if (Date.now() - last > 1000) pass(signal);
       last = Date.now();
-    });
-  }
+    };
+    process.on(signal, handle);
+    return { signal, handle };
+  });
+  return {
+    release: () => {
+      for (const { signal, handle } of handlers) process.off(signal, handle);
+    },
+  };
 }
 
 /** Runs a program with its output shown; resolves with its exit code. */
 export function run(/** @type {string} */ program, /** @type {string[]} */ args, env = pinnedEnvironment()) {
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  passSignals(child);
+  passSignals((signal) => child.kill(signal));
   return exitCode(child);
 }
 

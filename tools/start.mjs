@@ -8,14 +8,15 @@ if (major < 20 || (major === 20 && minor < 20)) {
   process.exit(1);
 }
 
-const { ensureInstalled, ensurePageBuilt, inOneSentence, root, runServer } = await import('./set-up.mjs');
+const { ensureInstalled, ensurePageBuilt, inOneSentence, root } = await import('./set-up.mjs');
+const { runServer } = await import('./supervise.mjs');
 
 try {
   if (process.env['DATA_DIR']) process.env['DATA_DIR'] = (await import('node:path')).resolve(process.env['DATA_DIR']);
   process.chdir(root);
   await ensureInstalled();
   await ensurePageBuilt();
-  await runServer();
+  process.exitCode = await runServer();
 } catch (error) {
   console.error(inOneSentence(error));
   process.exitCode = 1;

@@ -65,6 +65,8 @@ function announce(port: number, env: Env, demo: { login: string; password: strin
     lines.push(`Demo sign-in: ${demo.login} / ${demo.password ?? '(the password given by GANTRY_DEMO_PASSWORD at the first start)'}`);
   if (!existsSync(new URL('../../web/dist/index.html', import.meta.url))) lines.push('The page is not built: only the API answers.');
   process.stdout.write(`${lines.join('\n')}\n`);
+  // To `npm start`, which starts a server again that falls from now on.
+  process.send?.('ready');
 }
 
 /** One sentence for the person who started Gantry: what is wrong and what to do. */
