@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { besideTransaction, type Database, type Db, storableJson, type Tx } from './database.ts';
 import { Refused } from './fail.ts';
+import { type Claimed, claimJob } from './jobs.claim.ts';
 import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from './log.ts';
 import type { Push } from './push.ts';
@@ -108,22 +109,9 @@ const TELL_EVERY_MS = 250;
 /** Rights are asked for again so often while a job tells how far it is. */
 const ADMIT_EVERY_MS = 2000;
 const SLOTS: Record<Lane, number> = { quick: 2, long: 2, mail: 2 };
+/** Beyond these slots a lane holds as many again for spaces of which nothing runs here, so that nobody waits for the jobs of others alone. */
+const GUEST_SLOTS = SLOTS;
 const FINDINGS_KEPT = 1000;
-
-type Claimed = {
-  id: number;
-  space_id: number | null;
-  user_id: number;
-  actor_id: number | null;
-  token_id: number | null;
-  kind: string;
-  title: string;
-  input: unknown;
-  fence: number;
-  attempts: number;
-  tries: number;
-  cancel_requested: boolean;
-};
 
 type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>) => Promise<void>;
 
@@ -132,31 +120,25 @@ class LeaseLost extends Error {}
 
 export function openJobs(database: Database, push: Push, log: Log, admit: Admit): Jobs {
   const kinds = new Map<string, JobKind>();
-  const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane }>();
+  const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane; spaceId: number | null }>();
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | null = null;
   let closing = false;
   const system = { spaceId: null, userId: null, system: true };
 
-  /** Kinds whose lane has a free slot. */
-  function wanted(): string[] {
-    const free = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane).length < SLOTS[lane];
-    return [...kinds.values()].filter(({ lane }) => free(lane)).map(({ kind }) => kind);
+  /** Kinds of lanes that have room, for anybody or for spaces of which nothing runs there. */
+  function wanted() {
+    const inLane = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane);
+    const within = (most: (lane: Lane) => number) =>
+      [...kinds.values()].filter(({ lane }) => inLane(lane).length < most(lane)).map(({ kind }) => kind);
+    return { all: within((lane) => SLOTS[lane]), guests: within((lane) => SLOTS[lane] + GUEST_SLOTS[lane]) };
   }
 
   async function claim(): Promise<Claimed | null> {
-    const some = wanted();
-    if (!some.length) return null;
-    return database.write(system, async (tx) => {
-      const { rows } = await sql<Claimed>`
-        update job set status = 'running', fence = fence + 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-        where id = (select id from job
-                    where kind = any(${some}) and (not_before is null or not_before <= now())
-                      and (status = 'waiting' or (status = 'running' and lease_until < now()))
-                    order by id for update skip locked limit 1)
-        returning id, space_id, user_id, actor_id, token_id, kind, title, input, fence, attempts, tries, cancel_requested`.execute(tx);
-      return rows[0] ?? null;
-    });
+    const { all, guests } = wanted();
+    if (!guests.length) return null;
+    const here = [...new Set([...running.values()].map(({ spaceId }) => spaceId ?? 0))];
+    return database.write(system, (tx) => claimJob(tx, { all, guests, here }, LEASE_SECONDS));
   }
 
   /** Writes to a job as long as this node holds it; true where somebody asked to stop it. */
@@ -314,7 +296,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       running.delete(job.id);
       setImmediate(wake);
     });
-    running.set(job.id, { stop, done, lane: entryOf(kinds, job.kind).lane });
+    running.set(job.id, { stop, done, lane: entryOf(kinds, job.kind).lane, spaceId: job.space_id });
   }
 
   return {
