@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-databases.ts';
-import { besideTransaction, Collision, type Database, openDatabase, pastReach, type Tx } from './database.ts';
+import { besideTransaction, Collision, type Database, isUnavailable, openDatabase, pastReach, type Tx } from './database.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -71,4 +71,19 @@ test('work that always collides is given up', async () => {
   };
   await expect(database.write(nobody, work)).rejects.toThrow(Collision);
   expect(tries).toBe(4);
+});
+
+test.each([
+  ['a server that has become a standby', { code: '25006' }],
+  ['a server that is told to stop', { code: '57P01' }],
+  ['a wire that was cut while something was written', { code: 'EPIPE', syscall: 'write' }],
+  ['a wire on which nothing comes', { code: 'ETIMEDOUT', syscall: 'read' }],
+  ['a host that nobody reaches', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+  ['a name that is not resolved for the moment', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }],
+])('%s is away, and no defect', (_what, about) => {
+  expect(isUnavailable(Object.assign(new Error('as it says'), about))).toBe(true);
+});
+
+test('a statement that the database does not understand is a defect', () => {
+  expect(isUnavailable(Object.assign(new Error('EPIPE is no column'), { code: '42703' }))).toBe(false);
 });

@@ -138,10 +138,10 @@ async function answersWithin(pool: pg.Pool, ms: number): Promise<boolean> {
   return Promise.race([answer, late]);
 }
 
-/** SQLSTATE of a database error, or null. */
+/** SQLSTATE of a database error, or null. Codes of the system, such as `EPIPE`, begin with an E as no SQLSTATE does. */
 export function sqlState(error: unknown): string | null {
   const code = errorCode(error);
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+  return code !== undefined && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
 /** SQLSTATEs of values that no column can store: out of range, NUL characters, lone surrogates. */
@@ -157,8 +157,11 @@ export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
 }
 
-/** Connection failures and shutdowns; too many connections, collisions that retries did not end: the same call may succeed a moment later. */
-const UNAVAILABLE = /^(08...|57P..|53300|40001|40P01)$/;
+/**
+ * Connection failures and shutdowns; too many connections; a server that has become a standby; collisions that retries did not end:
+ * the same call may succeed a moment later.
+ */
+const UNAVAILABLE = /^(08...|57P..|53300|25006|40001|40P01)$/;
 
 /** Whether an error says that the database is away or going away, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
@@ -168,7 +171,7 @@ export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   // A missing socket, not a missing file.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect';
-  return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(
+  return /ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(
     `${code} ${error.message}`,
   );
 }

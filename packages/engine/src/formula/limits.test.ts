@@ -42,6 +42,12 @@ describe('limits', () => {
 
   test('a long sum is not deep', () => expect(valueOf(Array(500).fill('1').join('+'))).toBe(500));
 
+  test('a number that no computer holds is an error where it stands', () => {
+    for (const number of ['9'.repeat(401), '1e309', `${'9'.repeat(401)}.5`])
+      expect(errorOf(`1 + ${number}`)).toMatchObject({ code: 'formula.number_too_large', from: 4, to: 4 + number.length });
+    expect(valueOf('9'.repeat(300))).toBe(1e300);
+  });
+
   test('4000 characters are read, one more is not', () => {
     expect(valueOf(`1${' '.repeat(3998)}1`)).toMatchObject({ code: 'formula.unexpected' });
     expect(valueOf(`1${' '.repeat(3999)}`)).toBe(1);

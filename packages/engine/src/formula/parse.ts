@@ -95,7 +95,9 @@ function parseName(reader: Reader, token: Token): Parsed {
 function parsePrimary(reader: Reader): Parsed {
   const token = reader.tokens[reader.at++];
   if (token.kind === 'number') {
-    return { expression: { node: 'literal', literal: 'number', value: Number(token.text), from: token.from, to: token.to } };
+    const value = Number(token.text);
+    if (!Number.isFinite(value)) return { error: formulaError('formula.number_too_large', token) };
+    return { expression: { node: 'literal', literal: 'number', value, from: token.from, to: token.to } };
   }
   if (token.kind === 'text') return { expression: { node: 'literal', literal: 'text', value: token.text, from: token.from, to: token.to } };
   if (isOperator(token, '(')) {

@@ -80,6 +80,7 @@ describe('every error has a formula that makes it', () => {
     'formula.division_by_zero': '1 / 0',
     'formula.not_a_number': 'sqrt(-1)',
     'formula.bad_argument': 'value("a")',
+    'formula.number_too_large': '1e309',
     'formula.text_too_long': `${Array(12).fill('replace(').join('')}"aa"${Array(12).fill(', "a", "aaaa")').join('')}`,
   };
   test.each(Object.entries(made))('%s', (code, text) => {

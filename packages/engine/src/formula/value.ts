@@ -48,6 +48,7 @@ export const FORMULA_ERROR_CODES = [
   'formula.bad_argument',
   'formula.no_calendar',
   'formula.text_too_long',
+  'formula.number_too_large',
   'formula.ring',
 ] as const;
 

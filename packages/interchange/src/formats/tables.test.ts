@@ -5,7 +5,7 @@ import type { ProjectFile } from '../project-file.ts';
 import { sampleTables, xerText } from '../testing/xer-sample.ts';
 import { readZip } from '../zip/read-zip.ts';
 import { readCsv } from './csv/read.ts';
-import { writeCsv } from './csv/write.ts';
+import { formatCsv, writeCsv } from './csv/write.ts';
 import { readXer } from './xer/read.ts';
 import { readXlsx } from './xlsx/read.ts';
 import { writeXlsx } from './xlsx/write.ts';
@@ -69,6 +69,22 @@ describe('tables that spreadsheets open', () => {
     expect(sheets).toHaveLength(1);
     expect(sheets[0]).toContain('inlineStr');
     expect(sheets[0]).not.toMatch(/<f[ >]/);
+  });
+
+  it('quote in CSV whatever separates cells in one spreadsheet or another', () => {
+    for (const separator of [',', ';'] as const)
+      expect(
+        formatCsv(
+          {
+            headers: ['a', 'b'],
+            rows: [
+              ['x;=1', 'y,=1'],
+              ['t\t=1', 'plain'],
+            ],
+          },
+          separator,
+        ),
+      ).toBe(`a${separator}b\r\n"x;=1"${separator}"y,=1"\r\n"t\t=1"${separator}plain\r\n`);
   });
 
   it('disarm every text in CSV and leave numbers alone', async () => {

@@ -7,19 +7,22 @@ import { tableOfProject } from '../../table/write-table.ts';
 /** What makes a spreadsheet take a text for a formula, in plain and in full-width form; the reader takes one apostrophe off. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
 
+/** What separates cells or lines for one spreadsheet or another: which of them a program goes by is a setting of its machine. */
+const SPLITS = /[",;\t\r\n]/;
+
 /** Writes rows as RFC 4180 with semicolons or commas; texts that a spreadsheet would run are disarmed, numbers are not touched. */
 export function formatCsv(table: Table, separator: ',' | ';' = ','): string {
-  const lines = [table.headers, ...table.rows].map((row) => row.map((cell) => formatCell(cell, separator)).join(separator));
+  const lines = [table.headers, ...table.rows].map((row) => row.map((cell) => formatCell(cell)).join(separator));
   return `${lines.join('\r\n')}\r\n`;
 }
 
-function formatCell(cell: Cell, separator: string): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
   if (typeof cell === 'object') return formatMinute(cell.minute).replace('T', ' ');
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
+  return SPLITS.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Writes the first project as CSV in UTF-8 with a mark, which spreadsheets need to see it. */
