@@ -24,7 +24,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: 'lines of tests of the engine',
     bound: 'at most',
-    limit: 16_300,
+    limit: 15_000,
     goal: 15_000,
     measure: (tree) => ({ value: testLines(tree, ENGINE) }),
   },

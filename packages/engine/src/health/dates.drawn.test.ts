@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CalculationOptions } from '@gantry/domain';
 import { atDay } from '../testing/chart-calendars.ts';
-import { draw } from '../testing/drawing.ts';
 import { picture } from '../testing/picture.ts';
-import { calculate } from '../timetable/calculate.ts';
 import { checkHealth } from './run.ts';
 import { findingText, findingsOf, healthPlan } from './testing/drawn-health.ts';
 
@@ -12,13 +10,6 @@ type Calculation = Partial<CalculationOptions>;
 /** Of all checks those that fail, and nothing else. */
 function expectFindings(drawing: string, expected = '', calculation: Calculation = {}) {
   expect(findingsOf(healthPlan(drawing, calculation))).toBe(picture(expected));
-}
-
-/** The plan as a chart: `#` critical, `=` other work, `-` float, `<` negative float, `x` done, `o` a milestone. */
-function expectChart(drawing: string, chart: string, expected = '', calculation: Calculation = {}) {
-  const { plan, options } = healthPlan(drawing, calculation);
-  expect(picture(draw(plan, calculate(plan)))).toBe(picture(chart));
-  expect(findingsOf({ plan, options })).toBe(picture(expected));
 }
 
 describe('high_float: more than 44 working days', () => {
@@ -32,101 +23,6 @@ describe('high_float: more than 44 working days', () => {
   test('45 days beside a branch of 46', () => expectFindings(beside('23d'), 'high_float 1 of 5: B'));
   test('44 days and a minute', () => expectFindings(beside('10561m'), 'high_float 1 of 5: B'));
   test('44 days are allowed', () => expectFindings(beside('22d')));
-
-  test('a work that nothing waits for has all the float there is', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 23d S
-      C 23d A
-      B 1d S
-      F 0d mf C
-      `,
-      `
-      missing_logic 1 of 5: B, add_relation B>F fs
-      high_float 1 of 5: B
-      `,
-    ));
-});
-
-describe('negative_float: dates that cannot be met', () => {
-  test('a limit from another schedule, a day too early, reaches back to the start', () =>
-    expectChart(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A xfnlt=3
-      F 0d mf B
-      `,
-      `
-        MTWTFs
-      S o
-      A ###<
-      B    ##<
-      F     o
-      `,
-      'negative_float 3: S A B',
-    ));
-
-  test('on the very day it is met', () =>
-    expectChart(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A xfnlt=4
-      F 0d mf B
-      `,
-      `
-        MTWTF
-      S o
-      A ###
-      B    ##
-      F     o
-      `,
-    ));
-
-  test('a minute too early cannot be met', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A xfnlt=4@15:59
-      F 0d mf B
-      `,
-      'negative_float 3: S A B',
-    ));
-
-  test('a branch with float can take the limit', () =>
-    expectChart(
-      `
-      S 0d ms
-      A 4d S
-      B 2d S xfnlt=2
-      F 0d mf A B
-      `,
-      `
-        MTWT
-      S o
-      A ####
-      B ==-
-      F    o
-      `,
-    ));
-
-  test('a project that must finish a day earlier: every row on the way, and the index of the path', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A
-      F 0d mf B
-      `,
-      `
-      negative_float 4: S A B F
-      critical_path_length_index 0.8: F
-      `,
-      { mustFinishBy: atDay(3, 16) },
-    ));
 });
 
 describe('high_duration: more than 44 working days left in one row', () => {
@@ -247,80 +143,5 @@ describe('stale_limits: not earlier than a day that is past', () => {
   test('of both', () => expectFindings(limited('snet=-5 fnet=-3'), 'stale_limits 1: A, set_limit A start null, set_limit A finish null'));
   test('a minute before the data date', () => expectFindings(limited('snet=-1@23:59'), 'stale_limits 1: A, set_limit A start null'));
   test('at the data date it is not stale', () => expectFindings(limited('snet=0@0')));
-  test('a "not later" of the past is no stale limit but one that cannot be met', () =>
-    expectFindings(
-      limited('fnlt=-3'),
-      `
-      hard_constraints 1 of 4: A, set_limit A finish not_earlier
-      negative_float 2: S A
-      `,
-    ));
   test('on completed work it is history', () => expectFindings(limited('as=-3 af=-3 snet=-5').replace('S 0d ms', 'S 0d ms as=-5 af=-5')));
-});
-
-describe('broken_critical_path: rows of the longest path that a limit sets', () => {
-  test('a limit between two works of the path', () =>
-    expectChart(
-      `
-      S 0d ms
-      A 2d S
-      B 1d A snet=3
-      F 0d mf B
-      `,
-      `
-        MTWT
-      S o
-      A ==-
-      B    #
-      F    o
-      `,
-      'broken_critical_path 1: B, set_limit B start null',
-    ));
-
-  test('the same limit where the work comes later anyway sets nothing', () =>
-    expectChart(
-      `
-      S 0d ms
-      A 4d S
-      B 1d A snet=3
-      F 0d mf B
-      `,
-      `
-        MTWTF
-      S o
-      A ####
-      B     #
-      F     o
-      `,
-    ));
-
-  test('a limit of the finish', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 2d S
-      B 1d A fnet=4
-      F 0d mf B
-      `,
-      'broken_critical_path 1: B, set_limit B finish null',
-    ));
-
-  test('a date from another schedule cannot be taken away here', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 2d S
-      B 1d A xsnet=3
-      F 0d mf B
-      `,
-      'broken_critical_path 1: B',
-    ));
-
-  test('off the path a limit may set what it likes', () =>
-    expectFindings(`
-      S 0d ms
-      A 5d S
-      B 1d S snet=2
-      F 0d mf A B
-    `));
 });

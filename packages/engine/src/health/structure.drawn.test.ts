@@ -24,23 +24,6 @@ describe('dangling_starts: nothing holds the start', () => {
   test('no predecessor at all is another check', () => expectFindings(joined(''), '', only));
   test('a start that has happened needs nothing that holds it', () => expectFindings(joined('A:ff', 'as=-1'), '', only));
   test('a milestone has no start of its own', () => expectFindings(joined('A').replace('F 0d mf A B', 'F 0d mf A:ff B:ff'), '', only));
-
-  test('in a whole plan, beside relations enough of the usual type', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A:ff
-      C 2d A
-      D 2d C
-      E 2d D
-      G 2d E
-      H 2d G
-      I 2d H
-      F 0d mf B I
-      `,
-      'dangling_starts 1: B',
-    ));
 });
 
 describe('dangling_finishes: nothing waits for the finish', () => {
@@ -58,119 +41,6 @@ describe('dangling_finishes: nothing waits for the finish', () => {
   test('no successor at all is another check', () => expectFindings(joined('S'), '', only));
   test('a start milestone need not be waited for', () => expectFindings(joined('A').replace('A 3d S', 'A 3d S:ss'), '', only));
   test('of a completed row nobody asks', () => expectFindings(joined('A:ss', 'S').replace('A 3d S', 'A 3d S as=-3 af=-2'), '', only));
-
-  test('in a whole plan, beside relations enough of the usual type', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A:ss S
-      C 2d S
-      D 2d C
-      E 2d D
-      G 2d E
-      H 2d G
-      I 2d H
-      F 0d mf B I
-      `,
-      'dangling_finishes 1: A',
-    ));
-});
-
-describe('summary_logic: relations of rows with children', () => {
-  test('into a parent', () =>
-    expectFindings(
-      `
-      S 0d ms
-      P 0d sum S
-      A 3d S in=P
-      F 0d mf A
-      `,
-      'summary_logic 1: P (S>P), remove_relation S>P',
-    ));
-
-  test('out of a parent, which then is the only one to wait for', () =>
-    expectFindings(
-      `
-      S 0d ms
-      P 0d sum
-      A 3d S in=P
-      B 2d A in=P
-      F 0d mf B P
-      `,
-      'summary_logic 1: F (P>F), remove_relation P>F',
-    ));
-
-  test('of a work that has children is the same', () =>
-    expectFindings(
-      `
-      S 0d ms
-      P 1d S
-      A 3d S in=P
-      F 0d mf A
-      `,
-      'summary_logic 1: P (S>P), remove_relation S>P',
-    ));
-
-  test('a parent of drafts only is none', () =>
-    expectFindings(`
-      S 0d ms
-      P 1d S
-      A 3d draft in=P
-      F 0d mf P
-    `));
-});
-
-describe('rings: relations that no calculation can follow', () => {
-  test('of two rows, to be cut where it closes', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S B
-      B 2d A
-      F 0d mf B
-      `,
-      'rings 1: A B (B>A), remove_relation B>A',
-      ['rings'],
-    ));
-
-  test('of three', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S C
-      B 2d A
-      C 2d B
-      F 0d mf C
-      `,
-      'rings 1: A B C (C>A), remove_relation C>A',
-      ['rings'],
-    ));
-
-  test('two rings are two', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S B
-      B 2d A
-      C 3d S D
-      D 2d C
-      F 0d mf B D
-      `,
-      'rings 2: A B C D (B>A D>C), remove_relation B>A, remove_relation D>C',
-      ['rings'],
-    ));
-
-  test('a chain that looks like one is none', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A
-      C 2d A B:ss
-      F 0d mf C
-    `.replace('C 2d A B:ss', 'C 2d B'),
-    ));
 });
 
 describe('redundant_relations: they say nothing new', () => {
@@ -197,19 +67,6 @@ describe('redundant_relations: they say nothing new', () => {
   test('two with different lags are no twins', () => expectFindings(three('B B+1d'), '', only));
   test('three times: two are too many', () =>
     expectFindings(three('B B B'), 'redundant_relations 2 of 6: C (B>C B>C), remove_relation B>C, remove_relation B>C', only));
-  test('over two rows between it is not seen as redundant', () =>
-    expectFindings(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A
-      C 2d B
-      D 2d C A
-      F 0d mf D
-      `,
-      '',
-      only,
-    ));
 });
 
 describe('out_of_sequence: begun before the relations allowed it', () => {

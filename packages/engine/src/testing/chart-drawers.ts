@@ -1,8 +1,10 @@
 import type { CalculationOptions } from '@gantry/domain';
 import { formulaDrawers } from '../formula/testing/formula-drawers.ts';
+import { healthDrawers } from '../health/testing/health-drawers.ts';
 import { levelingDrawers } from '../leveling/testing/leveling-drawers.ts';
 import type { ScenarioNumber } from '../progress/scenario.ts';
 import type { ProgressOptions } from '../progress/started-work.ts';
+import { spreadDrawers } from '../spread/testing/spread-drawers.ts';
 import { optionsOf } from './chart-options.ts';
 import { byHours, dated, drawn } from './drawing.ts';
 import { edited } from './edited.ts';
@@ -28,7 +30,9 @@ export const CHART_DRAWERS: Partial<Record<string, ChartDrawer>> = {
   },
   forecast: forecastLines,
   ...formulaDrawers,
+  ...healthDrawers,
   ...levelingDrawers,
+  ...spreadDrawers,
 };
 
 /** A drawing without the line of its days, as charts begin on a Monday, and without the codes, which stand on the left. */

@@ -1,84 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { CHART_START } from '../testing/chart-calendars.ts';
-import { draw } from '../testing/drawing.ts';
 import { picture } from '../testing/picture.ts';
 import { calculate } from '../timetable/calculate.ts';
 import { finishMilestone, healthContext, startMilestone } from './context.ts';
 import { checkHealth } from './run.ts';
 import { findingText, findingsOf, healthPlan } from './testing/drawn-health.ts';
 
-/** The whole plan as a chart, and all that its checks find, in the order of the report. */
-function expectReport(drawing: string, chart: string, report: string) {
-  const health = healthPlan(drawing);
-  expect(picture(draw(health.plan, calculate(health.plan)))).toBe(picture(chart));
-  expect(findingsOf(health)).toBe(picture(report));
-}
-
 describe('reports of whole plans', () => {
-  test('a house as it should be', () =>
-    expectReport(
-      `
-      S      0d ms
-      SHELL  0d sum
-      dig    2d S in=SHELL
-      found  3d dig in=SHELL
-      walls  5d found in=SHELL
-      roof   3d walls in=SHELL
-      FIT    0d sum
-      pipes  2d walls in=FIT
-      wires  3d walls in=FIT
-      paint  2d roof pipes wires in=FIT
-      F      0d mf paint
-      `,
-      `
-            MTWTFssMTWTFssMTWTF
-      S     o
-      SHELL #####..#####..###
-      dig   ##
-      found   ###
-      walls        #####
-      roof                ###
-      FIT                 #####
-      pipes               ==-
-      wires               ###
-      paint                  ##
-      F                       o
-      `,
-      '',
-    ));
-
-  test('a small plan in a hurry: a lead, a lag, a loose end, a date by hand, one row at the week end', () =>
-    expectReport(
-      `
-      S 0d ms
-      A 3d S
-      B 2d A-1d
-      C 2d B+2d
-      D 1d A cal=seven
-      E 1d C snlt=8
-      F 0d mf E
-      `,
-      `
-        MTWTFssMTWTF
-      S o
-      A ###<
-      B   ##<
-      C         ##<
-      D    =-------
-      E           #<
-      F           o
-      `,
-      `
-      missing_logic 1 of 7: D, add_relation D>F fs
-      leads 1: B (A>B), set_lag A>B 0
-      lags 1 of 6: C (B>C)
-      hard_constraints 1 of 7: E, set_limit E start not_earlier
-      negative_float 5: S A B C E
-      calendar_mix 1 of 6: D (A>D)
-      calendar_outliers 1: D, set_calendar D five
-      `,
-    ));
-
   test('a plan under way: what is behind, what is out of order, what lies in the future', () => {
     const health = healthPlan(
       `
