@@ -1,5 +1,4 @@
 import { api, type Endpoint, endpoints, isSpaceRight, openApiDocument } from '@gantry/contract';
-import { RIGHTS_OF_ROLE, SPACE_ROLES } from '@gantry/domain';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../testing/call.ts';
@@ -8,7 +7,6 @@ import { createWorld, type Person, type World } from '../testing/world.ts';
 let world: World;
 let owner: Person;
 let stranger: Person;
-const members = new Map<string, Person>();
 
 const callable = endpoints().filter(({ endpoint }) => endpoint.response !== 'socket');
 const named = (list: typeof callable): [string, Endpoint][] => list.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint]);
@@ -24,20 +22,11 @@ beforeAll(async () => {
   stranger = await world.person('stranger');
   await owner.space();
   await stranger.space();
-  for (const role of SPACE_ROLES.slice(1)) {
-    const person = await world.person(role);
-    await world.join(person, owner, role);
-    members.set(role, person);
-  }
 });
 afterAll(() => world.close());
 
+/** Who is refused what stands in `auth.matrix.test.ts`, for every call and every standing. */
 describe('who may call', () => {
-  test.each(named(closed))('%s answers 401 without a session', async (_name, endpoint) => {
-    const { status, body } = await send(world.base, null, endpoint, called(endpoint));
-    expect({ status, code: body.errors[0].code }).toEqual({ status: 401, code: 'auth.not_signed_in' });
-  });
-
   test.each(named(closed.filter(({ endpoint }) => endpoint.changesData)))('%s by cookie needs the CSRF header', async (_name, endpoint) => {
     expect(await owner.refused(endpoint, called(endpoint), { by: 'no_csrf' })).toMatchObject({ status: 403, code: 'auth.csrf' });
     const wrong = { 'x-xsrf-token': 'x'.repeat(43) };
@@ -61,39 +50,10 @@ describe('who may call', () => {
     },
   );
 
-  test.each(named(ofSpace))('%s refuses a stranger to the space', async (_name, endpoint) => {
-    const inPath = endpoint.path.startsWith('/api/v1/space/{id}') ? { params: { id: owner.spaceId } } : called(endpoint);
-    const foreign = await stranger.refused(endpoint, inPath, { spaceId: owner.spaceId });
-    expect(foreign).toEqual({ status: 403, code: 'auth.forbidden', parameters: {} });
-    const missing = await stranger.refused(
-      endpoint,
-      endpoint.path.startsWith('/api/v1/space/{id}') ? { params: { id: 999_999 } } : inPath,
-      { spaceId: 999_999 },
-    );
-    expect(missing).toEqual(foreign);
-  });
-
   test.each(named(ofSpace.filter(({ endpoint }) => !endpoint.path.startsWith('/api/v1/space/{id}'))))(
     '%s needs a space',
     async (_name, endpoint) => {
       expect(await owner.refused(endpoint, called(endpoint), { spaceId: null })).toMatchObject({ status: 400, code: 'space.not_chosen' });
-    },
-  );
-
-  test.each(SPACE_ROLES.slice(1).map((role) => [role] as const))(
-    'a member in the role %s may do what the table of rights says and no more',
-    async (role) => {
-      const person = members.get(role) as Person;
-      for (const { feature, name, endpoint } of ofSpace) {
-        const { right } = endpoint;
-        const may = (RIGHTS_OF_ROLE[role] as readonly string[]).includes(right);
-        // Ids that nothing has: who may call is told so, and nothing changes.
-        const call = { params: { ...params, id: endpoint.path.startsWith('/api/v1/space/{id}') ? owner.spaceId : 888_888 } };
-        if (may && endpoint.changesData && !endpoint.path.includes('{')) continue;
-        const { status, body } = await person.call(endpoint, call);
-        const denied = status === 403 && body.errors[0].code === 'auth.forbidden';
-        expect([`${feature}.${name}`, denied]).toEqual([`${feature}.${name}`, !may]);
-      }
     },
   );
 

@@ -100,10 +100,13 @@ const by = (person: Person, endpoint: Endpoint, options: CallOptions = {}) =>
 describe('every call answers', () => {
   test('401 without a session', async () => {
     expect(
-      await wrong(closed, async (endpoint) => [
-        codeOf(await send(world.base, null, endpoint, callOf(endpoint, 'here', anna.spaceId), { spaceId: anna.spaceId })),
-        'auth.not_signed_in',
-      ]),
+      await wrong(closed, async (endpoint) => {
+        const answer = await send(world.base, null, endpoint, callOf(endpoint, 'here', anna.spaceId), { spaceId: anna.spaceId });
+        return [
+          [answer.status, codeOf(answer)],
+          [401, 'auth.not_signed_in'],
+        ];
+      }),
     ).toEqual([]);
   });
 
@@ -128,9 +131,16 @@ describe('every call answers', () => {
   });
 
   test('to a stranger who names the space what it answers for a space that does not exist', async () => {
-    const asked = async (endpoint: Endpoint, spaceId: number) =>
-      said(await stranger.call(endpoint, callOf(endpoint, 'here', spaceId), { spaceId }));
-    expect(await wrong(ofSpace, async (endpoint) => [await asked(endpoint, anna.spaceId), await asked(endpoint, NOWHERE)])).toEqual([]);
+    const asked = (endpoint: Endpoint, spaceId: number) => stranger.call(endpoint, callOf(endpoint, 'here', spaceId), { spaceId });
+    expect(
+      await wrong(ofSpace, async (endpoint) => {
+        const [foreign, missing] = [await asked(endpoint, anna.spaceId), await asked(endpoint, NOWHERE)];
+        return [
+          [foreign.status, codeOf(foreign), foreign.body.errors[0].parameters, said(foreign)],
+          [403, 'auth.forbidden', {}, said(missing)],
+        ];
+      }),
+    ).toEqual([]);
   });
 
   test('to a stranger who names a thing of the space what it answers for a thing that does not exist', async () => {
