@@ -157,6 +157,8 @@ describe('answers', () => {
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
     ])
       expect(policy).toContain(part);
     expect(policy).not.toContain('unsafe-inline');

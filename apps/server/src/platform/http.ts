@@ -52,6 +52,9 @@ const CSP = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
+  // The page makes one policy, before anything else (`boot.js`): all that a browser takes for a script or for markup passes it.
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['default'],
 };
 
 /** A server with its protective headers, parsers and the one error handler; routes are mounted on it. */
