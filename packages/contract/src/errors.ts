@@ -57,6 +57,8 @@ export const commonErrors = {
   'request.too_large': 413,
   'request.too_slow': 408,
   'request.unsupported_media': 415,
+  'request.key_of_another': 422,
+  'request.done_already': 409,
   'server.busy': 503,
   'server.unknown': 500,
   'server.database_unavailable': 503,

@@ -126,6 +126,15 @@ export type Schema = {
   sign_in_attempt: SignInAttemptTable;
   access_token: AccessTokenTable;
   sign_in_throttle: { key: string; tries: number; window_start: Instant };
+  repeated_call: {
+    space_id: number;
+    id: Generated<number>;
+    user_id: number;
+    key: string;
+    hash: Buffer;
+    answer: Json<unknown> | null;
+    at: Instant;
+  };
   installation: { key: string; value: Json<unknown> };
   space: {
     id: Generated<number>;

@@ -48,6 +48,8 @@ export type Context = Services & {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** A transaction in the space of the call. The first one of a call also writes its audit entry. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Adds work to the first transaction that this call commits. */
+  withFirst(work: (tx: Tx) => Promise<void>): void;
   /** Adds details to the audit entry of this call, such as the object or the former value; never secrets. */
   note(details: Record<string, unknown>): void;
   /** Writes an audit entry of an action without a call of its own, in the transaction of that action. */
@@ -83,7 +85,8 @@ export function createContext(services: Services, who: Who): Context {
   const { reach = null, auditEntry = null, actorName = who.userName, ...person } = who;
   const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null, reach };
   const details: Record<string, unknown> = {};
-  let noted = false;
+  let committed = false;
+  const first: ((tx: Tx) => Promise<void>)[] = [];
   const { userId, actorId = userId, spaceId, clientAddress, requestId } = who;
   const actor: Actor = { userId, actorId, actorName, spaceId, clientAddress, requestId };
   return {
@@ -101,13 +104,15 @@ export function createContext(services: Services, who: Who): Context {
     async write(work) {
       const result = await services.database.write(scope, async (tx) => {
         const answer = await work(tx);
-        if (auditEntry && !noted) await writeAudit(tx, actor, { ...auditEntry, details });
+        if (!committed) for (const besides of first) await besides(tx);
+        if (auditEntry && !committed) await writeAudit(tx, actor, { ...auditEntry, details });
         return answer;
       });
       // Only a committed transaction counts: when the first one fails and another is tried, that one writes the entry.
-      noted = true;
+      committed = true;
       return result;
     },
+    withFirst: (work) => void first.push(work),
     note: (more) => void Object.assign(details, more),
     audit: (tx, other, instead = {}) => writeAudit(tx, { ...actor, ...instead }, other),
   };

@@ -22,6 +22,7 @@ import { isUnavailable, isUnstorable, sqlState } from './database.ts';
 import { Refused } from './fail.ts';
 import { acceptBodies, acceptForms, createEntrance } from './http.bodies.ts';
 import { describeError } from './log.ts';
+import { onlyOnce } from './repeats.ts';
 
 /** The raw request and reply, for the few handlers that stream, upload or set cookies. */
 export type Http = { request: FastifyRequest; reply: FastifyReply };
@@ -159,9 +160,11 @@ function mountOne(http: FastifyInstance, path: string, { endpoint, action }: Cal
         query: parse(endpoint.query, query, 'query'),
         body: endpoint.request === 'json' || endpoint.request === 'form' ? parse(endpoint.body, body, 'body') : {},
       };
-      const answer = await handler(context, input, { request, reply });
-      if (reply.sent || answer === reply) return reply;
-      return endpoint.output.parse(saysSuccess(endpoint.output) ? { success: true, ...Object(answer) } : answer);
+      return onlyOnce(context, endpoint, { request, reply }, async () => {
+        const answer = await handler(context, input, { request, reply });
+        if (reply.sent || answer === reply) return reply;
+        return endpoint.output.parse(saysSuccess(endpoint.output) ? { success: true, ...Object(answer) } : answer);
+      });
     },
   });
 }

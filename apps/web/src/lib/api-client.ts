@@ -14,7 +14,13 @@ export type CallOptions = {
   spaceId?: number;
   /** The call outlives the page that makes it. */
   keepalive?: boolean;
+  /** The same each time that one change is sent: the server makes it once, and answers as it did then. By `newCallKey`. */
+  key?: string;
 };
+
+/** A key for one change that may be sent again. */
+export const newCallKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Answers whether the failure is thrown on to the caller; where not, the page is being left and the call never ends. */
 export type ApiErrorHandler = (error: ApiError, quiet: boolean) => 'rethrow' | 'stop';
@@ -93,6 +99,7 @@ function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOption
   if (endpoint.changesData) {
     const token = readCsrfToken();
     if (token) headers[HEADERS.csrf] = token;
+    if (options.key) headers[HEADERS.onceKey] = options.key;
   }
   if (options.form) return { headers, body: options.form };
   if (endpoint.method === 'GET' || args.body === undefined) return { headers };

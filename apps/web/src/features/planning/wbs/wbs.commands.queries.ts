@@ -1,6 +1,6 @@
 import { api, toSnake } from '@gantry/contract';
 import type { ItemType, RelationType } from '@gantry/domain';
-import { call } from '../../../lib/api-client.ts';
+import { call, newCallKey } from '../../../lib/api-client.ts';
 import { splitAttributes, type TypedPredecessor } from '@gantry/plan-view';
 import type { ScheduleSession } from './wbs.store.ts';
 import type { RowChange } from './wbs.waiting.store.ts';
@@ -16,8 +16,8 @@ function wireRow(session: ScheduleSession, fields: Record<string, unknown>) {
   const { plain, attributes } = splitAttributes(session.view()?.document, fields);
   return { ...wire(plain), ...(attributes ? { attributes } : {}) };
 }
-/** Refusals of edits are shown at the cell or as a toast by whoever asked. */
-const QUIET = { quiet: true };
+/** How one typed edit is sent, and sent again where its answer was lost. Its refusal is shown at the cell by whoever asked. */
+const typed = () => ({ quiet: true, key: newCallKey() });
 
 /** What a person can do to the rows of an open version. Each answers when the server has stored it. */
 export function commandsOf(session: ScheduleSession) {
@@ -25,7 +25,8 @@ export function commandsOf(session: ScheduleSession) {
   return {
     update: (changes: RowChange[], expected: RowChange[] = changes) => {
       const items = changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wireRow(session, fields) }));
-      const send = () => call(api.wbs.updateMany, { params: { id }, body: { items, skip_refused: changes.length > 1 } }, QUIET);
+      const options = typed();
+      const send = () => call(api.wbs.updateMany, { params: { id }, body: { items, skip_refused: changes.length > 1 } }, options);
       return session.type(send, changes, expected);
     },
     create: (target: Target, type: ItemType, name: string) =>
@@ -46,11 +47,13 @@ export function commandsOf(session: ScheduleSession) {
           body: { ids, parent_id: target.parentId, after_id: target.afterId, from_version_id: fromVersionId },
         }),
       ),
-    setPredecessors: (wbsId: number, list: TypedPredecessor[], text: string) =>
-      session.type(
-        () => call(api.relations.setPredecessors, { params: { id, wbsId }, body: { predecessors: list } }, QUIET),
+    setPredecessors: (wbsId: number, list: TypedPredecessor[], text: string) => {
+      const options = typed();
+      return session.type(
+        () => call(api.relations.setPredecessors, { params: { id, wbsId }, body: { predecessors: list } }, options),
         [{ id: wbsId, fields: { predecessors: text } }],
-      ),
+      );
+    },
     removeChecked: () => session.run(() => call(api.wbs.removeChecked, { params: { id } })),
     dissolve: (wbsId: number) => session.run(() => call(api.wbs.dissolve, { params: { id, wbsId } })),
     relate: (predecessorId: number, successorId: number, type: RelationType) =>

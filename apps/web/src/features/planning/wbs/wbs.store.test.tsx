@@ -1,7 +1,8 @@
 import { api, type EditPushed, encodeHead } from '@gantry/contract';
 import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { answer, asked, refuse } from '../../../testing/fake-server.ts';
+import { answer, asked, receivedBy, refuse } from '../../../testing/fake-server.ts';
+import { commandsOf } from './wbs.commands.queries.ts';
 import { openSession, type ScheduleSession } from './wbs.store.ts';
 
 const VERSION = 7;
@@ -86,5 +87,24 @@ it.each([
   session.receive(edit);
   await vi.waitFor(() => expect(documentOf(session)).toEqual({ revision: 7, chain: 'g' }));
   expect(onOtherPast).toHaveBeenCalledTimes(1);
+  session.close();
+});
+
+it('a typed edit whose answer was lost is sent again under the same key, another one under its own', async () => {
+  const session = await open();
+  let lost = true;
+  answer(api.relations.setPredecessors, () => {
+    if (lost) throw new Error('the answer was lost');
+    return { success: true, revision: 12, diff: {}, ids: [] } as never;
+  });
+  const commands = commandsOf(session);
+  await commands.setPredecessors(1, [], '');
+  lost = false;
+  await session.edits.resume();
+  await commands.setPredecessors(2, [], '');
+  const [first, again, other] = receivedBy(api.relations.setPredecessors).map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
   session.close();
 });

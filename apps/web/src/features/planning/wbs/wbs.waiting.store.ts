@@ -107,8 +107,11 @@ export function createWaitingEdits(versionId: number, plan: Plan): WaitingEdits 
         // Whoever has to sign in again sends it then.
         if (isAway(error) || error.status === 401) return tryLater();
         queue.shift();
-        takeBack(edit, null);
-        waiting.refuse(edit, error);
+        // Stored before its answer was lost; what the server made of it comes with the edits of the version.
+        if (error.errors[0]?.code !== 'request.done_already') {
+          takeBack(edit, null);
+          waiting.refuse(edit, error);
+        }
       }
       changed();
     }

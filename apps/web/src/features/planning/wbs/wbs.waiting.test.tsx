@@ -68,6 +68,13 @@ test('what the server then refuses is taken back, and kept in its cell with the 
   expect(waiting.refusedAt(1, 'name')).toBeUndefined();
 });
 
+test('an edit that was made before its answer was lost is no refused one', async () => {
+  refuse(api.wbs.updateMany, 'request.done_already');
+  type(1, 'Cellar walls');
+  await waiting.resume();
+  expect([names.get(1), waiting.count(), waiting.refusedAt(1, 'name')]).toEqual(['Cellar walls', 0, undefined]);
+});
+
 test('a refusal does not put back what somebody else has changed meanwhile', async () => {
   refuse(api.wbs.updateMany, 'wbs.not_found');
   type(1, 'Cellar walls');
