@@ -73,6 +73,8 @@ import { epsRoutes } from './features/structure/eps/eps.routes.ts';
 import { facilitiesRoutes } from './features/structure/facilities/facilities.routes.ts';
 import { projectsRoutes } from './features/structure/projects/projects.routes.ts';
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
+import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
+import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { expandChecklists } from './features/teamwork/checklists/checklists.service.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
@@ -104,6 +106,7 @@ export async function createApp(
   expandEdits(services);
   expandStorage(services);
   expandNotices(services);
+  expandChat(services);
   expandChecklists(services);
   expandComments(services);
 
@@ -180,6 +183,7 @@ export async function createApp(
       push: { stream: () => fail('request.not_found') },
       storage: storageRoutes,
       notices: noticesRoutes,
+      chat: chatRoutes,
       checklists: checklistsRoutes,
       comments: commentsRoutes,
     },

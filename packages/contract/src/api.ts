@@ -64,6 +64,7 @@ import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
 import { storage } from './teamwork/storage.ts';
 import { notices } from './teamwork/notices.ts';
+import { chat } from './teamwork/chat.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { comments } from './teamwork/comments.ts';
 
@@ -134,6 +135,7 @@ export const api = {
   push,
   storage,
   notices,
+  chat,
   checklists,
   comments,
 };

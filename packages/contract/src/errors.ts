@@ -46,6 +46,7 @@ import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
+import { chatErrors } from './teamwork/chat.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
 import { commentsErrors } from './teamwork/comments.ts';
 
@@ -116,6 +117,7 @@ export const ERRORS = {
   ...presetErrors,
   ...storageErrors,
   ...noticesErrors,
+  ...chatErrors,
   ...checklistsErrors,
   ...commentsErrors,
 } as const;

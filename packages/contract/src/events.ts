@@ -19,6 +19,7 @@ import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
+import { chatEvents } from './teamwork/chat.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
 import { commentsEvents } from './teamwork/comments.ts';
 import { storageEvents } from './teamwork/storage.ts';
@@ -45,6 +46,7 @@ const declared = {
   ...projectFilesEvents,
   ...noticesEvents,
   ...storageEvents,
+  ...chatEvents,
   ...checklistsEvents,
   ...commentsEvents,
   ...demoDataEvents,

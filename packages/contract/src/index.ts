@@ -73,5 +73,6 @@ export * from './planning/layouts.ts';
 export * from './planning/gwbs.ts';
 export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
+export * from './teamwork/chat.ts';
 export * from './teamwork/checklists.ts';
 export * from './teamwork/comments.ts';

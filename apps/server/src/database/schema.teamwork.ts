@@ -1,3 +1,4 @@
+import type { ChatNotify } from '@gantry/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant } from './schema.access.ts';
 
@@ -117,4 +118,68 @@ export type ChecklistItemTable = {
   person_id: number | null;
   done_at: Date | null;
   done_by: number | null;
+};
+
+/** A conversation of a node or of some people. */
+export type ChatTable = {
+  space_id: number;
+  id: Generated<number>;
+  kind: 'node' | 'direct';
+  node_id: number | null;
+  people_key: string | null;
+  last_seq: Generated<number>;
+  last_change: Generated<number>;
+  last_at: ColumnType<Date | null, Date | undefined, Date>;
+  created_at: Instant;
+};
+
+export type ChatPersonTable = {
+  space_id: number;
+  chat_id: number;
+  user_id: number;
+  last_read_seq: Generated<number>;
+  notify: ColumnType<ChatNotify | null, ChatNotify | null | undefined, ChatNotify | null>;
+  pinned: Generated<boolean>;
+};
+
+export type ChatSettingTable = {
+  space_id: number;
+  user_id: number;
+  notify: ChatNotify;
+  sound: boolean;
+  desktop: boolean;
+  preview: boolean;
+  enter_sends: boolean;
+};
+
+export type ChatMessageTable = {
+  space_id: number;
+  id: Generated<number>;
+  chat_id: number;
+  seq: number;
+  change: number;
+  author_id: number | null;
+  text: string;
+  mentions: number[];
+  reply_to: number | null;
+  client_key: string;
+  created_at: Instant;
+  edited_at: ColumnType<Date | null, Date | undefined, Date>;
+  deleted_at: ColumnType<Date | null, Date | undefined, Date>;
+  deleted_by: ColumnType<number | null, number | undefined, number>;
+};
+
+/** What a message said before it was changed. */
+export type ChatVersionTable = { space_id: number; id: Generated<number>; message_id: number; text: string; until: Instant };
+
+export type ChatReactionTable = { space_id: number; message_id: number; user_id: number; emoji: string; at: Instant };
+
+export type ChatFileTable = {
+  space_id: number;
+  id: Generated<number>;
+  blob_id: number;
+  message_id: number | null;
+  name: string;
+  created_by: number | null;
+  created_at: Instant;
 };

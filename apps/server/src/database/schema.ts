@@ -1,6 +1,13 @@
 import type { AttributeLevel, CalculationStatus, CoefficientTarget, NodeKind, SpaceRole, VersionKind } from '@gantry/domain';
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  ChatFileTable,
+  ChatMessageTable,
+  ChatPersonTable,
+  ChatReactionTable,
+  ChatSettingTable,
+  ChatTable,
+  ChatVersionTable,
   ChecklistItemTable,
   ChecklistTable,
   CommentTable,
@@ -369,6 +376,13 @@ export type Schema = {
   storage_item: StorageItemTable;
   storage_archive: StorageArchiveTable;
   notice: NoticeTable;
+  chat: ChatTable;
+  chat_person: ChatPersonTable;
+  chat_setting: ChatSettingTable;
+  chat_message: ChatMessageTable;
+  chat_version: ChatVersionTable;
+  chat_reaction: ChatReactionTable;
+  chat_file: ChatFileTable;
   checklist: ChecklistTable;
   checklist_item: ChecklistItemTable;
   comment: CommentTable;

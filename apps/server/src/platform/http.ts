@@ -182,7 +182,8 @@ function partsOf(request: FastifyRequest): { query: unknown; body: unknown } {
 /** Wrong fields that a refusal names. */
 const NAMED_FIELDS = 20;
 
-function parse(schema: z.ZodType, value: unknown, where: string): unknown {
+/** What came in, as its schema says; refused with the fields that are wrong. `where`: body, query, params or form. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   const parsed = safeParse(schema, value ?? {});
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues
@@ -192,7 +193,7 @@ function parse(schema: z.ZodType, value: unknown, where: string): unknown {
 }
 
 /** A document nested deeper than the stack is one more wrong input. */
-function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+function safeParse<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
   try {
     return schema.safeParse(value);
   } catch (error) {

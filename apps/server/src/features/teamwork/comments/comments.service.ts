@@ -18,6 +18,9 @@ import {
 } from './comments.repository.ts';
 import { mentionsOf } from './comments.rules.ts';
 
+export { listPeople } from './comments.repository.ts';
+export { mentionsOf } from './comments.rules.ts';
+
 type Named = { wbs_id?: number; version_id?: number };
 const PEOPLE_SHOWN = 20;
 

@@ -239,6 +239,7 @@ export async function sweepItems(tx: Tx, spaceId: number): Promise<string[]> {
   const { rows } = await sql<{ keys: (string | null)[] }>`
     delete from storage_blob b where b.space_id = ${spaceId}
       and not exists (select 1 from storage_item i where i.space_id = b.space_id and i.blob_id = b.id)
+      and not exists (select 1 from chat_file f where f.space_id = b.space_id and f.blob_id = b.id)
     returning array[b.file_key, b.thumb_key, b.view_key] as keys`.execute(tx);
   return rows.flatMap(({ keys }) => keys.filter((key) => key !== null));
 }

@@ -114,7 +114,17 @@ export function sendPart(
 /** Sends a small picture of a file. Its content never changes, so the browser keeps it for a day. */
 export async function sendThumbnail(context: Context, id: number, side: '256' | '1600', reply: FastifyReply): Promise<FastifyReply> {
   const item = await context.read((db) => mustFindSeen(context, db, id));
-  const key = side === '256' ? item.thumb_key : item.view_key;
+  return sendSmall(context, item, side, reply);
+}
+
+/** Sends a small picture of a content. */
+export async function sendSmall(
+  context: Context,
+  { thumb_key, view_key }: { thumb_key: string | null; view_key: string | null },
+  side: '256' | '1600',
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const key = side === '256' ? thumb_key : view_key;
   const size = key && (await context.files.size(key));
   if (!key || size === null) fail('storage.not_found');
   return reply
@@ -183,4 +193,4 @@ export async function eraseStorage({ database, files }: Pick<Services, 'database
   await Promise.all(keys.map((key) => files.remove(key)));
 }
 
-export { findWork, hasPhotos, ofWorks, scheduleOfVersion, type KeptItem, type Works } from './storage.repository.ts';
+export { findWork, hasPhotos, nameOfNode, ofWorks, scheduleOfVersion, type KeptItem, type Works } from './storage.repository.ts';

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileLabel } from '../../../platform/attachments.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/workers.ts';
 import { READ_PICTURES, sniff } from './storage.pictures.rules.ts';
@@ -29,7 +30,7 @@ export async function uploadFiles(context: Context, nodeId: number, request: Fas
     const fields = part.fields as Fields;
     const rowId = /^[1-9]\d{0,8}$/.test(textOf(fields.wbs_id)) ? Number(textOf(fields.wbs_id)) : null;
     const clientKey = CLIENT_KEY.test(textOf(fields.client_key)) ? textOf(fields.client_key) : null;
-    saved.push(await storePart(context, { nodeId, rowId, clientKey }, part));
+    saved.push(await storeContent(context, part, (tx, blob, name) => keepAt(context, tx, { nodeId, rowId, clientKey }, blob, name)));
   }
   if (!saved.length) fail('storage.no_files');
   return context.read(async (db) => {
@@ -40,7 +41,15 @@ export async function uploadFiles(context: Context, nodeId: number, request: Fas
 
 type Place = { nodeId: number; rowId: number | null; clientKey: string | null };
 
-async function storePart(context: Context, place: Place, part: MultipartFile): Promise<number> {
+/** A content that the space keeps. */
+type Kept = { id: number; taken_at: Date | null };
+
+/** Stores a file of a form; `show` puts it at its place, in the transaction that keeps its content. */
+export async function storeContent(
+  context: Context,
+  part: MultipartFile,
+  show: (tx: Tx, blob: Kept, name: string) => Promise<number>,
+): Promise<number> {
   const name = fileLabel(part.filename ?? '');
   if (!name) fail('storage.no_files');
   const stored = await context.files.save(part.file);
@@ -50,7 +59,7 @@ async function storePart(context: Context, place: Place, part: MultipartFile): P
     const media = sniff(await headOf(context, stored.key)) ?? 'application/octet-stream';
     let blob: NewBlob = { ...nothingShown, file_key: stored.key, sha256: stored.sha256, bytes: stored.bytes, crc32: stored.crc32, media };
     if (READ_PICTURES.includes(media) && stored.bytes <= PICTURE_BYTES) blob = await readPicture(context, blob, keys);
-    const { id, used } = await keep(context, place, name, blob);
+    const { id, used } = await keep(context, blob, (tx, known) => show(tx, known, name));
     await removeAll(context, used ? keys.filter((key) => !isPartOf(blob, key)) : keys);
     return id;
   } catch (error) {
@@ -98,26 +107,35 @@ async function readPicture(context: Context, blob: NewBlob, keys: string[]): Pro
   };
 }
 
-/** Shows the file at its place; what the space keeps already is not kept twice. */
-async function keep(context: Context, place: Place, name: string, blob: NewBlob): Promise<{ id: number; used: boolean }> {
+/** Keeps a content and shows it; what the space keeps already is not kept twice. */
+async function keep(
+  context: Context,
+  blob: NewBlob,
+  show: (tx: Tx, kept: Kept) => Promise<number>,
+): Promise<{ id: number; used: boolean }> {
   return context.write(async (tx) => {
-    const { spaceId } = context;
-    const row_code = place.rowId === null ? null : await findRowCode(tx, spaceId, place.nodeId, place.rowId);
-    if (place.rowId !== null && row_code === null) fail('storage.row_not_found');
-    const made = await saveBlob(tx, spaceId, blob);
-    const known = made === null ? await findBlob(tx, spaceId, blob.sha256, blob.bytes) : { id: made, taken_at: blob.taken_at };
+    const made = await saveBlob(tx, context.spaceId, blob);
+    const known = made === null ? await findBlob(tx, context.spaceId, blob.sha256, blob.bytes) : { id: made, taken_at: blob.taken_at };
     if (!known) throw new Error('a content that was there is gone');
-    const item: NewItem = {
-      node_id: place.nodeId,
-      row_id: place.rowId,
-      row_code,
-      name,
-      taken_at: known.taken_at ?? context.now(),
-      client_key: place.clientKey,
-      created_by: context.userId,
-    };
-    const id = await saveItem(tx, spaceId, known.id, item);
-    await notifyStorage(context, tx, place.nodeId, place.rowId, id);
-    return { id, used: made !== null };
+    return { id: await show(tx, known), used: made !== null };
   });
+}
+
+/** Shows a content at a node, or at a work of it. */
+async function keepAt(context: Context, tx: Tx, place: Place, blob: Kept, name: string): Promise<number> {
+  const { spaceId } = context;
+  const row_code = place.rowId === null ? null : await findRowCode(tx, spaceId, place.nodeId, place.rowId);
+  if (place.rowId !== null && row_code === null) fail('storage.row_not_found');
+  const item: NewItem = {
+    node_id: place.nodeId,
+    row_id: place.rowId,
+    row_code,
+    name,
+    taken_at: blob.taken_at ?? context.now(),
+    client_key: place.clientKey,
+    created_by: context.userId,
+  };
+  const id = await saveItem(tx, spaceId, blob.id, item);
+  await notifyStorage(context, tx, place.nodeId, place.rowId, id);
+  return id;
 }
