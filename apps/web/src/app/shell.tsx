@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useActingFor } from '../features/access/auth/auth.queries.ts';
 import { ActingBadge } from '../features/access/delegation/acting-badge.tsx';
 import { LicenseBadge } from '../features/access/licenses/license-badge.tsx';
+import { ChatButton } from '../features/teamwork/chat/chat-button.tsx';
 import { NoticesBell } from '../features/teamwork/notices/notices-bell.tsx';
 import { SlotOutlet } from '../ui/shell-slots.tsx';
 import { ConnectionState } from './connection-state.tsx';
@@ -15,7 +16,7 @@ import classes from './shell.module.css';
 export function Shell() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
-  // Notices are a person's own: who works in another's name has the bell back with their own.
+  // Notices and chats are a person's own: who works in another's name has them back with their own.
   const acting = useActingFor(spaceId);
   return (
     <div className={classes.shell} key={spaceId}>
@@ -27,6 +28,7 @@ export function Shell() {
         <PathBar spaceId={spaceId} />
         <ActingBadge spaceId={spaceId} />
         <SlotOutlet slot="header" className={classes.slot} />
+        {!acting && <ChatButton spaceId={spaceId} />}
         {!acting && <NoticesBell spaceId={spaceId} />}
         <Palette spaceId={spaceId} />
       </header>

@@ -19,7 +19,11 @@ export function ToastVoice() {
 }
 
 /** Shows a toast; the same text twice is one toast. Times: 5 s, unless the specification says otherwise. */
-export function showToast(tone: Tone, message: ReactNode, options: { ms?: number; id?: string } = {}): void {
+export function showToast(
+  tone: Tone,
+  message: ReactNode,
+  options: { ms?: number; id?: string; position?: 'bottom-left'; onClose?(): void } = {},
+): void {
   const id = options.id ?? (typeof message === 'string' ? `${tone}:${message}` : undefined);
   if (id) notifications.hide(id);
   notifications.show({
@@ -28,6 +32,8 @@ export function showToast(tone: Tone, message: ReactNode, options: { ms?: number
     autoClose: options.ms ?? STANDARD_MS,
     color: `var(--gantry-${tone})`,
     withBorder: true,
+    ...(options.position ? { position: options.position } : {}),
+    ...(options.onClose ? { onClose: options.onClose } : {}),
     role: tone === 'error' ? 'alert' : 'none',
   });
   // The same words twice are news twice.

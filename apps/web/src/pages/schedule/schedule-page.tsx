@@ -9,6 +9,7 @@ import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { useChanges, useLoad, usePreview, useSession, useView, saveFolded } from '../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
+import { useChatHere } from '../../features/teamwork/chat/chat.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
@@ -51,6 +52,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   useChanges(session);
   const version = useVersion(versionId).data;
   const mayDo = useRightAt(spaceId, version?.schedule_id);
+  useChatHere(version?.schedule_id ?? null);
   const may = (right: SpaceRight): boolean => mayDo(right);
   const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: window.innerWidth >= WIDE_PX, width: 400 });
   const [selected, setSelected] = useState<number[]>([]);

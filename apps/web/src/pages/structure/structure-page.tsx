@@ -15,6 +15,7 @@ import { EpsGrid } from '../../features/structure/eps/eps-grid.tsx';
 import { EpsMenu } from '../../features/structure/eps/eps-menu.tsx';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
+import { useChatHere } from '../../features/teamwork/chat/chat.queries.ts';
 import { CommentsPanel } from '../../features/teamwork/comments/comments-panel.tsx';
 import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
@@ -52,6 +53,7 @@ export function StructurePage() {
   const place = current && rollupPlaceOf(current);
   const userId = useWhoAmI()?.id ?? null;
   const mayHere = useRightAt(spaceId, current?.type === 'node' ? current.node.id : null);
+  useChatHere(current?.type === 'node' ? current.node.id : null);
   const mayStore = mayHere('files.edit');
   const mayManagePeople = useRightAt(spaceId, null)('users.manage');
   const empty = !structure.isPending && !structure.isError && index.nodes.size === 0;

@@ -8,9 +8,9 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { refusalText } from '../../../ui/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import classes from './comments.module.css';
-import { type CommentsPlace, type Draft, useCommentActs, useComments } from './comments.queries.ts';
-import { Composer } from './composer.tsx';
-import { MessageText } from './message-text.tsx';
+import { type CommentsPlace, type Draft, useCommentActs, useComments, useMentionable } from './comments.queries.ts';
+import { Composer } from '../../../ui/composer.tsx';
+import { MessageText } from '../../../ui/message-text.tsx';
 
 type Props = { spaceId: number; place: CommentsPlace; mayWrite: boolean; mayModerate: boolean; userId: number | null };
 /** What was sent: on its way, or refused with the reason. */
@@ -23,6 +23,7 @@ export function CommentsPanel({ spaceId, place, mayWrite, mayModerate, userId }:
   const { write, remove, restore } = useCommentActs(spaceId, place);
   const [waiting, setWaiting] = useState<Waiting[]>([]);
   const [reply, setReply] = useState<Comment['reply']>(null);
+  const mentionable = useMentionable(spaceId, place.nodeId);
   const comments = data?.pages.flatMap((page) => page.comments) ?? [];
   const unsent = waiting.filter(({ client_key }) => !comments.some((one) => one.client_key === client_key));
 
@@ -58,8 +59,7 @@ export function CommentsPanel({ spaceId, place, mayWrite, mayModerate, userId }:
       <h3 className={classes.title}>{t('comments.title')}</h3>
       {mayWrite && (
         <Composer
-          spaceId={spaceId}
-          nodeId={place.nodeId}
+          {...mentionable}
           reply={reply}
           onReply={setReply}
           onSend={(text) => {

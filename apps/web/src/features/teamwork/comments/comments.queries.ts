@@ -1,5 +1,6 @@
 import { api, type Comment } from '@gantry/contract';
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 
@@ -63,14 +64,16 @@ export function useCommentActs(spaceId: number, place: CommentsPlace) {
   return { write: write.mutateAsync, remove: remove.mutateAsync, restore: restore.mutate };
 }
 
-/** Who reads at a node and can be mentioned there; asked for while somebody types a name. */
-export function useMentionable(spaceId: number, nodeId: number, search: string | null) {
-  return useQuery({
-    queryKey: [...keyOf(spaceId, nodeId), 'people', search],
+/** Who reads at a node and can be mentioned there; asked for while somebody types a name. Without a node nobody is. */
+export function useMentionable(spaceId: number, nodeId: number | null) {
+  const [search, onMention] = useState<string | null>(null);
+  const { data } = useQuery({
+    queryKey: [...keyOf(spaceId, nodeId ?? 0), 'people', search],
     queryFn: ({ signal }) =>
-      call(api.comments.people, { params: { id: nodeId }, query: { search: search ?? '' } }, { signal, spaceId, quiet: true }),
-    enabled: search !== null,
+      call(api.comments.people, { params: { id: nodeId ?? 0 }, query: { search: search ?? '' } }, { signal, spaceId, quiet: true }),
+    enabled: search !== null && nodeId !== null,
     staleTime: 30_000,
     placeholderData: (former) => former,
-  }).data?.people;
+  });
+  return { people: data?.people ?? [], onMention };
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cutMentions, isTooDeep, type MessageNode, parseMessage, safeAddress, sourceOf } from '../../../lib/message-tree.ts';
-import classes from './comments.module.css';
+import { cutMentions, isTooDeep, type MessageNode, parseMessage, safeAddress, sourceOf } from '../lib/message-tree.ts';
+import classes from './message.module.css';
 
 type Props = { text: string; mentions: readonly { user_id: number; name: string | null }[]; userId: number | null };
 

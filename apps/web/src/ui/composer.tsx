@@ -1,32 +1,64 @@
 import { COMMENT_LENGTH, type Comment } from '@gantry/contract';
 import { Button, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import classes from './comments.module.css';
-import { type Chosen, mentionBefore, withMentions } from './comments.model.ts';
-import { useMentionable } from './comments.queries.ts';
+import { IconButton } from './icon-button.tsx';
+import classes from './message.module.css';
+import { type Chosen, mentionBefore, withMentions } from '../lib/mentions.ts';
+
+export type Person = { user_id: number; name: string; login: string };
 
 type Props = {
-  spaceId: number;
-  nodeId: number;
-  reply: Comment['reply'];
+  /** Who can be mentioned, of those who were looked for. */
+  people: readonly Person[];
+  /** Somebody is being mentioned by these letters; null: nobody is. */
+  onMention(search: string | null): void;
+  reply: Pick<NonNullable<Comment['reply']>, 'author'> | null;
   onReply(reply: null): void;
   onSend(text: string): void;
+  /** What the field is called. */
+  label?: string;
+  hint?: string;
+  /** What stands in the field at first: a text that is being changed. */
+  initial?: string;
+  /** Enter sends and Shift+Enter begins a line; else Ctrl+Enter sends. */
+  enterSends?: boolean;
+  /** Sends without words too, when there is something else to send. */
+  mayBeEmpty?: boolean;
+  rows?: number;
+  /** Beside the button that sends. */
+  tools?: ReactNode;
+  /** Keys that the field itself has no use for. */
+  onKey?(event: KeyboardEvent, text: string): void;
 };
 
-/** Where a comment is written: @ offers who reads here, Ctrl+Enter sends. */
-export function Composer({ spaceId, nodeId, reply, onReply, onSend }: Props) {
+/** Where people write to each other: @ offers who reads here. */
+export function Composer({
+  people,
+  onMention,
+  reply,
+  onReply,
+  onSend,
+  label,
+  hint,
+  initial = '',
+  enterSends = false,
+  mayBeEmpty = false,
+  rows = 3,
+  tools,
+  onKey,
+}: Props) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState<Chosen[]>([]);
   const [marked, setMarked] = useState(0);
   const mention = caret === null ? null : mentionBefore(text, caret);
-  const people = useMentionable(spaceId, nodeId, mention?.search ?? null) ?? [];
+  const search = mention?.search ?? null;
+  useEffect(() => onMention(search), [onMention, search]);
   const offered = mention ? people : [];
   const sent = withMentions(text, chosen).trim();
   const tooLong = sent.length > COMMENT_LENGTH;
@@ -43,7 +75,7 @@ export function Composer({ spaceId, nodeId, reply, onReply, onSend }: Props) {
     });
   };
   const send = (): void => {
-    if (!sent || tooLong) return;
+    if ((!sent && !mayBeEmpty) || tooLong) return;
     onSend(sent);
     setText('');
     setChosen([]);
@@ -51,8 +83,9 @@ export function Composer({ spaceId, nodeId, reply, onReply, onSend }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-    else if (!offered.length) return;
+    const sends = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.nativeEvent.isComposing);
+    if (event.key === 'Enter' && sends && (!offered.length || event.ctrlKey || event.metaKey)) send();
+    else if (!offered.length) return onKey?.(event, text);
     else if (step) setMarked((marked + step + offered.length) % offered.length);
     else if (event.key === 'Enter' || event.key === 'Tab') take(offered[Math.min(marked, offered.length - 1)]);
     else if (event.key === 'Escape') setCaret(null);
@@ -75,10 +108,10 @@ export function Composer({ spaceId, nodeId, reply, onReply, onSend }: Props) {
       )}
       <Textarea
         ref={field}
-        rows={3}
+        rows={rows}
         resize="vertical"
-        aria-label={t('comments.write')}
-        placeholder={t('comments.hint')}
+        aria-label={label ?? t('comments.write')}
+        placeholder={hint ?? t('comments.hint')}
         error={tooLong && t('comments.too_long', { most: COMMENT_LENGTH })}
         value={text}
         aria-autocomplete="list"
@@ -111,9 +144,12 @@ export function Composer({ spaceId, nodeId, reply, onReply, onSend }: Props) {
           ))}
         </div>
       )}
-      <Button size="compact-sm" className={classes.send} disabled={!sent || tooLong} onClick={send}>
-        {t('comments.send')}
-      </Button>
+      <div className={classes.send}>
+        {tools}
+        <Button size="compact-sm" disabled={(!sent && !mayBeEmpty) || tooLong} onClick={send}>
+          {t('comments.send')}
+        </Button>
+      </div>
     </div>
   );
 }

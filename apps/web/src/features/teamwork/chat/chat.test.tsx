@@ -1,0 +1,161 @@
+import { api, type ChatHead, type ChatMessage } from '@gantry/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, asked, publish, receivedBy, refuse } from '../../../testing/fake-server.ts';
+import { memberOf, signedInWith } from '../../../testing/examples.ts';
+import { show } from '../../../testing/show.tsx';
+import { ChatButton } from './chat-button.tsx';
+import { beginningOf, isHeard } from './chat.model.ts';
+import { useChatPanel } from './chat.queries.ts';
+
+const message = (seq: number, text: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: 100 + seq,
+  chat_id: 3,
+  seq,
+  change: seq,
+  author_id: 2,
+  author: 'Ada Lovelace',
+  text,
+  mentions: [],
+  reply: null,
+  files: [],
+  reactions: [],
+  created_at: '2026-03-02T09:00:00Z',
+  edited_at: null,
+  deleted: false,
+  client_key: crypto.randomUUID(),
+  ...more,
+});
+let head: ChatHead;
+let kept: ChatMessage[];
+
+beforeEach(() => {
+  signedInWith();
+  answer(api.eps.tree, { nodes: [], versions: [] });
+  useChatPanel.setState({ opened: false, place: null, here: null });
+  kept = [message(1, 'Walls are **wet**'), message(2, 'Mine', { author_id: 1, author: 'Me' })];
+  head = {
+    id: 3,
+    kind: 'node',
+    node_id: 5,
+    name: 'Works',
+    last_seq: 2,
+    last_change: 2,
+    last_read_seq: 2,
+    unread: 0,
+    mentions: 0,
+    notify: 'all',
+    pinned: false,
+    last: { author: 'Ada Lovelace', text: 'Mine', at: '2026-03-02T09:00:00Z' },
+  };
+  answer(api.chat.list, () => ({ chats: [head], unread: head.unread, mentions: head.mentions }));
+  answer(api.chat.settings, { defaults: { notify: 'all', sound: false, desktop: false, preview: true, enter_sends: true } });
+  answer(api.chat.messages, () => ({ messages: kept, last_seq: kept.length, last_change: kept.length }));
+  answer(api.chat.read, { unread: 0, mentions: 0 });
+  answer(api.spaces.users, { users: [] });
+});
+
+const opened = async () => {
+  const page = await show(<ChatButton spaceId={1} />);
+  await page.user.click(await screen.findByRole('button', { name: 'Chats' }));
+  await page.user.click(await screen.findByRole('button', { name: /Works/ }));
+  await screen.findByText('wet');
+  return page;
+};
+const field = () => screen.getByRole('textbox', { name: 'Write a message' });
+
+it('sends with Enter, shows what is pushed once and in its order, and answers', async () => {
+  const { user } = await opened();
+  answer(api.chat.create, () => {
+    kept = [...kept, message(3, 'Drying', { author_id: 1, client_key: '5c2f3f3e-2d54-4f9e-9d0e-3a0a3f5e6f01' })];
+    return { message: kept[2] };
+  });
+  await user.click(within(screen.getByRole('article', { name: 'Ada Lovelace' })).getByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Reply' }));
+  await user.type(field(), 'Dry{Shift>}{Enter}{/Shift}ing{Enter}');
+  await screen.findByText('Drying');
+  const [{ form }] = receivedBy(api.chat.create);
+  expect([form?.get('chat_id'), form?.get('text'), form?.get('reply_to')]).toEqual(['3', 'Dry\ning', '101']);
+  publish('chat_message_created', { chat_id: 3, message: kept[2] });
+  publish('chat_message_created', { chat_id: 3, message: message(4, 'Heard') });
+  await screen.findByText('Heard');
+  expect(screen.getAllByText('Drying')).toHaveLength(1);
+});
+
+it('keeps what was refused with the reason and sends it again under its key', async () => {
+  const { user } = await opened();
+  refuse(api.chat.create, 'chat.too_many_files', { most: 10 });
+  await user.type(field(), 'lost?{Enter}');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('at most 10 files');
+  answer(api.chat.create, () => ({ message: message(3, 'lost?', { author_id: 1 }) }));
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  const [first, second] = receivedBy(api.chat.create).map(({ form }) => form?.get('client_key'));
+  expect(second).toBe(first);
+  expect(screen.getAllByText('lost?')).toHaveLength(1);
+});
+
+it('changes one’s own last message with the arrow up, and lets it be with Escape', async () => {
+  const { user } = await opened();
+  answer(api.chat.update, () => ({
+    message: message(2, 'Mine!', { author_id: 1, author: 'Me', change: 9, edited_at: '2026-03-02T09:05:00Z' }),
+  }));
+  await user.click(field());
+  await user.keyboard('{ArrowUp}');
+  await waitFor(() => expect(field()).toHaveProperty('value', 'Mine'));
+  await user.type(field(), '!{Enter}');
+  await screen.findByText('Mine!');
+  expect(screen.getByText('changed')).toBeTruthy();
+  await user.click(field());
+  await user.keyboard('{ArrowUp}');
+  await waitFor(() => expect(field()).toHaveProperty('value', 'Mine!'));
+  await user.click(field());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(field()).toHaveProperty('value', ''));
+});
+
+it('reacts and takes that back; a deleted message stays as a place', async () => {
+  kept = [message(1, 'Walls are **wet**', { reactions: [{ emoji: '👍', user_ids: [1, 2] }] }), message(2, '', { deleted: true })];
+  answer(api.chat.react, {});
+  const { user } = await opened();
+  await user.click(screen.getByRole('button', { name: '👍: 2' }));
+  expect(asked(api.chat.react)).toMatchObject([{ params: { chatId: 3, messageId: 101 }, body: { emoji: '👍', on: false } }]);
+  expect(screen.getByText('Message deleted')).toBeTruthy();
+});
+
+it('counts what is new, and begins a chat with a person', async () => {
+  head = { ...head, unread: 3, last_read_seq: 0 };
+  answer(api.spaces.users, { users: [memberOf(7, 'Grace', { last_name: 'Hopper' })] });
+  answer(api.chat.create, () => ({ message: message(1, 'Hello', { chat_id: 8, author_id: 1 }) }));
+  const { user } = await show(<ChatButton spaceId={1} />);
+  await user.click(await screen.findByRole('button', { name: '3 unread messages' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Find a chat or a person' }), 'grace');
+  await user.click(await screen.findByRole('button', { name: /Grace Hopper/ }));
+  await user.type(field(), 'Hello{Enter}');
+  await waitFor(() => expect(receivedBy(api.chat.create)[0]?.form?.get('user_ids')).toBe('7'));
+});
+
+describe('a toast', () => {
+  it('names the author and the first 40 letters; several of a chat are one', async () => {
+    const { user } = await show(<ChatButton spaceId={1} />);
+    await screen.findByRole('button', { name: 'Chats' });
+    publish('chat_message_created', { chat_id: 3, message: message(3, 'x'.repeat(41)) });
+    expect(await screen.findByText(/x{40}…/)).toBeTruthy();
+    publish('chat_message_created', { chat_id: 3, message: message(4, 'second') });
+    await user.click(await screen.findByText(/second.*\(\+1\)/));
+    await screen.findByText('wet');
+  });
+  it('is not shown for one’s own words, nor where nothing is heard', () => {
+    expect(isHeard(message(1, 'x', { author_id: 1 }), 1, 'all')).toBe(false);
+    expect(isHeard(message(1, 'x'), 1, 'none')).toBe(false);
+    expect(isHeard(message(1, 'x'), 1, 'mentions')).toBe(false);
+    expect(isHeard(message(1, 'x', { mentions: [{ user_id: 1, name: 'Me' }] }), 1, 'mentions')).toBe(true);
+    expect(isHeard(message(1, 'x'), 1, 'all')).toBe(true);
+  });
+  it('cuts between letters as people see them', () => {
+    expect(beginningOf('👩‍🔧'.repeat(41), 'en')).toBe(`${'👩‍🔧'.repeat(40)}…`);
+    expect(beginningOf('**one** `two`\n> three', 'en')).toBe('one two three');
+    expect(beginningOf('y'.repeat(40), 'en')).toBe('y'.repeat(40));
+  });
+});

@@ -1,0 +1,128 @@
+import type { ChatMessage } from '@gantry/contract';
+import { Anchor, Menu } from '@mantine/core';
+import { IconDots, IconFile, IconMoodSmile } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/dates.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MessageText } from '../../../ui/message-text.tsx';
+import classes from './chat.module.css';
+import { fileAddress } from './chat.queries.ts';
+
+const OFFERED = ['👍', '✅', '👀', '❓', '🙏', '⚠️', '🎉', '❤️'];
+
+type Props = {
+  spaceId: number;
+  message: ChatMessage;
+  userId: number | null;
+  mayWrite: boolean;
+  mayModerate: boolean;
+  onReply(): void;
+  onEdit(): void;
+  onRemove(): void;
+  onReact(emoji: string, on: boolean): void;
+  onUnread(): void;
+};
+
+/** One message with what it answers, its files, its reactions, and what can be done with it. */
+export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on }: Props) {
+  const { t } = useTranslation();
+  const own = message.author_id === userId;
+  if (message.deleted)
+    return (
+      <article className={classes.message} data-own={own || undefined}>
+        <p className={classes.gone}>{t('chat.message_deleted')}</p>
+      </article>
+    );
+  return (
+    <article className={classes.message} data-own={own || undefined} aria-label={message.author}>
+      <header className={classes.line}>
+        <b className={classes.name}>
+          <bdi>{message.author}</bdi>
+        </b>
+        <small>
+          <time dateTime={message.created_at} title={formatInstant(message.created_at)}>
+            {formatInstant(message.created_at, 'HH:mm')}
+          </time>
+          {message.edited_at && <span title={formatInstant(message.edited_at)}> {t('chat.edited')}</span>}
+        </small>
+        {mayWrite && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <IconButton icon={IconMoodSmile} size="xs" variant="subtle" label={t('chat.react')} />
+            </Menu.Target>
+            <Menu.Dropdown className={classes.emojis}>
+              {OFFERED.map((emoji) => (
+                <Menu.Item key={emoji} onClick={() => on.onReact(emoji, true)} aria-label={emoji}>
+                  {emoji}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <IconButton icon={IconDots} size="xs" variant="subtle" label={t('chat.more')} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayWrite && <Menu.Item onClick={on.onReply}>{t('comments.reply')}</Menu.Item>}
+            {mayWrite && own && <Menu.Item onClick={on.onEdit}>{t('chat.edit')}</Menu.Item>}
+            <Menu.Item onClick={() => void navigator.clipboard.writeText(message.text)}>{t('chat.copy')}</Menu.Item>
+            {!own && <Menu.Item onClick={on.onUnread}>{t('chat.mark_unread')}</Menu.Item>}
+            {mayWrite && (own || mayModerate) && (
+              <Menu.Item color="red" onClick={on.onRemove}>
+                {t('ui.delete')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      {message.reply && (
+        <blockquote className={classes.quoted}>
+          <bdi>{message.reply.author}</bdi>: {message.reply.text ?? t('chat.message_deleted')}
+        </blockquote>
+      )}
+      {message.text && <MessageText text={message.text} mentions={message.mentions} userId={userId} />}
+      {message.files.length > 0 && (
+        <ul className={classes.files}>
+          {message.files.map((file) => (
+            <li key={file.id}>
+              {file.width !== null ? (
+                <a href={fileAddress(spaceId, message.chat_id, file.id)} download={file.name} title={file.name}>
+                  <img
+                    src={fileAddress(spaceId, message.chat_id, file.id, '256')}
+                    alt={file.name}
+                    loading="lazy"
+                    style={{ aspectRatio: `${file.width} / ${file.height}` }}
+                  />
+                </a>
+              ) : (
+                <Anchor href={fileAddress(spaceId, message.chat_id, file.id)} download={file.name} size="sm">
+                  <IconFile size={14} aria-hidden /> {file.name}
+                </Anchor>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {message.reactions.length > 0 && (
+        <div className={classes.reactions}>
+          {message.reactions.map(({ emoji, user_ids }) => {
+            const mine = userId !== null && user_ids.includes(userId);
+            return (
+              <button
+                key={emoji}
+                type="button"
+                aria-pressed={mine}
+                aria-label={t('chat.reacted', { emoji, count: user_ids.length })}
+                disabled={!mayWrite}
+                onClick={() => on.onReact(emoji, !mine)}
+              >
+                {emoji} {user_ids.length}
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </article>
+  );
+}
