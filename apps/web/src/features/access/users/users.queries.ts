@@ -41,6 +41,12 @@ export function useRight(spaceId: number): (right: SpaceRight) => boolean {
   return (right) => (data?.rights.includes(right) ?? false) && !(frozen && works(right));
 }
 
+/** Whether somebody has a right in the space or at any node of it. */
+export function useRightSomewhere(spaceId: number, right: SpaceRight): boolean {
+  const { data } = useQuery(spaceConfigQuery(spaceId));
+  return data !== undefined && (data.rights.includes(right) || data.grants.some(({ rights }) => rights.includes(right)));
+}
+
 type Registration = NonNullable<Parameters<typeof call<typeof api.users.registerAndLogin>>[1]>['body'];
 
 /** Makes an account and signs in. */

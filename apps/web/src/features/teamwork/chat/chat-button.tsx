@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { usePush } from '../../../lib/push.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
-import { useWhoAmI } from '../../access/users/users.queries.ts';
+import { useRightSomewhere, useWhoAmI } from '../../access/users/users.queries.ts';
 import { beginningOf, isHeard } from './chat.model.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { openChat, useChatPanel, useChats, useChatSettings } from './chat.queries.ts';
@@ -16,14 +16,17 @@ const MOST_SHOWN = 99;
 /** Notification rules R-NTF-03 to R-NTF-05: ten seconds, at the bottom left, the first 40 letters. */
 const TOAST_MS = 10_000;
 
-/** How much is new in chats; opens the panel beside the page, and tells of what comes. */
+/** The chats of who may read any. */
 export function ChatButton({ spaceId }: { spaceId: number }) {
+  return useRightSomewhere(spaceId, 'chat.read') ? <Chats spaceId={spaceId} /> : null;
+}
+
+/** How much is new in chats; opens the panel beside the page, and tells of what comes. */
+function Chats({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const { opened } = useChatPanel();
-  const { data, isError } = useChats(spaceId);
+  const { data } = useChats(spaceId);
   useChatToasts(spaceId);
-  // Who may not read chats has none.
-  if (isError) return null;
   const unread = data?.unread ?? 0;
   return (
     <>
@@ -59,7 +62,7 @@ function useChatToasts(spaceId: number): void {
     const count = (counts.current.get(chatId) ?? 0) + 1;
     counts.current.set(chatId, count);
     const begin = beginningOf(message.text, i18n.language) || t('chat.with_files', { count: message.files.length });
-    const words = settings?.preview ? begin : t('chat.new_message');
+    const words = (settings?.preview ?? true) ? begin : t('chat.new_message');
     const go = (): void => {
       counts.current.delete(chatId);
       openChat({ chatId });

@@ -136,6 +136,14 @@ it('counts what is new, and begins a chat with a person', async () => {
   await waitFor(() => expect(receivedBy(api.chat.create)[0]?.form?.get('user_ids')).toBe('7'));
 });
 
+it('is not there for who may read no chats', async () => {
+  signedInWith(['space.read']);
+  await show(<ChatButton spaceId={1} />);
+  await waitFor(() => expect(asked(api.users.spaceConfig)).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'Chats' })).toBeNull();
+  expect(asked(api.chat.list)).toEqual([]);
+});
+
 describe('a toast', () => {
   it('names the author and the first 40 letters; several of a chat are one', async () => {
     const { user } = await show(<ChatButton spaceId={1} />);
