@@ -254,7 +254,7 @@ const BESIDE: Record<string, string> = {
     'built-in columns, the tree and what stands between rows',
   'indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
-  'storage comments checklists': 'what stands beside the plan',
+  'storage comments checklists chat': 'what stands beside the plan',
 };
 
 describe('an attribute that somebody may not write', () => {
