@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Who is refused what stands in `auth.matrix.test.ts`, for every call and every standing. */
+/** `auth.matrix.test.ts` tests the rights of every call for every role. */
 describe('who may call', () => {
   test.each(named(closed.filter(({ endpoint }) => endpoint.changesData)))('%s by cookie needs the CSRF header', async (_name, endpoint) => {
     expect(await owner.refused(endpoint, called(endpoint), { by: 'no_csrf' })).toMatchObject({ status: 403, code: 'auth.csrf' });

@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 
 /**
  * Keys that put `count` things behind one of them (first: null) among those of `scope`, a condition on a table with columns `id` and
- * `rank`. Whoever calls holds the lock of the whole, so no two get the same key. Null where the one behind which they go is not there.
+ * `rank`. The caller locks the parent first, so keys are unique. Null where `afterId` is not in the scope.
  */
 export async function ranksBehind(
   db: Db,

@@ -40,7 +40,7 @@ test('twenty of the same at once are one', async () => {
   const key = randomUUID();
   const statuses = (await Promise.all(Array.from({ length: 20 }, () => add('Piles', key)))).map(({ status }) => status);
   expect(await names()).toEqual(['Piles']);
-  // Whoever comes before the first one is answered is told that it was done.
+  // A repeat that arrives before the first answer gets plain success.
   expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
   expect((await add('Piles', key)).status).toBe(200);
 });

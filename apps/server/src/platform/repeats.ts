@@ -11,7 +11,7 @@ const HOURS = 24;
 const KEPT = 1000;
 /** Old ones are cleared away with each so manieth call. */
 const CLEAR_EVERY = 50;
-/** A longer answer is not kept: who repeats such a call is told that it was done. */
+/** Longer answers are not stored: a repeated call then gets plain success. */
 const ANSWER_CHARACTERS = 64 * 1024;
 const KEY = /^[\x21-\x7e]{8,128}$/;
 

@@ -196,7 +196,7 @@ export async function findOrSaveSecret(tx: Tx, candidate: string): Promise<strin
   return row.value as string;
 }
 
-/** Logins and emails are one name space over two columns: whoever takes names waits here for whoever does, until the transaction ends. */
+/** Logins and emails must be unique together, across two columns: this lock, held until the transaction ends, serializes changes of them. */
 export async function lockNames(tx: Tx): Promise<void> {
   await tx
     .insertInto('installation')

@@ -15,7 +15,7 @@ type Attribute = VersionRow<'attribute'>;
 
 const READ_BY_FORMULAS = ['wbs', 'relation', 'assignment', 'attribute', 'attributeValue', 'calendar', 'settings'] as const;
 
-/** What formulas, filters and sorting read of a version: all of it, whoever asks. What they give is shown by the right on the attribute that holds them. */
+/** Formulas, filters and sorting read the whole version, whatever the caller may read. Callers mask the results by the attribute's right. */
 export async function openWhole(reader: VersionReader): Promise<ScheduleDocument> {
   const { values, head } = reader.whole();
   const tables: Parameters<typeof documentOfValues>[1] = {};
