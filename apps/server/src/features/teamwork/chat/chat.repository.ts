@@ -15,8 +15,8 @@ const personName = (table: string) =>
 const LAST_SHOWN = 120;
 
 /**
- * Where a person stands in a chat `c`: what they have said they read; who said nothing yet has nothing to read from before they came
- * to the space.
+ * The number of the last message that a person has read in a chat `c`. Without a row of `chat_person` it is the last message sent
+ * before the person joined the space.
  */
 const lastRead = (userId: number) => sql<number>`coalesce(p.last_read_seq, (
   select coalesce(max(old.seq), 0) from chat_message old join space_user su on su.space_id = old.space_id and su.user_id = ${userId}
