@@ -1,6 +1,7 @@
 /** Input devices of a journey: the same steps by keyboard alone or by mouse. */
 
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { gridOf, painted, readRows, typeInto, walkTo } from './grid.ts';
 
 const ROW_HEIGHT = 28;
@@ -148,4 +149,32 @@ export function mouseHands(page: Page): Hands {
       await page.keyboard.press('Enter');
     },
   };
+}
+
+/** Find leads to the row and closes again. */
+export async function findRow(page: Page, hands: Hands, name: string): Promise<void> {
+  if (hands.kind === 'keyboard') {
+    await gridOf(page).focus();
+    await page.keyboard.press('Control+F');
+  } else
+    await page
+      .getByRole('toolbar', { name: 'Schedule tools' })
+      .getByRole('button', { name: /^Find and replace/ })
+      .click();
+  const field = page.getByRole('textbox', { name: 'Find', exact: true });
+  await field.waitFor();
+  await hands.fill(field, name);
+  const isShown = async (): Promise<boolean> => (await readRows(page)).some(({ cells }) => cells['Name'] === name);
+  // A version that has only just opened may still put its rows in place: then one presses Enter again.
+  await expect
+    .poll(
+      async () => {
+        if (!(await isShown())) await field.press('Enter');
+        return isShown();
+      },
+      { interval: 1000 },
+    )
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'hidden' });
 }

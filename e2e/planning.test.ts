@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, openBrowser, type Person } from './browser.ts';
 import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { expectCell, gridOf, readRows, walkTo } from './grid.ts';
-import { type Hands, keyboardHands, mouseHands } from './hands.ts';
+import { findRow, type Hands, keyboardHands, mouseHands } from './hands.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { madeFile, realFile } from './schedule-file.ts';
 import { signInOnPage, startUpload } from './visit.ts';
@@ -119,7 +119,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
 
   test('rows are found, changed in their cells, filled down and taken back', async () => {
     const [one, two, three] = names;
-    await find(one);
+    await findRow(page, hands, one);
     const before = await durations();
     await hands.type(one, 'Days', '12');
     await expectCell(page, one, 'Days', '12');
@@ -241,7 +241,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
 
   test('why a date is what it is: the chain back to what nothing drives', async () => {
     const [one] = names;
-    await find(one);
+    await findRow(page, hands, one);
     await hands.select(one);
     await hands.ofRow(one, 'Why this date?');
     const dialog = page.getByRole('dialog', { name: 'Why this date?' });
@@ -274,7 +274,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
 
   test('the history goes to any point of one’s own acts, and back', async () => {
     const [one] = names;
-    await find(one);
+    await findRow(page, hands, one);
     const before = await durations();
     for (const days of ['21', '22']) {
       const [stored] = await durations();
@@ -306,7 +306,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     await page.waitForURL((url) => /schedule\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${versionId}`));
     const copyId = Number(new URL(page.url()).pathname.split('/').at(-1));
     await gridOf(page).getByRole('row').nth(1).waitFor({ state: 'attached' });
-    await find(one);
+    await findRow(page, hands, one);
     await hands.type(one, 'Days', '33');
     await expectCell(page, one, 'Days', '33');
     await hands.take(page.getByRole('button', { name: 'Version', exact: true }), 'Lock');
@@ -347,7 +347,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     await gridOf(other.page).getByRole('row').nth(1).waitFor({ state: 'attached' });
     const here = page.getByRole('group', { name: 'Who else is here' });
     await here.getByRole('button', { name: /Vera Stone/ }).waitFor();
-    await find(one);
+    await findRow(page, hands, one);
     const [planned] = await durations();
     await hands.type(one, 'Days', '7');
     await expectCell(page, one, 'Days', '7');
@@ -381,29 +381,5 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
   async function durations(): Promise<(number | null)[]> {
     const all = await items();
     return names.map((name) => all.find((item) => item.name === name)?.duration_minutes ?? null);
-  }
-
-  /** Find leads to the row and closes again. */
-  async function find(name: string): Promise<void> {
-    if (kind === 'keyboard') {
-      await gridOf(page).focus();
-      await page.keyboard.press('Control+F');
-    } else await tool(/^Find and replace/).click();
-    const field = page.getByRole('textbox', { name: 'Find', exact: true });
-    await field.waitFor();
-    await hands.fill(field, name);
-    const isShown = async (): Promise<boolean> => (await readRows(page)).some(({ cells }) => cells['Name'] === name);
-    // A version that has only just opened may still put its rows in place: then one presses Enter again.
-    await expect
-      .poll(
-        async () => {
-          if (!(await isShown())) await field.press('Enter');
-          return isShown();
-        },
-        { interval: 1000 },
-      )
-      .toBe(true);
-    await page.keyboard.press('Escape');
-    await field.waitFor({ state: 'hidden' });
   }
 });
