@@ -101,3 +101,32 @@ export const jobOf = (id: number, more: Partial<Job> = {}): Job => ({
   finished_at: null,
   ...more,
 });
+
+/** A version that has options of a calculation, and none yet. */
+export const TIMETABLE_STATE: Output<typeof api.timetable.state> = {
+  status: 0,
+  data_date: null,
+  finish: null,
+  calculated_at: null,
+  input_revision: null,
+  hash: null,
+  critical_count: 0,
+  issues: [],
+  settings: {
+    rules: 'p6',
+    data_date: '2026-03-02T08:00',
+    progress_mode: 'retained_logic',
+    lag_calendar: 'predecessor',
+    use_expected_finish: false,
+    float_type: 'finish',
+    open_ends_critical: false,
+    critical_by: 'total_float',
+    critical_float_minutes: 0,
+    near_critical_float_minutes: 480,
+    must_finish_by: null,
+    progress_scenario: null,
+    rate_of_progress: 'plan',
+    rate_of_fact: 'fact',
+    external_relations: 'live',
+  },
+};

@@ -12,6 +12,8 @@ type Props = Pick<DateInputProps, 'label' | 'aria-label' | 'title' | 'placeholde
   /** Its time is always shown; else only where it is not midnight. */
   withTime?: boolean;
   required?: boolean;
+  /** The field stands in a panel that a click outside closes: the calendar is drawn within it. */
+  inside?: boolean;
   'data-autofocus'?: boolean;
   /** Null for an empty field, undefined for a text that is no date, which the field shows and keeps. */
   onChange(value: LocalDateTime | null | undefined): void;
@@ -22,7 +24,7 @@ const toPicker = (value: LocalDateTime): string => `${value.replace('T', ' ')}:0
 const fromPicker = (value: string): LocalDateTime => (value.includes(' ') ? value.slice(0, 16).replace(' ', 'T') : `${value}T00:00`);
 
 /** A date that is typed, or picked from a calendar that a click or the arrow down opens; taken when the field is left, by Enter, or when picked. */
-export function DateField({ value, withTime = false, required = false, onChange, ...rest }: Props) {
+export function DateField({ value, withTime = false, required = false, inside = false, onChange, ...rest }: Props) {
   const { t, i18n } = useTranslation();
   const [opened, setOpened] = useState(false);
   const [wrong, setWrong] = useState(false);
@@ -87,7 +89,7 @@ export function DateField({ value, withTime = false, required = false, onChange,
       fixOnBlur={!wrong}
       error={wrong && t('validation.date')}
       // The calendar does not open by itself where a dialog puts the focus into the field.
-      popoverProps={{ opened, onChange: setOpened }}
+      popoverProps={{ opened, onChange: setOpened, withinPortal: !inside }}
       data-mantine-stop-propagation={opened || undefined}
       onClick={() => setOpened(true)}
       onInput={type}

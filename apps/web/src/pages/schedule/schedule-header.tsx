@@ -54,6 +54,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
         versionId={versionId}
         mayCalculate={may.calculate}
         canCalculate={may.calculate && !version?.locked && view.rows.count > 0}
+        readOnly={!may.edit || version?.locked === true}
         busy={calculation.busy}
         selectedCount={selected.length}
         onCalculate={() => void calculation.start()}

@@ -3,17 +3,27 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { whoAmIQuery } from '../../features/access/users/users.queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { signedInWith } from '../../testing/examples.ts';
-import { answer, asked, publish } from '../../testing/fake-server.ts';
+import { signedInWith, TIMETABLE_STATE } from '../../testing/examples.ts';
+import { answer, asked, publish, refuse } from '../../testing/fake-server.ts';
 import { runHook } from '../../testing/show.tsx';
 import { useCalculation } from './use-calculation.ts';
+
+const STATE = {
+  ...TIMETABLE_STATE,
+  status: 1 as const,
+  finish: '2026-05-02T17:00',
+  calculated_at: '2026-03-02T09:00:00Z',
+  critical_count: 18,
+};
 
 /** The hook of a person for whom this is kept. */
 async function shown(kept: boolean | null) {
   signedInWith();
   answer(api.preferences.readState, { state: kept });
   answer(api.jobs.list, { jobs: [] });
+  refuse(api.jobs.get, 'job.not_found');
   answer(api.timetable.calculate, { job_id: 5 });
+  answer(api.timetable.state, STATE);
   await queryClient.fetchQuery(whoAmIQuery);
   const hook = runHook(() => useCalculation(1, 7, true, true));
   await waitFor(() => expect(asked(api.preferences.readState)).toHaveLength(1));
@@ -50,4 +60,24 @@ test('why a calculation failed is said; one that an edit overtook is not', async
   expect(screen.queryByText(/The calculation failed/)).toBeNull();
   await act(async () => publish('timetable_calculate', { version_id: 7, status: 0, error: 'server.unknown' }));
   expect(await screen.findByText(/The calculation failed: The server could not do this/)).toBeTruthy();
+});
+
+test('what a calculation came to is said in words; one that nobody asked for where it moves the finish', async () => {
+  const hook = await shown(null);
+  await waitFor(() => expect(asked(api.timetable.state)).toHaveLength(1));
+  const calculatedAs = async (state: Partial<typeof STATE>) => {
+    answer(api.timetable.state, { ...STATE, ...state });
+    await act(async () => publish('timetable_calculate', { version_id: 7, status: 1 }));
+  };
+  await act(async () => hook.current.start());
+  await calculatedAs({ calculated_at: '2026-03-02T09:01:00Z', finish: '2026-05-12T17:00', critical_count: 23 });
+  expect(await screen.findByText('Calculated: finish 12.05.2026 (+10 d), critical 18 → 23')).toBeTruthy();
+  await act(async () => hook.current.start());
+  await calculatedAs({ calculated_at: '2026-03-02T09:02:00Z', finish: '2026-05-12T17:00', critical_count: 23 });
+  expect(await screen.findByText('Calculated: finish 12.05.2026 (as before), critical 23')).toBeTruthy();
+  await calculatedAs({ calculated_at: '2026-03-02T09:03:00Z', finish: '2026-05-12T09:00', critical_count: 24 });
+  expect(await screen.findByText('Calculated: finish 12.05.2026 (\u22128 h), critical 23 → 24')).toBeTruthy();
+  await calculatedAs({ calculated_at: '2026-03-02T09:04:00Z', finish: '2026-05-12T09:00', critical_count: 30 });
+  await waitFor(() => expect(asked(api.timetable.state)).toHaveLength(5));
+  expect(screen.queryByText(/30/)).toBeNull();
 });

@@ -6,6 +6,7 @@ import {
   useCalculate,
   useCalculateOnEdit,
   useCalculationFailure,
+  useCalculationResult,
   useNextCalculation,
 } from '../../features/planning/timetable/timetable.queries.ts';
 
@@ -19,16 +20,18 @@ export function useCalculation(spaceId: number, versionId: number, may: boolean,
   useCalculateOnEdit(versionId, knownUserId(), live);
   const next = useNextCalculation(versionId);
   useCalculationFailure(versionId);
+  const awaitResult = useCalculationResult(versionId);
   const calculated = useCallback(() => (live ? next() : Promise.resolve()), [live, next]);
   const job = useJob(jobId);
   const start = useCallback(
     async (ids?: number[]) => {
+      awaitResult(true);
       const started = await calculate(ids);
-      if (started === null) return;
+      if (started === null) return awaitResult(false);
       setJobId(started);
       await track(started);
     },
-    [calculate, track],
+    [calculate, track, awaitResult],
   );
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

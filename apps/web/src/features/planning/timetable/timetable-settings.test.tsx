@@ -1,28 +1,11 @@
 import { api } from '@gantry/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { TIMETABLE_STATE } from '../../../testing/examples.ts';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
 import { choose, problemOf, show } from '../../../testing/show.tsx';
-import type { TimetableSettings as Settings } from './timetable.queries.ts';
 import { TimetableSettings } from './timetable-settings.tsx';
 
-const SETTINGS: Settings = {
-  rules: 'p6',
-  data_date: '2026-03-02T08:00',
-  progress_mode: 'retained_logic',
-  lag_calendar: 'predecessor',
-  use_expected_finish: false,
-  float_type: 'finish',
-  open_ends_critical: false,
-  critical_by: 'total_float',
-  critical_float_minutes: 0,
-  near_critical_float_minutes: 480,
-  must_finish_by: null,
-  progress_scenario: null,
-  rate_of_progress: 'plan',
-  rate_of_fact: 'fact',
-  external_relations: 'live',
-};
 const EDITED = { revision: 2, diff: {} };
 const onClose = vi.fn();
 const onEditChange = vi.fn();
@@ -30,17 +13,7 @@ const onEditChange = vi.fn();
 beforeEach(() => {
   onClose.mockClear();
   onEditChange.mockClear();
-  answer(api.timetable.state, {
-    status: 0,
-    data_date: null,
-    finish: null,
-    calculated_at: null,
-    input_revision: null,
-    hash: null,
-    critical_count: 0,
-    issues: [],
-    settings: SETTINGS,
-  });
+  answer(api.timetable.state, TIMETABLE_STATE);
   answer(api.timetable.saveSettings, EDITED);
   answer(api.timetable.setScenario, EDITED);
 });

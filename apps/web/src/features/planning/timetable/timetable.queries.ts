@@ -5,7 +5,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
+import { formatLocal } from '../../../lib/dates.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { showToast } from '../../../ui/toasts.tsx';
+import { resultOf } from './timetable.model.ts';
 
 const keyOf = (versionId: number) => ['timetable', versionId];
 
@@ -96,6 +99,45 @@ export function useCalculationFailure(versionId: number): void {
     showToast('error', t('timetable.failed', { reason }), { ms: FAILURE_MS, id: `calculation-${versionId}` });
   });
 }
+
+/**
+ * Says in words what a calculation came to: of one that this person has asked for in any case, of another where the finish has moved.
+ * Answers what is to be told whether one is asked for.
+ */
+export function useCalculationResult(versionId: number): (asked: boolean) => void {
+  const { t } = useTranslation();
+  const { data } = useTimetable(versionId);
+  const before = useRef<typeof data>(undefined);
+  const awaited = useRef(false);
+  useEffect(() => {
+    if (!data || data.status === CALCULATION_STATUS.calculating) return;
+    const last = before.current;
+    before.current = data;
+    const result = last && resultOf(last, data);
+    if (!result || (!awaited.current && !result.moved?.minutes)) return;
+    awaited.current = false;
+    const { finish, moved, critical } = result;
+    const shift = !moved
+      ? ''
+      : moved.days
+        ? t('timetable.result_days', { days: signed(moved.days) })
+        : moved.minutes
+          ? t('timetable.result_hours', { hours: signed(moved.minutes / MINUTES_PER_HOUR) })
+          : t('timetable.result_unmoved');
+    const [was, is] = [critical.before, critical.after].map((count) => formatCount(count));
+    const parts = [
+      [t('timetable.result_finish', { date: formatLocal(finish) || '–' }), shift && `(${shift})`].filter(Boolean).join(' '),
+      t('timetable.result_critical', { counts: critical.before === null || critical.before === critical.after ? is : `${was} → ${is}` }),
+    ];
+    showToast('ok', `${t('timetable.result')} ${parts.join(', ')}`, { id: `calculation-${versionId}` });
+  }, [data, t, versionId]);
+  return useCallback((asked) => {
+    awaited.current = asked;
+  }, []);
+}
+
+const MINUTES_PER_HOUR = 60;
+const signed = (value: number): string => (value > 0 ? '+' : '') + formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 1 });
 
 /** Changes options of the calculation of a version. */
 export const saveSettings = (versionId: number, body: Partial<TimetableSettings>) =>
