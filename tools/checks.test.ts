@@ -18,7 +18,9 @@ const leftover = ['TO', 'DO'].join('');
 const features = 'apps/server/src/features';
 
 test('size: warns past 250 lines and stops past 400', () => {
-  const found = checkSize(tree({ 'a.ts': '\n'.repeat(250), 'b.ts': '\n'.repeat(251), 'c.ts': '\n'.repeat(401) }));
+  const found = checkSize(
+    tree({ 'a.ts': '\n'.repeat(250), 'b.ts': '\n'.repeat(251), 'c.ts': '\n'.repeat(401), 'd.generated.ts': '\n'.repeat(401) }),
+  );
   expect(found.warnings).toEqual(['b.ts has 251 lines']);
   expect(found.problems).toHaveLength(1);
 });

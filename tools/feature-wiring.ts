@@ -6,7 +6,7 @@ import type { SourceTree } from './source-tree.ts';
 type Insertion = { file: string; behind: RegExp; line: string };
 
 /** Path → new content of the files that list all features. Throws when one of them no longer has the expected form. */
-export function wireFeature(tree: SourceTree, { wing, feature, camel, row }: FeatureName): Map<string, string> {
+export function wireFeature(tree: SourceTree, { wing, feature, camel }: FeatureName): Map<string, string> {
   const insertions: Insertion[] = [
     { file: 'packages/contract/src/index.ts', behind: /(?:^export \* from .*\n)+/m, line: `export * from './${wing}/${feature}.ts';\n` },
     { file: 'packages/contract/src/api.ts', behind: /(?:^import .*\n)+/m, line: `import { ${camel} } from './${wing}/${feature}.ts';\n` },
@@ -17,11 +17,6 @@ export function wireFeature(tree: SourceTree, { wing, feature, camel, row }: Fea
       line: `import { ${camel}Errors } from './${wing}/${feature}.ts';\n`,
     },
     { file: 'packages/contract/src/errors.ts', behind: /export const ERRORS = \{\n(?: {2}.*\n)*/, line: `  ...${camel}Errors,\n` },
-    {
-      file: 'apps/server/src/database/schema.ts',
-      behind: /export type Schema = \{\n(?: {2}.*\n)*/,
-      line: `  ${row}: { space_id: number; id: Generated<number>; name: string };\n`,
-    },
     {
       file: 'apps/server/src/app.ts',
       behind: /(?:^import .*features.*\n)+/m,

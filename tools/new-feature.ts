@@ -26,7 +26,7 @@ function main(): void {
     writeFileSync(resolve(root, path), text);
     console.log(`${files.has(path) ? 'new    ' : 'changed'} ${path}`);
   }
-  console.log('Now: CONTRIBUTING.md, step 2.');
+  console.log('Now: npm run schema, which writes the type of the new table, then CONTRIBUTING.md, step 2.');
 }
 
 function nextMigration(paths: string[]): string {

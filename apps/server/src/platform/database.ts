@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../database/schema.generated.ts';
 import { errorCode } from './errors.ts';
 
 /** A handle that only reads: its transaction is read only. */

@@ -1,9 +1,10 @@
 import { toSnake } from '@gantry/contract';
 import { fieldsOf, TABLES_IN_ORDER } from '@gantry/domain';
 import { sql } from 'kysely';
+import { tableName } from '../../../database/version-content.ts';
 import type { Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
-import { renewStatistics, tableName } from './edits.repository.ts';
+import { renewStatistics } from './edits.repository.ts';
 
 /** Copies all content of a version into another that is empty, inside the database; rows keep their ids. */
 export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, told: (share: number) => Promise<void>): Promise<void> {

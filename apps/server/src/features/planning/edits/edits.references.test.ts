@@ -13,11 +13,11 @@ import {
   type VersionTable,
 } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tableName } from '../../../database/version-content.ts';
 import { contentOf } from '../../../testing/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { updateVersionHead } from '../version-heads/version-heads.service.ts';
 import { edit, fillVersion, previewEdit, removeOwned } from './edits.service.ts';
-import { tableName } from './edits.repository.ts';
 
 let world: World;
 let anna: Person;

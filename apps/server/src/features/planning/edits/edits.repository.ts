@@ -1,12 +1,10 @@
 import { toSnake, toWire } from '@gantry/contract';
 import { type AnyChange, byTable, changesOf, type Diff, fieldsOf, type VersionRow, type VersionTable } from '@gantry/domain';
 import { sql } from 'kysely';
+import { tableName } from '../../../database/version-content.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
-const TABLE_NAMES: Partial<Record<VersionTable, string>> = { wbs: 'wbs_item' };
-/** The table of the database that holds a table of version content. */
-export const tableName = (table: VersionTable): string => TABLE_NAMES[table] ?? toSnake(table);
 const ROWS_A_STATEMENT = 5000;
 
 const COLUMNS = byTable((table) => sql.join(fieldsOf(table).map(({ name }) => sql`t.${sql.ref(toSnake(name))} as ${sql.ref(name)}`)));

@@ -1,10 +1,10 @@
 import type { StoredItem } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { StorageBlobTable } from '../../../database/schema.teamwork.ts';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** What the storage keeps of a file, before it has an id. */
-export type NewBlob = Omit<StorageBlobTable, 'id' | 'space_id'>;
+export type NewBlob = Omit<Row<'storage_blob'>, 'id' | 'space_id'>;
 
 export type NewItem = {
   node_id: number;

@@ -1,0 +1,117 @@
+import { VERSION_TABLE_NAMES } from '@gantry/domain';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/test-databases.ts';
+import { tableName } from './version-content.ts';
+
+/** What the code knows of a column and the database does not: the form of its JSON, the words of its text. */
+const KNOWN: Record<string, string> = {
+  'app_user.status': `'active' | 'disabled'`,
+  'attribute_access.level': 'domain.AttributeLevel',
+  'audit.details': 'Record<string, unknown>',
+  'chat.kind': `'node' | 'direct'`,
+  'chat_person.notify': 'contract.ChatNotify',
+  'chat_setting.notify': 'contract.ChatNotify',
+  'coefficient.target': 'domain.CoefficientTarget',
+  'directory_edit.kind': `'add' | 'update' | 'delete'`,
+  'eps_node.kind': 'domain.NodeKind',
+  'invitation.delivery': `'waiting' | 'sent' | 'failed'`,
+  'invitation.role': 'domain.SpaceRole',
+  'job.error': '{ code: string; parameters: Record<string, unknown> }',
+  'job.findings': 'unknown[]',
+  'job.input': 'Record<string, unknown>',
+  'job.result': 'Record<string, unknown>',
+  'job.status': `'waiting' | 'running' | 'done' | 'failed' | 'cancelled'`,
+  'node_attribute.list_values': 'string[]',
+  'node_grant.role': 'domain.SpaceRole',
+  'role.code': 'domain.SpaceRole',
+  'seat.kind': `'users' | 'estimate' | 'bim'`,
+  'space.kind': `'regular' | 'free' | 'demo'`,
+  'space_user.role': 'domain.SpaceRole',
+  'space_user.status': `'active' | 'disabled'`,
+  'version.calculation': 'Record<string, unknown>',
+  'version.calculation_status': 'domain.CalculationStatus',
+  'version.kind': 'domain.VersionKind',
+  'version.source': 'Record<string, unknown>',
+  'version_edit.kind': `'add' | 'update' | 'delete'`,
+};
+
+/** As the driver reads a value, with the parsers of `platform/database.ts`. */
+const READ: Record<string, string> = {
+  bigint: 'number',
+  'bigint[]': 'BigintArray',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  date: 'CalendarDate',
+  'double precision': 'number',
+  integer: 'number',
+  'integer[]': 'number[]',
+  text: 'string',
+  'text[]': 'string[]',
+  'timestamp with time zone': 'Instant',
+  'timestamp without time zone': 'string',
+  uuid: 'string',
+};
+
+const HEAD = `/** The tables of the migrated database, written by \`npm run schema\`; \`VERSION_TABLES\` of the domain describes those of version content. */
+
+import type * as contract from '@gantry/contract';
+import type * as domain from '@gantry/domain';
+import type { ColumnType, GeneratedAlways, InsertType, Selectable, SelectType, UpdateType } from 'kysely';
+
+type Json<T> = ColumnType<T, string, string>;
+type Instant = ColumnType<Date, Date | string, Date | string>;
+/** The driver reads a date as midnight of the server's own zone: select it inside JSON or as text. */
+type CalendarDate = ColumnType<Date, string, string>;
+/** The driver parses no array of bigint: select it inside JSON or turn its members into numbers. */
+type BigintArray = ColumnType<string[], number[], number[]>;
+type Generated<T> = ColumnType<SelectType<T>, InsertType<T> | undefined, UpdateType<T>>;
+
+/** A row as it is read. */
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+
+`;
+
+type Column = { table: string; name: string; type: string; optional: boolean; generated: 'always' | 'default' | null };
+
+async function columnsOf(connection: pg.ClientConfig): Promise<Column[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Column>(
+      `
+      select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as optional,
+             case when a.attidentity = 'a' or a.attgenerated <> '' then 'always' when a.attidentity = 'd' or a.atthasdef then 'default' end as generated
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+      order by c.relname collate "C", a.attnum`,
+      [['migration', ...VERSION_TABLE_NAMES.map(tableName)]],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function typeOf({ table, name, type, optional, generated }: Column): string {
+  const known = KNOWN[`${table}.${name}`];
+  const read = type === 'jsonb' ? `Json<${known ?? 'unknown'}>` : (known ?? READ[type]);
+  if (!read) throw new Error(`${table}.${name} is ${type}: say in READ how the driver reads it`);
+  const whole = optional ? `${read} | null` : read;
+  if (!generated) return whole;
+  return `${generated === 'always' ? 'GeneratedAlways' : 'Generated'}<${whole}>`;
+}
+
+test('the types of tables are those of the migrated database: npm run schema writes them', async () => {
+  const { administration, drop } = await createTestDatabase();
+  try {
+    const columns = await columnsOf(administration);
+    expect(Object.keys(KNOWN).filter((known) => !columns.some(({ table, name }) => known === `${table}.${name}`))).toEqual([]);
+    const tables = Object.entries(Object.groupBy(columns, ({ table }) => table)).map(
+      ([table, ofTable = []]) => `  ${table}: {\n${ofTable.map((column) => `    ${column.name}: ${typeOf(column)};\n`).join('')}  };\n`,
+    );
+    await expect(`${HEAD}export type Schema = {\n${tables.join('')}};\n`).toMatchFileSnapshot('schema.generated.ts');
+  } finally {
+    await drop();
+  }
+});
