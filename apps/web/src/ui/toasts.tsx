@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
@@ -18,17 +18,40 @@ export function ToastVoice() {
   );
 }
 
+/** A button within a toast; the toast goes when it is pressed. */
+type ToastAction = { label: string; run(): void };
+
+function WithAction({ message, action, onDone }: { message: ReactNode; action: ToastAction; onDone(): void }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <span>{message}</span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        flex="none"
+        onClick={() => {
+          onDone();
+          action.run();
+        }}
+      >
+        {action.label}
+      </Button>
+    </Group>
+  );
+}
+
 /** Shows a toast; the same text twice is one toast. Times: 5 s, unless the specification says otherwise. */
 export function showToast(
   tone: Tone,
   message: ReactNode,
-  options: { ms?: number; id?: string; position?: 'bottom-left'; onClose?(): void } = {},
+  options: { ms?: number; id?: string; position?: 'bottom-left'; action?: ToastAction; onClose?(): void } = {},
 ): void {
+  const { action } = options;
   const id = options.id ?? (typeof message === 'string' ? `${tone}:${message}` : undefined);
   if (id) notifications.hide(id);
   notifications.show({
     id,
-    message,
+    message: action ? <WithAction message={message} action={action} onDone={() => id && notifications.hide(id)} /> : message,
     autoClose: options.ms ?? STANDARD_MS,
     color: `var(--gantry-${tone})`,
     withBorder: true,

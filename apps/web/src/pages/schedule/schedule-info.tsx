@@ -8,14 +8,17 @@ import { LinksPanel } from '../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../features/planning/links/links.queries.ts';
 import { RelationsPanel } from '../../features/planning/relations/relations-panel.tsx';
 import { VersionDirectoriesPanel } from '../../features/planning/version-directories/version-directories-panel.tsx';
+import { ItemDates } from '../../features/planning/wbs/item-dates.tsx';
 import { ItemInfo } from '../../features/planning/wbs/item-info.tsx';
-import { commandsOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
-import { fileValues, findTasks, type ScheduleView, valueOf } from '@gantry/plan-view';
+import type { RowChange } from '../../features/planning/wbs/wbs.commands.queries.ts';
+import { commandsOf, type GridActions, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
+import { fileValues, findTasks, rowOf, rowsOf, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { ChecklistsPanel } from '../../features/teamwork/checklists/checklists-panel.tsx';
 import { CommentsPanel } from '../../features/teamwork/comments/comments-panel.tsx';
 import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import type { PanelState } from '../../ui/side-panel.tsx';
 import { useNavigate } from '@tanstack/react-router';
 
@@ -28,6 +31,7 @@ type Props = {
   focusId: number | null;
   selected: readonly number[];
   readOnly: boolean;
+  actions: GridActions;
   panel: PanelState;
   onPanel(state: PanelState): void;
   onOpen(itemId: number): void;
@@ -35,7 +39,20 @@ type Props = {
 };
 
 /** The info panel of an open version: what is known of the row that the person stands on, tab by tab. */
-export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, selected, readOnly, panel, onPanel, onOpen, onWhy }: Props) {
+export function ScheduleInfo({
+  spaceId,
+  scheduleId,
+  session,
+  view,
+  focusId,
+  selected,
+  readOnly,
+  actions,
+  panel,
+  onPanel,
+  onOpen,
+  onWhy,
+}: Props) {
   const navigate = useNavigate();
   const { versionId } = session;
   const { revision } = view.document;
@@ -52,6 +69,11 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
   const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
   const isSummary = view.rows.end[row] > row + 1;
   const calendarId = focusId === null ? null : (valueOf(view.document, 'wbs', focusId, 'calendarId') ?? null);
+  const item = focusId === null ? null : rowOf(view.document, 'wbs', focusId);
+  const change = async (id: number, fields: RowChange['fields']): Promise<void> => {
+    const refusal = await actions.update([{ id, fields }], [{ id, fields }]);
+    if (typeof refusal === 'string') showToast('error', refusal);
+  };
   const edited = (send: () => Promise<Edited>) => void session.run(send).catch(() => undefined);
   return (
     <InfoPanel
@@ -71,6 +93,18 @@ export function ScheduleInfo({ spaceId, scheduleId, session, view, focusId, sele
                     minutesPerDay={minutesPerDay}
                     calendarName={calendarId === null ? '' : (valueOf(view.document, 'calendar', calendarId, 'name') ?? '')}
                     onWhy={() => onWhy(focusId)}
+                    dates={
+                      item && (
+                        <ItemDates
+                          key={focusId}
+                          row={item}
+                          calendars={rowsOf(view.document, 'calendar').map(({ id, name }) => ({ value: String(id), label: name }))}
+                          minutesPerDay={minutesPerDay}
+                          readOnly={readOnly}
+                          onChange={(fields) => void change(focusId, fields)}
+                        />
+                      )
+                    }
                   />
                   <RowFiles
                     versionId={versionId}

@@ -6,6 +6,7 @@ import { useUiState } from '../../features/access/preferences/preferences.querie
 import { useStand } from '../../features/planning/presence/presence.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
+import { withoutLimit } from '../../features/planning/wbs/wbs.limits.model.ts';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { useChanges, useLoad, usePreview, useSession, useView, saveFolded } from '../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
@@ -169,6 +170,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           focusId={focused}
           selected={selected}
           readOnly={readOnly}
+          actions={actions}
           panel={panel}
           onPanel={setPanel}
           onOpen={openItem}
@@ -193,6 +195,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         dataDate={dataDate}
         rowId={why}
         calculated={version?.calculation_status === 1}
+        onClear={readOnly ? null : (id, end) => void actions.update([{ id, fields: withoutLimit(end) }], [])}
         onOpen={openItem}
         onClose={() => setWhy(null)}
       />

@@ -15,10 +15,12 @@ const DONE = { revision: 2, diff: {} };
 const NOWHERE = { current: null };
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
+const send = <R,>(act: () => Promise<R>): Promise<R> => act();
+
 /** The hands over the small plan, with these rows ticked. */
 function handsOf(ticked: number[] = []) {
   const view = { ...smallView(), ticked: new Set(ticked) };
-  const session = { versionId: 9, view: () => view, run: <R,>(send: () => Promise<R>) => send() } as unknown as ScheduleSession;
+  const session = { versionId: 9, view: () => view, run: send, type: send } as unknown as ScheduleSession;
   return runHook(() => useGridActions(session, NOWHERE, NOWHERE, () => {}, useTranslation().t)).current.actions;
 }
 const removed = () => asked(api.wbs.removeMany).map(({ body }) => body.ids);
@@ -53,4 +55,22 @@ test('progress is set from the values of days after a question that says how man
   expect((await dialog('Progress from values of days')).textContent).toContain('12 rows');
   await press('Set the progress');
   await waitFor(() => expect(asked(api.dayValues.refresh).map(({ body }) => body.preview)).toEqual([true, false]));
+});
+
+test('a start that is typed says that it is a limit, and takes it back', async () => {
+  const limit = { startLimitType: 'not_earlier', startLimitDate: '2026-04-05T08:00' };
+  answer(api.wbs.updateMany, {
+    revision: 4,
+    diff: { wbs: { added: [], removed: [], updated: [{ id: RAFTERS, before: { startLimitType: null }, after: limit }] } },
+    refused: [],
+  } as never);
+  answer(api.edits.undo, { ...DONE, name: 'wbs.update', count: 1 });
+  const actions = handsOf();
+  await actions.update([{ id: RAFTERS, fields: { start: '2026-04-05T08:00' } }], []);
+  expect(await screen.findByText('“A5 Rafters” now has a limit: start not earlier than 05.04.2026 08:00')).toBeTruthy();
+  await press('Undo');
+  await waitFor(() => expect(asked(api.edits.undo).map(({ body }) => body)).toEqual([{ revision: 4 }]));
+  await waitFor(() => expect(screen.queryByText(/now has a limit/)).toBeNull());
+  await actions.update([{ id: RAFTERS, fields: limit }], []);
+  expect(screen.queryByText(/now has a limit/)).toBeNull();
 });

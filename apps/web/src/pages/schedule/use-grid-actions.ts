@@ -1,3 +1,4 @@
+import type { Edited } from '@gantry/contract';
 import type { TFunction } from 'i18next';
 import { useMemo, useRef, type RefObject } from 'react';
 import {
@@ -9,7 +10,8 @@ import {
   topmost,
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { refreshValues, valuesToRefresh } from '../../features/planning/day-values/day-values.queries.ts';
-import { nameOf, type ScheduleView, titleOf } from '@gantry/plan-view';
+import { limitInWords, limitsSetBy } from '../../features/planning/wbs/wbs.limits.model.ts';
+import { nameOf, type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
 import { ApiError } from '../../lib/api-error.ts';
 import { reasonText, refusalText } from '../../ui/refusal-text.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
@@ -55,10 +57,25 @@ export function useGridActions(
         if (edit) gantt.current.edit(row, column);
       });
     };
+    /** A limit that nobody has typed is said, with the way back. */
+    const tellLimits = ({ diff, revision }: Edited, changes: Parameters<GridActions['update']>[0]): void => {
+      const document = session.view()?.document;
+      if (!document) return;
+      const set = limitsSetBy(diff, changes, (id) => valueOf(document, 'wbs', id, 'startLimitType') ?? null);
+      if (!set.length) return;
+      const [{ id, limit }] = set;
+      const words = { name: titleOf(document, id), limit: limitInWords(limit, t), count: set.length };
+      showToast('info', t(set.length === 1 ? 'wbs.limit_set' : 'wbs.limits_set', words), {
+        id: 'limit-set',
+        action: { label: t('edits.undo'), run: () => void inTurn(() => commands.undo(revision)) },
+      });
+    };
     const actions: GridActions = {
       async update(changes, expected) {
         try {
-          const { refused = [] } = (await commands.update(changes, expected)) ?? {};
+          const answer = await commands.update(changes, expected);
+          if (answer) tellLimits(answer, changes);
+          const { refused = [] } = answer ?? {};
           return refused.map(({ id, code, parameters }) => ({
             id,
             field: typeof parameters['field'] === 'string' ? parameters['field'] : null,

@@ -2,10 +2,12 @@ import { formatMinute, type Minute, NO_DATE } from '@gantry/domain';
 import { Loader, Modal, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ScheduleSession, useExplanation } from '../../features/planning/wbs/wbs.queries.ts';
+import type { Limit } from '../../features/planning/wbs/wbs.limits.model.ts';
 import { type ScheduleView, titleOf } from '@gantry/plan-view';
 import { DATE_TIME_FORMAT, formatLocal } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import classes from './why-dialog.module.css';
+import { WhyLimits } from './why-limits.tsx';
 
 type Props = {
   session: ScheduleSession;
@@ -14,6 +16,8 @@ type Props = {
   /** The row whose start is asked about; null = closed. */
   rowId: number | null;
   calculated: boolean;
+  /** Takes a limit away; null where the person may not. */
+  onClear: ((rowId: number, end: Limit['end']) => void) | null;
   onOpen(rowId: number): void;
   onClose(): void;
 };
@@ -24,7 +28,7 @@ const MINUTES_PER_HOUR = 60;
 const moment = (value: Minute): string => (value === NO_DATE ? '–' : formatLocal(formatMinute(value), DATE_TIME_FORMAT));
 
 /** Why a row starts when it starts: relation by relation back to the date that nothing drives. */
-export function WhyDialog({ session, view, dataDate, rowId, calculated, onOpen, onClose }: Props) {
+export function WhyDialog({ session, view, dataDate, rowId, calculated, onClear, onOpen, onClose }: Props) {
   const { t } = useTranslation();
   const { data } = useExplanation(session, dataDate, rowId);
   const name = (id: number): string => titleOf(view.document, id);
@@ -82,6 +86,7 @@ export function WhyDialog({ session, view, dataDate, rowId, calculated, onOpen, 
                   ].join('; ')
                 : t(`why.cause_${cause}`)}
             </p>
+            <WhyLimits document={view.document} id={itemId} cause={cause} onClear={onClear} />
             {begun && !begun.isDone && (
               <p className={classes.cause}>
                 {t('why.begun', {

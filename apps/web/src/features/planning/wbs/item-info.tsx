@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -20,6 +21,7 @@ export function ItemInfo({
   revision,
   minutesPerDay,
   calendarName,
+  dates,
   onWhy,
 }: {
   versionId: number;
@@ -27,6 +29,8 @@ export function ItemInfo({
   revision: number;
   minutesPerDay: number;
   calendarName: string;
+  /** What can be set of a task. */
+  dates: ReactNode;
   /** Opens the chain of what sets the start. */
   onWhy(): void;
 }) {
@@ -42,12 +46,12 @@ export function ItemInfo({
     ['column.name', String(item['name'])],
     ['column.type', t(`item_type.${String(item['type'])}`)],
     ['column.status', summary ? '' : t(`status.${String(item['status'])}`)],
-    ['column.calendar', calendarName],
+    ['column.calendar', summary ? calendarName : ''],
     ['column.durationMinutes', summary ? '' : days(item['duration_minutes'])],
     ['column.start', dateOf(item, 'start')],
     ['column.finish', dateOf(item, 'finish')],
-    ['column.actualStart', dateOf(item, 'actual_start')],
-    ['column.actualFinish', dateOf(item, 'actual_finish')],
+    ['column.actualStart', summary ? dateOf(item, 'actual_start') : ''],
+    ['column.actualFinish', summary ? dateOf(item, 'actual_finish') : ''],
     ['column.progress', `${Math.round(Number(item['progress']) * 100)} %`],
   ];
   return (
@@ -59,6 +63,7 @@ export function ItemInfo({
             <Fact key={key} name={t(key)} value={value} />
           ))}
       </dl>
+      {!summary && dates}
       <SectionTitle order={3} size="panel">
         {t('wbs.dates')}
       </SectionTitle>

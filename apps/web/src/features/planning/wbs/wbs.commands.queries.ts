@@ -64,7 +64,8 @@ export function commandsOf(session: ScheduleSession) {
         }),
       ),
     unrelate: (relationId: number) => session.run(() => call(api.relations.remove, { params: { id, relationId } })),
-    undo: () => session.run(() => call(api.edits.undo, { params: { id } })),
+    /** Takes back the last act of the person, or the named one. */
+    undo: (revision?: number) => session.run(() => call(api.edits.undo, { params: { id }, body: { revision } })),
     redo: () => session.run(() => call(api.edits.redo, { params: { id } })),
   };
 }
