@@ -8,6 +8,7 @@ import { createAuthenticate } from './features/access/gate/gate.service.ts';
 import { loadCsrfSecret } from './features/access/auth/auth.service.ts';
 import { delegationRoutes } from './features/access/delegation/delegation.routes.ts';
 import { grantsRoutes } from './features/access/grants/grants.routes.ts';
+import { admitReaders } from './features/access/grants/grants.service.ts';
 import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
 import { invite } from './features/access/invitations/invitations.service.ts';
 import { invitationsRoutes } from './features/access/invitations/invitations.routes.ts';
@@ -76,12 +77,9 @@ import { schedulesRoutes } from './features/structure/schedules/schedules.routes
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
-import { expandChecklists } from './features/teamwork/checklists/checklists.service.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
-import { expandComments } from './features/teamwork/comments/comments.service.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
-import { expandStorage } from './features/teamwork/storage/storage.service.ts';
 import { noticesRoutes } from './features/teamwork/notices/notices.routes.ts';
 import type { Env } from './platform/env.ts';
 import { fail } from './platform/fail.ts';
@@ -103,12 +101,10 @@ export async function createApp(
 ): Promise<App> {
   const composition = compose(env, connection, log, options.now);
   const { services, contextOf } = composition;
+  admitReaders(services);
   expandEdits(services);
-  expandStorage(services);
   expandNotices(services);
   expandChat(services);
-  expandChecklists(services);
-  expandComments(services);
 
   const csrfSecret = await loadCsrfSecret(services);
   await checkLicenses(services);

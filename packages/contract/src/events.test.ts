@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { EVENTS, type EventData, type EventName, type EventSent, isEventName } from './events.ts';
+
+/** Fields that name a version, a node, a chat or a row of one. */
+const PLACES = /^(version|node|schedule|project|eps|wbs|chat|directory)_ids?$/;
 
 /** What a server does with an event, and what a page does. */
 function send<N extends EventName>(event: N, data: EventSent[N]): boolean {
@@ -28,4 +32,13 @@ it('lets nobody listen to what is not sent', () => {
   hear('version_locked', ({ schedule_id }) => schedule_id);
   expect(isEventName('version_edit')).toBe(true);
   expect(isEventName('toString')).toBe(false);
+});
+
+it('says of each event that names a place what it is about, so that only readers there hear of it', () => {
+  const placeless = Object.entries(EVENTS)
+    .filter(([, { about }]) => !about)
+    .filter(([, { sent }]) => sent instanceof z.ZodObject && Object.keys(sent.shape).some((field) => PLACES.test(field)))
+    .map(([name]) => name);
+  // The server answers it to the page that asked, past the channel.
+  expect(placeless).toEqual(['subscribed']);
 });

@@ -20,15 +20,15 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Somebody who stands in the space; `heard` lists the versions of the messages in the order of their arrival. */
-function listen(userId: number): { heard: number[]; until(count: number): Promise<void> } {
+/** Somebody who stands in the space; `heard` lists the numbers of the messages in the order of their arrival. */
+function listen(userId: number, tokenRights?: ReadonlySet<string>): { heard: number[]; until(count: number): Promise<void> } {
   const heard: number[] = [];
   const waiting: (() => void)[] = [];
   const send = ({ data }: PushMessage) => {
-    heard.push((data as { version_id: number }).version_id);
+    heard.push('percent' in data ? data.percent : (data as { version_id: number }).version_id);
     for (const wake of waiting.splice(0)) wake();
   };
-  const listener: Listener = { userId, spaceId: anna.spaceId, versionId: null, send, missed: () => undefined };
+  const listener: Listener = { userId, tokenRights, spaceId: anna.spaceId, versionId: null, send, missed: () => undefined };
   subscribed.push(push.subscribe(listener));
   const until = async (count: number): Promise<void> => {
     while (heard.length < count) await new Promise<void>((wake) => waiting.push(wake));
@@ -36,16 +36,16 @@ function listen(userId: number): { heard: number[]; until(count: number): Promis
   return { heard, until };
 }
 
-const say = (audience: Omit<Audience, 'spaceId'>, version_id: number) =>
+const say = (audience: Omit<Audience, 'spaceId'>, percent: number) =>
   world.app.services.database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) =>
-    push.send(tx, { spaceId: anna.spaceId, ...audience }, 'version_locked', { version_id, locked: true }),
+    push.send(tx, { spaceId: anna.spaceId, ...audience }, 'space_demo_progress', { space_id: anna.spaceId, percent }),
   );
 
 test('a topic that is slow to deliver holds back no other; within one, messages keep their order', async () => {
   let release = (): void => undefined;
   const slow = new Promise<void>((resolve) => (release = resolve));
-  push.expand('version_locked', async (data) => {
-    if (data.version_id === 1) await slow;
+  push.expand('space_demo_progress', async (data) => {
+    if (data.percent === 1) await slow;
     return data;
   });
   const { heard, until } = listen(anna.id);
@@ -76,4 +76,25 @@ test('what is for some people is heard by them alone, wherever in the space they
   await Promise.all([here.until(2), there.until(1), elsewhere.until(2)]);
   expect([here.heard, there.heard, elsewhere.heard]).toEqual([[7, 8], [8], [7, 8]]);
   await expect(say({ userIds: Array.from({ length: MAX_NAMED_PEOPLE + 1 }, (_, id) => id) }, 9)).rejects.toThrow('too many people');
+});
+
+test('what is about a version is heard by its readers, and by nobody where no one can say who they are', async () => {
+  const [reads, reads_not, token] = [listen(201), listen(202), listen(203, new Set(['structure.read']))];
+  const lock = (version_id: number) =>
+    world.app.services.database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) =>
+      push.send(tx, { spaceId: anna.spaceId, topic: 'people' }, 'version_locked', { version_id, locked: true }),
+    );
+  await lock(1);
+  await say({ topic: 'people' }, 6);
+  await token.until(1);
+  push.admit('version', async (_space, id) => new Set(id === 2 ? [201] : [201, 202, 203]));
+  await lock(2);
+  await lock(3);
+  await say({ topic: 'people' }, 7);
+  await Promise.all([reads.until(4), reads_not.until(3), token.until(2)]);
+  expect([reads.heard, reads_not.heard, token.heard]).toEqual([
+    [6, 2, 3, 7],
+    [6, 3, 7],
+    [6, 7],
+  ]);
 });

@@ -1,12 +1,12 @@
-import { type EventData, type EventName, EVENTS, type EventSent, isEventName, type PushMessage } from '@gantry/contract';
+import { type About, type EventData, type EventName, EVENTS, type EventSent, isEventName, type PushMessage } from '@gantry/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Tx } from './database.ts';
 import { describeError, type Log } from './log.ts';
 
 /**
- * To whom a message goes: all who stand in the space, one person wherever they stand, some people in the space, or all who have a
- * version open. Messages of one topic (a chat, a board) arrive in the order of their commits and wait for no other topic. `tokenId` says
+ * To whom a message goes: all who stand in the space and read what it is about, one person wherever they stand, some people in the
+ * space, or all who have a version open and read it. Messages of one topic (a chat, a board) arrive in the order of their commits and wait for no other topic. `tokenId` says
  * which access token began what one person is told of; null: none.
  */
 export type Audience = {
@@ -21,6 +21,19 @@ export type Audience = {
 /** A notification holds 8,000 bytes: more people than this are named by what they may read, in an expander. */
 export const MAX_NAMED_PEOPLE = 50;
 
+/** Sends to people by name, however many: those who read what is gone with the transaction. */
+export async function sendToPeople<N extends EventName>(
+  push: Push,
+  tx: Tx,
+  { spaceId, people }: { spaceId: number; people: Iterable<number> },
+  event: N,
+  data: EventSent[N],
+): Promise<void> {
+  const named = [...people];
+  for (let from = 0; from < named.length; from += MAX_NAMED_PEOPLE)
+    await push.send(tx, { spaceId, userIds: named.slice(from, from + MAX_NAMED_PEOPLE) }, event, data);
+}
+
 /** What travels between the servers. */
 type Notice = { audience: Audience; event: string; data: unknown };
 
@@ -28,6 +41,8 @@ export type Listener = {
   userId: number;
   /** The access token that opened the channel; left out where a session did. */
   tokenId?: number;
+  /** What that token allows; left out where a session opened the channel. */
+  tokenRights?: ReadonlySet<string>;
   spaceId: number | null;
   versionId: number | null;
   send(message: PushMessage): void;
@@ -47,12 +62,17 @@ export type Expander<N extends EventName> = (
 type Data = PushMessage['data'];
 type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ((userId: number) => Promise<Data | null>)>;
 
+/** Who holds one of the rights at what has an id. */
+type Readers = (spaceId: number, id: number, rights: About['rights']) => Promise<ReadonlySet<number>>;
+
 /** Events to the pages that are open, on every node: they ride on LISTEN/NOTIFY and leave when the transaction commits. */
 export type Push = {
   /** Sends with the transaction: nothing leaves where it rolls back. */
   send<N extends EventName>(tx: Tx, audience: Audience, event: N, data: EventSent[N]): Promise<void>;
   subscribe(listener: Listener): () => void;
   expand<N extends EventName>(event: N, expander: Expander<N>): void;
+  /** Who reads what events of a kind are about. Nobody hears of a kind without an answer. */
+  admit(kind: About['kind'], readers: Readers): void;
   /** Called for every notification on another channel of the same connection. */
   on(channel: string, handler: () => void): void;
   close(): Promise<void>;
@@ -65,6 +85,7 @@ const RECONNECT_MS = 500;
 export function openPush(connection: pg.ClientConfig, log: Log): Push {
   const listeners = new Set<Listener>();
   const fillers = new Map<EventName, Filler>();
+  const readersOf = new Map<About['kind'], Readers>();
   const handlers = new Map<string, () => void>();
   /** What is on its way in each line, so that its messages arrive in the order of their commits. */
   const lines = new Map<string, Promise<void>>();
@@ -73,7 +94,10 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   let closed = false;
 
   async function deliver(event: EventName, audience: Audience, sent: unknown): Promise<void> {
-    const hearing = () => [...listeners].filter((listener) => hears(listener, audience));
+    const standing = () => [...listeners].filter((listener) => hears(listener, audience));
+    if (!standing().length) return;
+    const admitted = await admission(EVENTS[event].about, audience, sent);
+    const hearing = () => standing().filter(admitted);
     if (!hearing().length) return;
     const fill = fillers.get(event);
     const full = fill ? await fill(sent, audience) : EVENTS[event].data.parse(sent);
@@ -81,6 +105,17 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     if (typeof full === 'function') return deliverEach(hearing, event, full);
     const message = { event, data: full };
     for (const listener of hearing()) listener.send(message);
+  }
+
+  /** Whether a listener may hear of what an event is about. People whom the sender has named may. */
+  async function admission(about: About | null, { spaceId, userId, userIds }: Audience, sent: unknown) {
+    if (!about || userId !== undefined) return () => true;
+    const { kind, field, rights } = about;
+    const inToken = ({ tokenRights }: Listener) => !tokenRights || rights.some((right) => tokenRights.has(right));
+    if (userIds) return inToken;
+    const id = (sent as Record<string, unknown>)[field];
+    const readers = typeof id === 'number' ? await readersOf.get(kind)?.(spaceId, id, rights) : undefined;
+    return (listener: Listener) => inToken(listener) && readers?.has(listener.userId) === true;
   }
 
   /** What is the same for several people is one message. */
@@ -156,6 +191,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
       return () => listeners.delete(listener);
     },
     expand: (event, expander) => void fillers.set(event, (sent, audience) => expander(EVENTS[event].sent.parse(sent), audience)),
+    admit: (kind, readers) => void readersOf.set(kind, readers),
     on(channel, handler) {
       handlers.set(channel, handler);
       client?.query(`listen ${channel}`).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { ATTRIBUTE_LEVELS, OWN_ATTRIBUTE_TYPES, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const attributeAccessErrors = {
   'attribute.read_only': 403,
@@ -99,5 +99,5 @@ export const attributeAccess = {
 };
 
 export const attributeAccessEvents = {
-  attribute_access: event({ node_id: z.number() }),
+  attribute_access: heardBy(['structure.read', 'plan.read'], 'branch', 'node_id', event({ node_id: z.number() })),
 };

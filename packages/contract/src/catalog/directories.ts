@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 import {
   directory,
   DIRECTORY_ATTRIBUTE_TYPES,
@@ -395,6 +395,5 @@ export const directories = {
   }),
 };
 
-export const directoriesEvents = {
-  directory_edited: event({ directory_id: z.number(), node_id: z.number(), revision: z.number(), author_id: z.number() }),
-};
+const told = event({ directory_id: z.number(), node_id: z.number(), revision: z.number(), author_id: z.number() });
+export const directoriesEvents = { directory_edited: heardBy(['structure.read', 'plan.read'], 'branch', 'node_id', told) };

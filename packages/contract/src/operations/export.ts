@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { ANYWHERE, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const exportErrors = {
   'export.nothing_to_export': 422,
@@ -41,12 +41,17 @@ export const preparedFile = { key: z.string(), name: z.string(), size: z.number(
 
 export const exportEvents = {
   /** A version, a directory or a relation of directories was written as a file. */
-  export: event({
-    version_id: z.number().optional(),
-    directory_id: z.number().optional(),
-    relation_id: z.number().optional(),
-    job_id: z.number(),
-    status: z.enum(['completed', 'error']),
-    ...z.object(preparedFile).partial().shape,
-  }),
+  export: heardBy(
+    'plan.read',
+    'version',
+    'version_id',
+    event({
+      version_id: z.number().optional(),
+      directory_id: z.number().optional(),
+      relation_id: z.number().optional(),
+      job_id: z.number(),
+      status: z.enum(['completed', 'error']),
+      ...z.object(preparedFile).partial().shape,
+    }),
+  ),
 };

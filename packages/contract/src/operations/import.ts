@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
 import { atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { DOWNLOAD_SCENARIOS } from './import-settings.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const importErrors = {
   'import.no_file': 400,
@@ -145,12 +145,17 @@ export const imports = {
 
 export const importEvents = {
   /** A file is being taken into a schedule, a directory or a relation of directories. */
-  import: event({
-    schedule_id: z.number().optional(),
-    /** Null: a directory that the file makes. */
-    directory_id: z.number().nullable().optional(),
-    relation_id: z.number().optional(),
-    job_id: z.number().optional(),
-    status: z.enum(['uploading', 'completed', 'error']),
-  }),
+  import: heardBy(
+    'plan.read',
+    'node',
+    'schedule_id',
+    event({
+      schedule_id: z.number().optional(),
+      /** Null: a directory that the file makes. */
+      directory_id: z.number().nullable().optional(),
+      relation_id: z.number().optional(),
+      job_id: z.number().optional(),
+      status: z.enum(['uploading', 'completed', 'error']),
+    }),
+  ),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { EXPORT_FORMATS, preparedFile } from './export.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 /** Fields of the form beside the file; without a name the project bears that of its file. */
 export const projectImportFields = z.object({
@@ -35,6 +35,16 @@ export const projectFiles = {
 };
 
 export const projectFilesEvents = {
-  project_import: event({ job_id: z.number(), project_id: z.number().nullable(), status: z.enum(['completed', 'error']) }),
-  project_export: event({ job_id: z.number(), project_id: z.number(), ...preparedFile }),
+  project_import: heardBy(
+    ['structure.read', 'plan.read'],
+    'branch',
+    'project_id',
+    event({ job_id: z.number(), project_id: z.number().nullable(), status: z.enum(['completed', 'error']) }),
+  ),
+  project_export: heardBy(
+    ['structure.read', 'plan.read'],
+    'branch',
+    'project_id',
+    event({ job_id: z.number(), project_id: z.number(), ...preparedFile }),
+  ),
 };

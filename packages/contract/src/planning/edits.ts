@@ -1,7 +1,7 @@
 import type { Diff } from '@gantry/domain';
 import { z } from 'zod';
 import { atVersion, endpoint, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const editsErrors = {
   'edit.nothing_to_undo': 409,
@@ -118,7 +118,7 @@ export const edits = {
 
 export const editsEvents = {
   /** To whoever has the version open. */
-  version_edit: event(editPushed.shape, { version_id: z.number(), revision: z.number() }),
+  version_edit: heardBy('plan.read', 'version', 'version_id', event(editPushed.shape, { version_id: z.number(), revision: z.number() })),
   /** To everybody in the space: a screen of several versions asks for the change where it is one of theirs. */
-  version_changed: event({ version_id: z.number(), revision: z.number() }),
+  version_changed: heardBy('plan.read', 'version', 'version_id', event({ version_id: z.number(), revision: z.number() })),
 };

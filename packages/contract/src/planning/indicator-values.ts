@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { indicator } from '../catalog/indicators.ts';
 import { atNode, atSpace, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 const params = z.object({ id: pathId });
 
@@ -101,5 +101,10 @@ export const indicatorValues = {
 };
 
 export const indicatorValuesEvents = {
-  schedule_indicator_calculate: event({ schedule_id: z.number(), version_id: z.number(), revision: z.number() }),
+  schedule_indicator_calculate: heardBy(
+    'plan.read',
+    'version',
+    'version_id',
+    event({ schedule_id: z.number(), version_id: z.number(), revision: z.number() }),
+  ),
 };

@@ -2,7 +2,7 @@ import { LAG_CALENDARS, LINK_SIDES, RELATION_TYPES, TASK_STATUSES, VERSION_KINDS
 import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
 import { edited } from './edits.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const linksErrors = {
   'link.not_found': 404,
@@ -108,5 +108,5 @@ export const links = {
 
 export const linksEvents = {
   /** A link, or a date at its other end, has changed in these versions. */
-  links_changed: event({ version_ids: z.array(z.number()) }),
+  links_changed: heardBy('plan.read', 'version', 'version_id', event({ version_id: z.number() })),
 };

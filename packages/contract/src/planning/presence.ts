@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { atVersion, endpoint, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 /** A page that has a version open: whose it is, and on which row it stands. One person may have several. */
 export const present = z.object({
@@ -28,10 +28,15 @@ export const presence = {
 
 export const presenceEvents = {
   /** What has changed about who has a version open: pages that came, went to another row, or left. */
-  version_presence: event({
-    version_id: z.number(),
-    joined: z.array(present),
-    moved: z.array(z.object({ connection: z.string(), row_id: z.number().nullable() })),
-    left: z.array(z.string()),
-  }),
+  version_presence: heardBy(
+    'plan.read',
+    'version',
+    'version_id',
+    event({
+      version_id: z.number(),
+      joined: z.array(present),
+      moved: z.array(z.object({ connection: z.string(), row_id: z.number().nullable() })),
+      left: z.array(z.string()),
+    }),
+  ),
 };

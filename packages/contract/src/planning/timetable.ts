@@ -4,7 +4,7 @@ import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts'
 import { dateTimeField } from '../fields.ts';
 import { jobAnswer } from '../access/jobs.ts';
 import { edited } from './edits.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const timetableErrors = { 'timetable.nothing_to_calculate': 422, 'timetable.out_of_date': 409 } as const;
 
@@ -139,5 +139,10 @@ export const timetable = {
 };
 
 export const timetableEvents = {
-  timetable_calculate: event({ version_id: z.number(), status, error: z.string().optional() }),
+  timetable_calculate: heardBy(
+    'plan.read',
+    'version',
+    'version_id',
+    event({ version_id: z.number(), status, error: z.string().optional() }),
+  ),
 };

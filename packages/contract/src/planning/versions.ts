@@ -4,7 +4,7 @@ import { dateTimeField, titleField } from '../fields.ts';
 import { versionSummary } from '../structure/eps.ts';
 import { edited } from './edits.ts';
 import { rowSchema } from './version-row.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const versionsErrors = {
   'version.not_found': 404,
@@ -238,6 +238,6 @@ export const versions = {
 };
 
 export const versionsEvents = {
-  delete_versions: event({ version_ids: z.array(z.number()) }),
-  version_locked: event({ version_id: z.number(), locked: z.boolean() }),
+  delete_versions: heardBy('plan.read', 'version', 'version_ids', event({ version_ids: z.array(z.number()) })),
+  version_locked: heardBy('plan.read', 'version', 'version_id', event({ version_id: z.number(), locked: z.boolean() })),
 };

@@ -2,7 +2,7 @@ import { CALCULATION_STATUS, NODE_KINDS, VERSION_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, atNodeOfBody, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const epsErrors = {
   'node.not_found': 404,
@@ -184,5 +184,10 @@ export const eps = {
 
 export const epsEvents = {
   /** A node of the hierarchy or what hangs on it has changed; null: which ones stand at the top. */
-  eps_updated: event({ eps_id: z.number().nullable(), author_id: z.number().optional() }),
+  eps_updated: heardBy(
+    ['structure.read', 'plan.read'],
+    'branch',
+    'eps_id',
+    event({ eps_id: z.number().nullable(), author_id: z.number().optional() }),
+  ),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 import { messageField } from '../fields.ts';
 
 export const chatErrors = {
@@ -265,10 +265,10 @@ export const chat = {
 
 const idsOfMessage = { chat_id: z.number(), message_id: z.number() };
 export const chatEvents = {
-  chat_message_created: event({ chat_id: z.number(), message: chatMessage }, idsOfMessage),
+  chat_message_created: heardBy('chat.read', 'chat', 'chat_id', event({ chat_id: z.number(), message: chatMessage }, idsOfMessage)),
   /** A message or its reactions were changed. */
-  chat_message_updated: event({ chat_id: z.number(), message: chatMessage }, idsOfMessage),
-  chat_message_deleted: event(idsOfMessage),
+  chat_message_updated: heardBy('chat.read', 'chat', 'chat_id', event({ chat_id: z.number(), message: chatMessage }, idsOfMessage)),
+  chat_message_deleted: heardBy('chat.read', 'chat', 'chat_id', event(idsOfMessage)),
   /** The person has read in a chat, perhaps on another page. */
-  chat_read: event({ chat_id: z.number(), last_read_seq: z.number() }),
+  chat_read: heardBy('chat.read', 'chat', 'chat_id', event({ chat_id: z.number(), last_read_seq: z.number() })),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANYWHERE, atVersion, endpoint, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 import { messageField, titleField } from '../fields.ts';
 
 export const checklistsErrors = {
@@ -123,5 +123,5 @@ export const checklists = {
 
 export const checklistsEvents = {
   /** Checklists of a work were changed. */
-  checklist_updated: event({ eps_id: z.number(), wbs_id: z.number() }),
+  checklist_updated: heardBy('boards.read', 'node', 'eps_id', event({ eps_id: z.number(), wbs_id: z.number() })),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { atNode, endpoint, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 import { messageField } from '../fields.ts';
 
 export const commentsErrors = {
@@ -99,6 +99,6 @@ export const comments = {
 
 export const commentsEvents = {
   /** A comment was written or taken back at a node, or at a work of it. */
-  eps_comment_created: event({ eps_id: z.number(), comment_id: z.number() }),
-  eps_comment_deleted: event({ eps_id: z.number(), comment_id: z.number() }),
+  eps_comment_created: heardBy('chat.read', 'node', 'eps_id', event({ eps_id: z.number(), comment_id: z.number() })),
+  eps_comment_deleted: heardBy('chat.read', 'node', 'eps_id', event({ eps_id: z.number(), comment_id: z.number() })),
 };

@@ -1,7 +1,7 @@
 import { LIMITS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const storageErrors = {
   'storage.not_found': 404,
@@ -167,7 +167,12 @@ export const storage = {
 
 export const storageEvents = {
   /** A file was stored, deleted or restored at a node, or at a work of it. */
-  wbs_storage_uploaded: event({ node_id: z.number(), wbs_id: z.number().nullable(), storage_id: z.number() }),
+  wbs_storage_uploaded: heardBy(
+    'files.read',
+    'node',
+    'node_id',
+    event({ node_id: z.number(), wbs_id: z.number().nullable(), storage_id: z.number() }),
+  ),
   /** A zip of files can be fetched. */
   document_download: event({ key: z.string(), name: z.string(), size: z.number() }),
 };

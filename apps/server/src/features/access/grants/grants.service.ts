@@ -1,9 +1,10 @@
-import { endpoints } from '@gantry/contract';
+import { type About, endpoints, type EventName, type EventSent } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, SPACE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import { type Db, perDatabase } from '../../../platform/database.ts';
+import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { memberOf, nodesAbove } from '../roles/roles.access.service.ts';
+import { sendToPeople } from '../../../platform/push.ts';
+import { memberOf, nodesAbove, nodesBelow, scheduleOf } from '../roles/roles.access.service.ts';
 import { mustFindRole, refuseAboveOwn, roleColumns, tellMembers } from '../roles/roles.service.ts';
 import { deleteGrant, listAccessAt, nodeExists, saveGrant } from './grants.repository.ts';
 
@@ -65,31 +66,88 @@ export function freeAbilities() {
 }
 
 /** Everybody who has a right at a node, at this moment: the inverse of what one person may there. */
-export async function readersAt(db: Db, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> {
-  const rows = await listAccessAt(db, spaceId, await nodesAbove(db, spaceId, nodeId));
-  const may = rows.filter(
-    ({ node_id, role, written }) => (node_id === null || NODE_RIGHTS.includes(right)) && rightsOfRole(role, written).includes(right),
-  );
-  return new Set(may.map(({ user_id }) => user_id));
+export const readersAt = (db: Db, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> =>
+  holdersAt(db, spaceId, [nodeId], [right]);
+
+/** Everybody who sees a node: who reads at it, or at something below it. */
+async function seersAt(db: Db, spaceId: number, nodeId: number, rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {
+  return holdersAt(db, spaceId, [nodeId, ...(await nodesBelow(db, spaceId, nodeId))], rights);
+}
+
+const SEEN_BY: readonly SpaceRight[] = ['structure.read', 'plan.read'];
+
+/** Tells people who see nodes now, in the same words and by name: for what is about to go, or to go elsewhere. */
+export async function tellSeers<N extends EventName>(
+  context: Context,
+  tx: Tx,
+  nodeIds: Iterable<number>,
+  event: N,
+  data: EventSent[N],
+): Promise<void> {
+  const people = new Set<number>();
+  await pastReach(tx, async () => {
+    for (const id of nodeIds) for (const person of await seersAt(tx, context.spaceId, id, SEEN_BY)) people.add(person);
+  });
+  await sendToPeople(context.push, tx, { spaceId: context.spaceId, people }, event, data);
+}
+
+/** Tells the people who read plans at a schedule, by name, that versions of it are gone. */
+export async function tellVersionsGone(context: Context, tx: Tx, scheduleId: number, ids: readonly number[]): Promise<void> {
+  const people = await pastReach(tx, () => readersAt(tx, context.spaceId, scheduleId, 'plan.read'));
+  for (let from = 0; from < ids.length; from += VERSIONS_A_MESSAGE) {
+    const told = { version_ids: ids.slice(from, from + VERSIONS_A_MESSAGE) };
+    await sendToPeople(context.push, tx, { spaceId: context.spaceId, people }, 'delete_versions', told);
+  }
+}
+/** A notification holds at most 8,000 bytes. */
+const VERSIONS_A_MESSAGE = 500;
+
+/** Everybody who holds one of the rights at one of the nodes. */
+async function holdersAt(db: Db, spaceId: number, nodeIds: readonly number[], rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {
+  const rows = await listAccessAt(db, spaceId, await nodesAbove(db, spaceId, nodeIds));
+  const gives = ({ node_id, role, written }: (typeof rows)[number]) =>
+    rightsOfRole(role, written).some((right) => rights.includes(right) && (node_id === null || NODE_RIGHTS.includes(right)));
+  return new Set(rows.filter(gives).map(({ user_id }) => user_id));
+}
+
+async function versionReadersAt(db: Db, spaceId: number, versionId: number, rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {
+  const nodeId = await scheduleOf(db, spaceId, versionId);
+  return nodeId === null ? new Set() : holdersAt(db, spaceId, [nodeId], rights);
 }
 
 const READERS_LIVE_MS = 5_000;
-/** Readers by space, node and right, so that a lively chat does not ask for them at each message. */
-const readersRemembered = perDatabase(() => new Map<string, { until: number; readers: Promise<ReadonlySet<number>> }>());
+/** The channel on which the database says that memberships, roles, grants or the hierarchy have changed. */
+const ACCESS_CHANNEL = 'gantry_access';
+type Readers = Promise<ReadonlySet<number>>;
+/** Readers by space, place and rights, so that a lively version does not ask for them at each message. */
+const readersRemembered = perDatabase(() => new Map<string, { until: number; readers: Readers }>());
 
-/**
- * `readersAt` for the delivery of messages, outside a transaction. The answer is cached for five seconds, so a person who loses a right
- * receives messages for at most that long.
- */
-export function readersOf(services: Services, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> {
+/** The answer of a query, asked outside a transaction and cached for five seconds, or until what anybody may changes. */
+function remember(services: Services, spaceId: number, key: string, ask: (db: Db) => Readers): Readers {
   const remembered = readersRemembered(services);
-  const key = `${spaceId} ${nodeId} ${right}`;
   const now = services.now().getTime();
   const known = remembered.get(key);
   if (known && known.until > now) return known.readers;
   for (const [old, { until }] of remembered) if (until <= now) remembered.delete(old);
-  const readers = services.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, right));
+  const readers = services.database.read({ spaceId, userId: null }, ask);
   readers.catch(() => remembered.delete(key));
   remembered.set(key, { until: now + READERS_LIVE_MS, readers });
   return readers;
+}
+
+/** `readersAt` for the delivery of messages. */
+export const readersOf = (services: Services, spaceId: number, nodeId: number, right: SpaceRight): Readers =>
+  remember(services, spaceId, `${spaceId} node ${nodeId} ${right}`, (db) => readersAt(db, spaceId, nodeId, right));
+
+/** Lets the push channel know who hears of versions, nodes and branches. */
+export function admitReaders(services: Services): void {
+  for (const [kind, ask] of [
+    ['node', (db, spaceId, id, rights) => holdersAt(db, spaceId, [id], rights)],
+    ['branch', seersAt],
+    ['version', versionReadersAt],
+  ] satisfies [About['kind'], (db: Db, spaceId: number, id: number, rights: About['rights']) => Readers][])
+    services.push.admit(kind, (spaceId, id, rights) =>
+      remember(services, spaceId, `${spaceId} ${kind} ${id} ${rights.join()}`, (db) => ask(db, spaceId, id, rights)),
+    );
+  services.push.on(ACCESS_CHANNEL, () => readersRemembered(services).clear());
 }

@@ -83,6 +83,54 @@ describe('somebody who may nothing but enter', () => {
     await page.close();
   });
 
+  test('hears of nothing that happens elsewhere: edits, calculations, locks, kinds, catalogues, files, nodes that come, move and go', async () => {
+    const page = await guest.push(here.version);
+    const happens = async (at: Place, name: string) => {
+      const item = await anna.item(at.version, { name, duration_minutes: 480 });
+      await anna.ok(api.timetable.calculateNow, { params: { id: at.version }, body: {} });
+      await anna.ok(api.wbs.updateMany, { params: { id: at.version }, body: { items: [{ id: item, name: `${name} again` }] } });
+      await anna.ok(api.versions.setLocked, { params: { id: at.version }, body: { locked: true } });
+      await anna.ok(api.versions.setLocked, { params: { id: at.version }, body: { locked: false } });
+      await anna.ok(api.versions.rename, { params: { id: at.version }, body: { name } });
+      const second = await anna.version(at.schedule);
+      await anna.ok(api.versions.remove, { params: { id: second } });
+      const directory = (await anna.ok(api.directories.create, { params: { epsId: at.project }, body: { name } })).id;
+      const of = { epsId: at.project, directoryId: directory };
+      const { revision } = await anna.ok(api.directories.get, { params: of });
+      const changes = [{ do: 'add' as const, id: -1, parent_id: null, code: '1', name }];
+      await anna.ok(api.directories.edit, { params: of, body: { base_revision: revision, changes } });
+      await anna.ok(api.comments.create, { params: { id: at.schedule }, body: { text: name, client_key: crypto.randomUUID() } });
+      const form = new FormData();
+      form.set('file', new Blob(['text']), `${name}.txt`);
+      await anna.call(api.storage.upload, { params: { id: at.schedule } }, { raw: form });
+      const group = (await anna.ok(api.eps.create, { body: { kind: 'schedule_group', name, parent_id: at.project } })).id;
+      const moved = (await anna.ok(api.projects.createSchedule, { params: { id: at.project }, body: { name } })).id;
+      await anna.version(moved);
+      await anna.ok(api.schedules.moveSchedule, { body: { schedule_id: moved, group_id: group } });
+      await anna.ok(api.eps.remove, { params: { id: group } });
+      return [second, group, moved];
+    };
+    const own = page.messages.length;
+    const outside = [...(await happens(there, 'Outside')), ...Object.values(there)];
+    await happens(here, 'Inside');
+    await page.heard('eps_updated', (data) => data['eps_id'] === here.schedule);
+    await anna.item(here.version, { name: 'Last' });
+    await page.heard('version_edit', (data) => JSON.stringify(data).includes('Last'));
+    const heard = page.messages.slice(own);
+    const said = heard.flatMap(({ event, data }) =>
+      Object.entries(data)
+        .filter(([field]) => /(version|node|schedule|project|eps)_ids?$/.test(field))
+        .flatMap(([, value]) => [value].flat().map((id) => ({ event, id }))),
+    );
+    expect(said.filter(({ id }) => outside.includes(id as number))).toEqual([]);
+    expect(JSON.stringify(heard)).not.toContain('Outside');
+    const inside = new Set(heard.map(({ event }) => event));
+    for (const event of ['version_edit', 'version_changed', 'timetable_calculate', 'version_locked', 'delete_versions', 'eps_updated'])
+      expect([...inside]).toContain(event);
+    for (const event of ['directory_edited', 'eps_comment_created']) expect([...inside]).toContain(event);
+    await page.close();
+  });
+
   test('changes where a planner was given, there alone, and adds below', async () => {
     const body = { name: 'Renamed' };
     expect(await guest.refused(api.versions.rename, { params: { id: here.version }, body })).toMatchObject({ code: 'auth.forbidden' });

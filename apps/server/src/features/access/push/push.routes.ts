@@ -132,6 +132,7 @@ function attend(
   const listener: Listener = {
     userId: context.userId,
     tokenId: context.token?.id,
+    tokenRights: context.token?.rights,
     spaceId: null,
     versionId: null,
     send(message) {

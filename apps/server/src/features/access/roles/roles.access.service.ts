@@ -74,8 +74,13 @@ export async function mayAt(context: Context, db: Db, nodeId: number, right: Spa
 /** A node and all below it. */
 export const nodesBelow = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listDownwards(db, spaceId, [nodeId]);
 
-/** A node and all above it. */
-export const nodesAbove = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listUpwards(db, spaceId, [nodeId]);
+/** A node, or some, and all above. */
+export const nodesAbove = (db: Db, spaceId: number, nodes: number | readonly number[]): Promise<number[]> =>
+  listUpwards(db, spaceId, [nodes].flat());
+
+/** The schedule of a version; null where there is none. */
+export const scheduleOf = (db: Db, spaceId: number, versionId: number): Promise<number | null> =>
+  findPlaceNode(db, spaceId, { kind: 'version', id: versionId });
 
 /** Whether an address is among the given ones and networks; an empty list lets everybody in. An IPv4 address in the dress of IPv6 is what it is. */
 export function isAllowedFrom(allowed: readonly string[], address: string): boolean {

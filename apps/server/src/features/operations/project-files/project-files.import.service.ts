@@ -61,6 +61,9 @@ function invalid(field: string, reason: string): never {
   fail('request.invalid', { where: 'form', field, reason, fields: [] });
 }
 
+/** Who sees the project hears of it; where it came to nothing, who imported it. */
+const audienceOf = ({ spaceId, userId }: Context, projectId: number | null) => ({ spaceId, ...(projectId === null ? { userId } : {}) });
+
 /** The job that makes a project of a file; where a part of it fails, nothing of the project stays. */
 export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind<typeof stored> {
   return {
@@ -75,7 +78,7 @@ export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind
       const input = job.input;
       const tell = (status: 'completed' | 'error', projectId: number | null) =>
         context.write((tx) =>
-          context.push.send(tx, { spaceId: context.spaceId }, PROJECT_IMPORT, { job_id: job.id, project_id: projectId, status }),
+          context.push.send(tx, audienceOf(context, projectId), PROJECT_IMPORT, { job_id: job.id, project_id: projectId, status }),
         );
       try {
         const result = await importProject(context, job, input);

@@ -14,7 +14,7 @@ export async function tellOthers(context: Context, versionId: number, others: re
         version_id: id,
         status: CALCULATION_STATUS.notCalculated,
       });
-    await context.push.send(tx, { spaceId: context.spaceId }, 'links_changed', { version_ids: [versionId, ...others] });
+    for (const id of [versionId, ...others]) await context.push.send(tx, { spaceId: context.spaceId }, 'links_changed', { version_id: id });
   });
 }
 

@@ -2,6 +2,7 @@ import type { VersionKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { tellVersionsGone } from '../../access/grants/grants.service.ts';
 import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
 import { findVersionHead, lockVersionHead, type VersionHead, type VersionKey } from './version-heads.repository.ts';
 import {
@@ -107,7 +108,7 @@ export async function removeVersion(context: Context, id: number): Promise<void>
     const version = await headOf(tx, context, id, lockVersionHead);
     if (version.locked) fail('version.locked', { name: version.name });
     await deleteVersion(tx, context.spaceId, id);
-    await context.push.send(tx, { spaceId: context.spaceId }, 'delete_versions', { version_ids: [id] });
+    await tellVersionsGone(context, tx, version.schedule_id, [id]);
   });
 }
 

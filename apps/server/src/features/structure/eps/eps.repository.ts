@@ -131,14 +131,18 @@ export async function countBelow(db: Db, spaceId: number, ids: number[]): Promis
 }
 
 /** Versions of the schedules at and below the given nodes, locked so that nobody locks or edits them before they go. */
-export async function lockVersionsBelow(tx: Tx, spaceId: number, ids: number[]): Promise<{ id: number; name: string; locked: boolean }[]> {
-  const { rows } = await sql<{ id: number; name: string; locked: boolean }>`
+export async function lockVersionsBelow(
+  tx: Tx,
+  spaceId: number,
+  ids: number[],
+): Promise<{ id: number; schedule_id: number; name: string; locked: boolean }[]> {
+  const { rows } = await sql<{ id: number; schedule_id: number; name: string; locked: boolean }>`
     with recursive below as (
       select id from eps_node where space_id = ${spaceId} and id = any(${ids})
       union
       select n.id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
     )
-    select v.id, v.name, v.locked from version v
+    select v.id, v.schedule_id, v.name, v.locked from version v
     where v.space_id = ${spaceId} and v.schedule_id in (select id from below) order by v.id for no key update`.execute(tx);
   return rows;
 }

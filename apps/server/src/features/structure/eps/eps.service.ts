@@ -2,6 +2,7 @@ import type { NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { tellSeers, tellVersionsGone } from '../../access/grants/grants.service.ts';
 import {
   countBelow,
   deleteNodes,
@@ -19,15 +20,17 @@ import { canStandUnder, keptByLock, nameSome, positionBetween } from './eps.rule
 
 const nodeOut = (row: NodeRow) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
 type Removal = { kind?: NodeKind; locked_versions?: string };
-/** A notification holds at most 8,000 bytes. */
-const VERSIONS_A_MESSAGE = 500;
 
 type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
 
 const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
 
-const tellChanged = (context: Context, tx: Tx, id: number | null) =>
+const tellChanged = (context: Context, tx: Tx, id: number) =>
   context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: id, author_id: context.userId });
+
+/** Tells who sees nodes before they go, or go elsewhere: afterwards nobody may be found there. */
+const tellLosing = (context: Context, tx: Tx, ids: readonly number[]) =>
+  tellSeers(context, tx, ids, 'eps_updated', { eps_id: null, author_id: context.userId });
 
 /** The hierarchy of the space with the versions of its schedules. */
 export async function readTree(context: Context) {
@@ -139,6 +142,7 @@ async function reparentIn(context: Context, tx: Tx, id: number, parentId: number
   if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
   if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
   const siblings = await lockSiblings(tx, context.spaceId, parentId);
+  await tellLosing(context, tx, [id]);
   await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
   await tellChanged(context, tx, id);
 }
@@ -148,9 +152,9 @@ export async function dissolveNode(context: Context, id: number, kind: NodeKind)
   await context.write(async (tx) => {
     const node = await findNode(tx, context.spaceId, id);
     if (node?.kind !== kind || node.parent_id === null) fail('node.not_found', { id });
+    await tellLosing(context, tx, [id]);
     for (const child of await lockSiblings(tx, context.spaceId, id)) await reparentIn(context, tx, child.id, node.parent_id);
     await deleteNodes(tx, context.spaceId, [id]);
-    await tellChanged(context, tx, null);
   });
 }
 
@@ -166,12 +170,15 @@ export async function removeNodes(context: Context, ids: number[], { kind, locke
     const versions = await lockVersionsBelow(tx, context.spaceId, ids);
     const kept = keptByLock(versions, locked_versions);
     if (kept.length) fail('node.locked_versions', { names: nameSome(kept), count: kept.length, version_ids: kept.map(({ id }) => id) });
+    for (const [scheduleId, gone] of Map.groupBy(versions, ({ schedule_id }) => schedule_id))
+      await tellVersionsGone(
+        context,
+        tx,
+        scheduleId,
+        gone.map(({ id }) => id),
+      );
+    await tellLosing(context, tx, ids);
     if (!(await deleteNodes(tx, context.spaceId, ids))) fail('node.not_found', { id: ids[0] });
-    for (let from = 0; from < versions.length; from += VERSIONS_A_MESSAGE) {
-      const gone = versions.slice(from, from + VERSIONS_A_MESSAGE).map(({ id }) => id);
-      await context.push.send(tx, { spaceId: context.spaceId }, 'delete_versions', { version_ids: gone });
-    }
-    await tellChanged(context, tx, null);
     return counts.nodes + counts.versions;
   });
 }

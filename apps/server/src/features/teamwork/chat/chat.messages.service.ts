@@ -224,18 +224,12 @@ const tell = (
 
 /** Only who reads a chat hears of it. */
 export function expandChat(services: Services): void {
+  services.push.admit('chat', (spaceId, id) => hearersOf(services, spaceId, id));
   for (const event of ['chat_message_created', 'chat_message_updated'] as const)
     services.push.expand(event, async ({ chat_id, message_id }, { spaceId }) => {
-      const hearers = await hearersOf(services, spaceId, chat_id);
       const [message] = await services.database.read({ spaceId, userId: null }, (db) =>
         listMessages(db, spaceId, chat_id, { id: message_id, backwards: false, limit: 1 }),
       );
-      if (!message) return null;
-      const data = { chat_id, message };
-      return async (userId) => (hearers.has(userId) ? data : null);
+      return message ? { chat_id, message } : null;
     });
-  services.push.expand('chat_message_deleted', async (data, { spaceId }) => {
-    const hearers = await hearersOf(services, spaceId, data.chat_id);
-    return async (userId) => (hearers.has(userId) ? data : null);
-  });
 }

@@ -1,9 +1,9 @@
 import { CHECKLIST_ITEMS, CHECKLISTS_OF_WORK } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
+import { readersAt } from '../../access/grants/grants.service.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
 import { findWork, hasPhotos, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
@@ -177,11 +177,3 @@ const tell = (context: Context, tx: Tx, nodeId: number, rowId: number): Promise<
     eps_id: nodeId,
     wbs_id: rowId,
   });
-
-/** Only who sees boards at the schedule hears of its checklists. */
-export function expandChecklists(services: Services): void {
-  services.push.expand('checklist_updated', async (data, { spaceId }) => {
-    const readers = await readersOf(services, spaceId, data.eps_id, 'boards.read');
-    return async (userId) => (readers.has(userId) ? data : null);
-  });
-}

@@ -1,5 +1,5 @@
 import { COMMENT_MENTIONS } from '@gantry/contract';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
@@ -122,12 +122,3 @@ export async function findPeople(context: Context, nodeId: number, search: strin
 type CommentEvent = 'eps_comment_created' | 'eps_comment_deleted';
 const notify = (context: Context, tx: Tx, event: CommentEvent, nodeId: number, id: number): Promise<void> =>
   context.push.send(tx, { spaceId: context.spaceId, topic: `comments ${nodeId}` }, event, { eps_id: nodeId, comment_id: id });
-
-/** Only who reads comments at the node hears of them. */
-export function expandComments(services: Services): void {
-  for (const event of ['eps_comment_created', 'eps_comment_deleted'] as const)
-    services.push.expand(event, async (data, { spaceId }) => {
-      const readers = await readersOf(services, spaceId, data.eps_id, 'chat.read');
-      return async (userId) => (readers.has(userId) ? data : null);
-    });
-}

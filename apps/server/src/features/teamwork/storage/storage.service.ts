@@ -5,7 +5,6 @@ import { asAttachment, rangeOf } from '../../../platform/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { readersOf } from '../../access/grants/grants.service.ts';
 import { nodesBelow, ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';
 import {
   findItems,
@@ -172,14 +171,6 @@ export const notifyStorage = (context: Context, tx: Tx, nodeId: number, rowId: n
     wbs_id: rowId,
     storage_id: itemId,
   });
-
-/** Only who reads files at a node hears of them. */
-export function expandStorage(services: Services): void {
-  services.push.expand('wbs_storage_uploaded', async (data, { spaceId }) => {
-    const readers = await readersOf(services, spaceId, data.node_id, 'files.read');
-    return async (userId) => (readers.has(userId) ? data : null);
-  });
-}
 
 /** Frees what nothing shows any more. */
 async function sweepStorage({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {

@@ -8,7 +8,7 @@ import { usePush } from '../../../lib/push.ts';
 export function useLinks(versionId: number, scheduleId: number | null, revision: number) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: ['links', versionId] });
-  usePush('links_changed', ({ version_ids }) => version_ids.includes(versionId) && refresh());
+  usePush('links_changed', ({ version_id }) => version_id === versionId && refresh());
   return useQuery({
     queryKey: ['links', versionId, revision],
     queryFn: ({ signal }) =>
