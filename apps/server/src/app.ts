@@ -80,6 +80,7 @@ import { checklistsRoutes } from './features/teamwork/checklists/checklists.rout
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
+import { kanbanRoutes } from './features/teamwork/kanban/kanban.routes.ts';
 import { noticesRoutes } from './features/teamwork/notices/notices.routes.ts';
 import type { Env } from './platform/env.ts';
 import { fail } from './platform/fail.ts';
@@ -181,6 +182,7 @@ export async function createApp(
       notices: noticesRoutes,
       chat: chatRoutes,
       checklists: checklistsRoutes,
+      kanban: kanbanRoutes,
       comments: commentsRoutes,
     },
     authenticate,

@@ -66,6 +66,7 @@ import { storage } from './teamwork/storage.ts';
 import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
 import { checklists } from './teamwork/checklists.ts';
+import { kanban } from './teamwork/kanban.ts';
 import { comments } from './teamwork/comments.ts';
 
 /** Every contract of the product, by feature. */
@@ -137,6 +138,7 @@ export const api = {
   notices,
   chat,
   checklists,
+  kanban,
   comments,
 };
 

@@ -48,6 +48,7 @@ import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
+import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
 
 /** Refusals that any call may answer. */
@@ -119,6 +120,7 @@ export const ERRORS = {
   ...noticesErrors,
   ...chatErrors,
   ...checklistsErrors,
+  ...kanbanErrors,
   ...commentsErrors,
 } as const;
 

@@ -21,6 +21,7 @@ import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
 import { chatEvents } from './teamwork/chat.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
+import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
@@ -48,6 +49,7 @@ const declared = {
   ...storageEvents,
   ...chatEvents,
   ...checklistsEvents,
+  ...kanbanEvents,
   ...commentsEvents,
   ...demoDataEvents,
 };

@@ -75,4 +75,6 @@ export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';
 export * from './teamwork/checklists.ts';
+export * from './teamwork/kanban.ts';
+export * from './teamwork/kanban-shapes.ts';
 export * from './teamwork/comments.ts';

@@ -238,6 +238,7 @@ export type Schema = {
     created_at: Generated<Instant>;
     deleted_at: Instant | null;
     deleted_by: number | null;
+    card_id: number | null;
   };
   delegation: {
     space_id: number;
@@ -458,6 +459,80 @@ export type Schema = {
     tries: Generated<number>;
     actor_id: number | null;
     token_id: number | null;
+  };
+  kanban_board: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    name: string;
+    source: 'free' | 'rows';
+    group_by: string | null;
+    filter: Json<domain.RowFilter> | null;
+    rank: string;
+    revision: Generated<number>;
+    created_by: number | null;
+    created_at: Generated<Instant>;
+    deleted_at: Instant | null;
+    deleted_by: number | null;
+  };
+  kanban_column: {
+    space_id: number;
+    id: Generated<number>;
+    board_id: number;
+    name: string;
+    tint: number | null;
+    wip_limit: number | null;
+    on_enter: Json<contract.KanbanOnEnter> | null;
+    done: Generated<boolean>;
+    value: string | null;
+    rank: string;
+  };
+  kanban_item: {
+    space_id: number;
+    id: Generated<number>;
+    board_id: number;
+    column_id: number | null;
+    rank: string | null;
+    title: string;
+    description: Generated<string>;
+    due: CalendarDate | null;
+    priority: Generated<number>;
+    schedule_id: number | null;
+    row_id: number | null;
+    row_code: string | null;
+    changed_revision: number;
+    created_by: number | null;
+    created_at: Generated<Instant>;
+    deleted_at: Instant | null;
+    deleted_by: number | null;
+  };
+  kanban_item_label: {
+    space_id: number;
+    item_id: number;
+    label_id: number;
+  };
+  kanban_item_person: {
+    space_id: number;
+    item_id: number;
+    user_id: number;
+  };
+  kanban_label: {
+    space_id: number;
+    id: Generated<number>;
+    board_id: number;
+    name: string;
+    tint: number | null;
+    rank: string;
+  };
+  kanban_move: {
+    space_id: number;
+    id: Generated<number>;
+    board_id: number;
+    item_id: number;
+    from_id: number | null;
+    to_id: number | null;
+    at: Generated<Instant>;
+    by_id: number | null;
   };
   license: {
     space_id: number | null;
