@@ -26,4 +26,13 @@ export function rowsOfText(text: string, store: Store = localStorage): RowClipbo
   }
 }
 
+/** The text of the rows that were copied last; null where there are none. */
+export function keptText(store: Store = localStorage): string | null {
+  try {
+    return (JSON.parse(store.getItem(KEY) ?? 'null') as RowClipboard | null)?.text ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export const forgetRows = (store: Store = localStorage): void => store.removeItem(KEY);

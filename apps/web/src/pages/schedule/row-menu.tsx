@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { targetOf, type GridActions } from '../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
 import type { GanttEvents } from '../../ui/gantt/chart.ts';
+import type { RowHands } from './row-hands.ts';
 import classes from './schedule-page.module.css';
 
 export type MenuPlace = Parameters<NonNullable<GanttEvents['contextMenu']>>[0];
@@ -16,6 +17,7 @@ type Props = {
   view: ScheduleView;
   selected: number[];
   actions: GridActions;
+  hands: RowHands;
   readOnly: boolean;
   onWhy(id: number): void;
   /** Brings the row's bar into sight. */
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** What can be done to the row or relation under the pointer; the same acts as in the toolbar and by keyboard. */
-export function RowMenu({ place, view, selected, actions, readOnly, onWhy, onGoTo, onClose }: Props) {
+export function RowMenu({ place, view, selected, actions, hands, readOnly, onWhy, onGoTo, onClose }: Props) {
   const { t } = useTranslation();
   if (!place || place.header) return null;
   const { row, link } = place;
@@ -52,8 +54,19 @@ export function RowMenu({ place, view, selected, actions, readOnly, onWhy, onGoT
       { key: 'up', label: t('wbs.move_up'), shortcut: 'Alt+Shift+↑', act: () => actions.shift('up', ids) },
       { key: 'down', label: t('wbs.move_down'), shortcut: 'Alt+Shift+↓', act: () => actions.shift('down', [...ids].reverse()) },
     );
+    entries.push({ key: 'cut', label: t('wbs.cut_rows'), shortcut: 'Ctrl+X', act: () => hands.copy(true) });
     if (view.rows.end[row] > row + 1) entries.push({ key: 'dissolve', label: t('wbs.dissolve'), act: () => actions.dissolve(id) });
   }
+  if (id !== null) entries.push({ key: 'copy', label: t('wbs.copy_rows'), shortcut: 'Ctrl+C', act: () => hands.copy(false) });
+  if (id !== null && !arranged && !readOnly)
+    entries.push({ key: 'paste', label: t('wbs.paste_rows'), shortcut: 'Ctrl+V', act: () => hands.paste() });
+  if (id !== null && !readOnly && (ids.length > 1 || isTask))
+    entries.push({
+      key: 'link',
+      label: t(ids.length > 1 ? 'wbs.relate_selected' : 'wbs.link_by_arrows'),
+      shortcut: 'Ctrl+F2',
+      act: () => hands.link(),
+    });
   if (id !== null) entries.push({ key: 'go', label: t('wbs.go_to_bar'), shortcut: 'Ctrl+Enter', act: () => onGoTo(id) });
   if (id !== null && isTask) entries.push({ key: 'why', label: t('why.title'), act: () => onWhy(id) });
   if (id !== null && !readOnly)

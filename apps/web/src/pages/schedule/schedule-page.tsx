@@ -1,6 +1,6 @@
 import { parseMinute, type SpaceRight } from '@gantry/domain';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useStand } from '../../features/planning/presence/presence.queries.ts';
@@ -16,6 +16,7 @@ import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { HeaderMenu } from './header-menu.tsx';
+import { rowHands } from './row-hands.ts';
 import { RowMenu, type MenuPlace } from './row-menu.tsx';
 import classes from './schedule-page.module.css';
 import { ScheduleHeader } from './schedule-header.tsx';
@@ -72,6 +73,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   }, []);
   useBarColours(session, view, look.colouredBy);
   const { actions } = useGridActions(session, gantt, shownView, openItem, t);
+  const hands = useMemo(() => rowHands(gantt, t), [t]);
 
   const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
   const preview = usePreview(session, dataDate);
@@ -184,6 +186,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         view={look.shown.view}
         selected={selected}
         actions={actions}
+        hands={hands}
         readOnly={readOnly}
         onWhy={setWhy}
         onGoTo={openItem}

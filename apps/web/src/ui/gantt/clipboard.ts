@@ -26,9 +26,10 @@ export function onFillHandle(chart: Chart, x: number, y: number): boolean {
   return x > right - HANDLE - 2 && x <= right && y > bottom - HANDLE - 2 && y <= bottom;
 }
 
-/** The range, or the selected rows whole, as tab-separated text. */
-export function copyText(chart: Chart): { rows: number[]; text: string } {
-  const { model, cellRange } = chart;
+/** The range, or the selected rows whole, as tab-separated text; `whole` = rows also where a range of cells is chosen. */
+export function copyText(chart: Chart, whole = false): { rows: number[]; text: string } {
+  const { model } = chart;
+  const cellRange = whole ? null : chart.cellRange;
   const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
   if (cellRange) {
     const rows: number[] = [];

@@ -15,6 +15,7 @@ import {
   reveal,
 } from '@gantry/scene';
 import { watchMirror } from './aria-mirror.ts';
+import { copyText, pasteText } from './clipboard.ts';
 import { canvasPainter } from './canvas-painter.ts';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
@@ -22,6 +23,7 @@ import { applyOptions, foldRow, patchRows, refitColumns, relist, takeColumns, ta
 import { buildDom } from './dom.ts';
 import { startEdit } from './editor.ts';
 import { watchKeyboard } from './keyboard.ts';
+import { startLink } from './link-keys.ts';
 import { canvasFitter } from './measure.ts';
 import { flush, invalidate } from './paint.ts';
 import { watchPointer } from './pointer.ts';
@@ -233,6 +235,19 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
         chart.model.columns.findIndex((column) => column.id === columnId),
         null,
       ),
+    /** Takes the selected rows as Ctrl+C and Ctrl+X do; answers their text for the clipboard of the system. */
+    copyRows: (cut: boolean): string => {
+      const { rows, text } = copyText(chart, true);
+      const { events, readOnly } = chart.options;
+      if (rows.length && (!cut || !readOnly)) (cut ? events.cut : events.copy)?.(rows, text);
+      return text;
+    },
+    paste: (text: string): void => pasteText(chart, text),
+    /** Links the selected rows; from one row alone arrows choose the successor. */
+    link: (): void => {
+      chart.dom.mirror.focus({ preventScroll: true });
+      startLink(chart);
+    },
     scrollTo: (top: number, left: number): void => moveTo(chart, top, left),
     showMinute: (minute: Minute): void => showMinute(chart, minute),
     zoom: (pixelsPerDay: number): void => zoomTo(chart, pixelsPerDay),
