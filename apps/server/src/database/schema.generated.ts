@@ -22,7 +22,7 @@ export type Schema = {
     user_id: number;
     name: string;
     space_id: number | null;
-    rights: string[];
+    rights: domain.SpaceRight[];
     created_at: Generated<Instant>;
     expires_at: Instant;
     last_used_at: Instant | null;
@@ -84,22 +84,22 @@ export type Schema = {
     request_id: string;
     action: string;
     object: Generated<string>;
-    details: Json<Record<string, unknown>> | null;
+    details: Json<Record<string, domain.JsonValue>> | null;
   };
   catalog_act: {
     space_id: number;
     id: Generated<number>;
     author_id: number;
-    source: string;
+    source: contract.UnsavedChange['source'];
     source_id: number;
     name: string;
-    state: Generated<string>;
-    change: Json<unknown>;
-    before: Json<unknown>;
-    after: Json<unknown> | null;
-    left_alone: Generated<Json<unknown>>;
+    state: Generated<contract.CatalogAct['state']>;
+    change: Json<domain.JsonValue>;
+    before: Json<domain.JsonValue>;
+    after: Json<domain.JsonValue> | null;
+    left_alone: Generated<Json<contract.CatalogAct['left']>>;
     unchanged: Generated<number>;
-    edits: Generated<Json<unknown>>;
+    edits: Generated<Json<{ version_id: number; revision: number; calculated: boolean }[]>>;
     created_at: Generated<Instant>;
   };
   catalog_proposal: {
@@ -107,7 +107,7 @@ export type Schema = {
     id: Generated<number>;
     version_id: number;
     revision: number;
-    source: string;
+    source: contract.CatalogSource;
     source_id: number;
     summary: Json<unknown>;
     content: Buffer;
@@ -254,7 +254,7 @@ export type Schema = {
     id: Generated<number>;
     node_id: number;
     name: string;
-    kind: string;
+    kind: contract.DirectoryKind;
     revision: Generated<number>;
     last_id: Generated<number>;
     row_count: Generated<number>;
@@ -316,7 +316,7 @@ export type Schema = {
     name: string;
     from_id: number;
     to_id: number;
-    options: Json<unknown>;
+    options: Json<contract.DirectoryRelationOptions>;
     updated_at: Generated<Instant>;
   };
   directory_relation_row: {
@@ -367,7 +367,7 @@ export type Schema = {
     id: Generated<number>;
     directory_id: number;
     name: string;
-    rule: Json<unknown>;
+    rule: Json<contract.DirectoryUploadRule>;
   };
   eps_node: {
     space_id: number;
@@ -398,7 +398,7 @@ export type Schema = {
     id: Generated<number>;
     schedule_id: number;
     name: string;
-    rule: Json<unknown>;
+    rule: Json<contract.ImportRule>;
     updated_at: Generated<Instant>;
   };
   indicator: {
@@ -406,7 +406,7 @@ export type Schema = {
     id: Generated<number>;
     node_id: number | null;
     name: string;
-    rules: Json<unknown>;
+    rules: Json<domain.IndicatorRule[]>;
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
   };
@@ -415,7 +415,7 @@ export type Schema = {
     version_id: number;
     indicator_id: number;
     revision: number;
-    counts: Json<unknown>;
+    counts: Json<{ rules: number[]; none: number }>;
     calculated_at: Generated<Instant>;
   };
   installation: {
@@ -446,9 +446,9 @@ export type Schema = {
     progress: Generated<number>;
     stage: Generated<string>;
     input: Json<Record<string, unknown>>;
-    result: Json<Record<string, unknown>> | null;
-    findings: Generated<Json<unknown[]>>;
-    error: Json<{ code: string; parameters: Record<string, unknown> }> | null;
+    result: Json<contract.Job['result']> | null;
+    findings: Generated<Json<contract.Job['findings']>>;
+    error: Json<contract.Job['error']> | null;
     cancel_requested: Generated<boolean>;
     attempts: Generated<number>;
     fence: Generated<number>;
@@ -568,14 +568,14 @@ export type Schema = {
     node_id: number | null;
     key: string;
     name: string;
-    type: string;
-    owners: string[];
+    type: domain.OwnAttributeType;
+    owners: domain.AttributeOwner[];
     list_values: Generated<Json<string[]>>;
     unit: Generated<string>;
     required: Generated<boolean>;
     is_unique: Generated<boolean>;
     inherits: Generated<boolean>;
-    default_value: Json<unknown> | null;
+    default_value: Json<domain.JsonValue> | null;
     formula: string | null;
     position: Generated<number>;
     created_at: Generated<Instant>;
@@ -586,8 +586,8 @@ export type Schema = {
     id: Generated<number>;
     node_id: number | null;
     name: string;
-    week: Json<unknown>;
-    series: Json<unknown>;
+    week: Json<contract.CalendarContent['week']>;
+    series: Json<contract.CalendarContent['series']>;
     minutes_per_day: number;
     minutes_per_week: number;
     minutes_per_month: number;
@@ -610,7 +610,7 @@ export type Schema = {
     space_id: number;
     node_id: number;
     attribute_id: number;
-    value: Json<unknown>;
+    value: Json<domain.JsonValue>;
     updated_by: number | null;
     updated_at: Generated<Instant>;
   };
@@ -618,12 +618,12 @@ export type Schema = {
     space_id: number;
     id: Generated<number>;
     user_id: number;
-    kind: string;
+    kind: domain.NoticeKind;
     actor_id: number | null;
     node_id: number;
     row_id: number | null;
     row_code: string | null;
-    data: Json<unknown>;
+    data: Json<{ name: string; count: number; date: string | null }>;
     dedupe: string;
     at: Generated<Instant>;
     checked_at: Instant | null;
@@ -650,7 +650,7 @@ export type Schema = {
     user_id: number;
     a: string;
     b: string;
-    state: Json<unknown>;
+    state: Json<domain.JsonValue>;
   };
   prepared_file: {
     space_id: number;
@@ -714,7 +714,7 @@ export type Schema = {
   seat: {
     space_id: number;
     user_id: number;
-    kind: 'users' | 'estimate' | 'bim';
+    kind: domain.SeatKind;
     taken_at: Generated<Instant>;
   };
   session: {

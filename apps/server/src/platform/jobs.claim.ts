@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
+import type { Row } from '../database/schema.generated.ts';
 import type { Tx } from './database.ts';
 
 /** A job that this node holds, as long as nobody has claimed it since. */
-export type Claimed = {
-  id: number;
-  space_id: number | null;
-  user_id: number;
-  actor_id: number | null;
-  token_id: number | null;
-  kind: string;
-  title: string;
-  input: unknown;
-  fence: number;
-  attempts: number;
-  tries: number;
-  cancel_requested: boolean;
-};
+export type Claimed = Pick<
+  Row<'job'>,
+  'id' | 'space_id' | 'user_id' | 'actor_id' | 'token_id' | 'kind' | 'title' | 'fence' | 'attempts' | 'tries' | 'cancel_requested' | 'input'
+>;
 
 /** Which kinds a node has room for: for any space, or only for spaces of which it runs nothing. `here` names those of which it runs something, 0 the installation. */
 export type Room = { all: readonly string[]; guests: readonly string[]; here: readonly number[] };

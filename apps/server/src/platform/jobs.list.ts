@@ -34,9 +34,9 @@ export async function listJobs(
     status: row.status,
     progress: row.progress,
     stage: row.stage,
-    result: row.result as Job['result'],
-    findings: row.findings as Job['findings'],
-    error: row.error as Job['error'],
+    result: row.result,
+    findings: row.findings,
+    error: row.error,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   }));

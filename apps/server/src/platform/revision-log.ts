@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Row } from '../database/schema.generated.ts';
 import type { Db, Tx } from './database.ts';
 
 const compress = promisify(zstdCompress);
@@ -23,26 +24,19 @@ type LogOf<K> = {
 };
 
 /** What stands in the log beside the diff. */
-export type RevisionRecord = {
-  revision: number;
-  name: string;
-  author_id: number;
-  kind: 'add' | 'update' | 'delete';
-  row_count: number;
+export type RevisionRecord = Pick<Row<'directory_edit'>, 'revision' | 'name' | 'author_id' | 'kind' | 'row_count'> & {
   /** The revision that this one takes back, or whose taking back it restores. */
   undoes?: number | null;
   redoes?: number | null;
 };
 
 /** A revision as it is listed. */
-export type Revision = Required<RevisionRecord> & {
-  at: Date;
-  undone_by: number | null;
-  diff_bytes: number;
-  /** What the log was up to here; null where it was written by a release that did not know. */
-  chain: string | null;
-  author: string;
-};
+export type Revision = Required<RevisionRecord> &
+  Pick<Row<'directory_edit'>, 'at' | 'undone_by' | 'diff_bytes'> & {
+    /** What the log was up to here; null where it was written by a release that did not know. */
+    chain: string | null;
+    author: string;
+  };
 
 /** A link in the chain of takings back and restorings of one action. */
 export type RevisionLink = Pick<Revision, 'revision' | 'name' | 'author_id' | 'undoes' | 'redoes' | 'undone_by'>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 export async function listTokens(db: Db, userId: number) {
@@ -21,7 +22,7 @@ export async function listTokens(db: Db, userId: number) {
 
 export async function saveToken(
   tx: Tx,
-  token: { token_hash: Buffer; user_id: number; name: string; space_id: number | null; rights: string[]; days: number },
+  token: Omit<Row<'access_token'>, 'id' | 'created_at' | 'expires_at' | 'last_used_at'> & { days: number },
 ): Promise<number> {
   const { days, ...values } = token;
   const { id } = await tx

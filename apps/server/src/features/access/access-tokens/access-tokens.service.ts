@@ -1,5 +1,4 @@
 import type { api, Input } from '@gantry/contract';
-import type { SpaceRight } from '@gantry/domain';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context, Services, TokenBounds } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
@@ -16,7 +15,6 @@ export async function listOwnTokens(context: Context) {
   const rows = await context.read((db) => listTokens(db, context.userId));
   return rows.map((row) => ({
     ...row,
-    rights: row.rights as SpaceRight[],
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,

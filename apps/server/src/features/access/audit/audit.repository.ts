@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/database.ts';
 
 export type AuditFilter = {
@@ -11,16 +12,9 @@ export type AuditFilter = {
   limit: number;
 };
 
-export type AuditRow = {
-  id: number;
-  at: Date;
-  actor_id: number | null;
-  actor: string;
+export type AuditRow = Pick<Row<'audit'>, 'id' | 'at' | 'actor_id' | 'actor' | 'action' | 'object' | 'details'> & {
   on_behalf_of: string | null;
   address: string | null;
-  action: string;
-  object: string;
-  details: Record<string, unknown> | null;
 };
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,4 +1,4 @@
-import type { JsonValue, Language } from '@gantry/domain';
+import type { Language } from '@gantry/domain';
 import { formatCsv } from '@gantry/interchange';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
@@ -14,9 +14,7 @@ export async function listAudit(context: Context, filter: AuditFilter) {
     rows: await listDeeds(db, context.spaceId, { ...filter, limit: filter.limit + 1 }),
     actors: await listActors(db, context.spaceId),
   }));
-  const entries = rows
-    .slice(0, filter.limit)
-    .map((row) => ({ ...row, at: row.at.toISOString(), details: row.details as Record<string, JsonValue> | null }));
+  const entries = rows.slice(0, filter.limit).map((row) => ({ ...row, at: row.at.toISOString() }));
   return { entries, next: rows.length > filter.limit ? (entries.at(-1)?.id ?? null) : null, actors };
 }
 

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** Who holds a live session. */
-export type SessionOwner = {
+export type SessionOwner = Pick<Row<'app_user'>, 'login' | 'first_name' | 'last_name' | 'administrator' | 'privacy_version'> & {
   /** Null where an access token calls. */
   session_id: number | null;
   user_id: number;
-  login: string;
-  first_name: string;
-  last_name: string;
-  administrator: boolean;
   idle_seconds: number;
-  /** The wording of the privacy policy that they have accepted. */
-  privacy_version: string | null;
 };
 
 export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: Buffer }): Promise<SessionOwner | null> {
@@ -50,14 +45,7 @@ export async function findCredentials(
 
 export async function saveSession(
   tx: Tx,
-  session: {
-    id_hash: Buffer;
-    token_hash: Buffer;
-    user_id: number;
-    user_agent: string;
-    address: string;
-    method: string;
-    return_path: string | null;
+  session: Pick<Row<'session'>, 'id_hash' | 'token_hash' | 'user_id' | 'user_agent' | 'address' | 'method' | 'return_path'> & {
     hours: number;
     /** How long the page may take the token; null where it has it already. */
     token_seconds: number | null;

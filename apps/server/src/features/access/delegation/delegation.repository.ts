@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type DelegationRow = {
-  id: number;
-  giver_id: number;
+export type DelegationRow = Pick<Row<'delegation'>, 'id' | 'giver_id' | 'receiver_id' | 'starts_at' | 'ends_at'> & {
   giver: string;
-  receiver_id: number;
   receiver: string;
-  starts_at: Date;
-  ends_at: Date;
   active: boolean;
 };
 

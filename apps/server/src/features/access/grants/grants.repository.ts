@@ -1,5 +1,5 @@
-import type { SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 export async function nodeExists(db: Db, spaceId: number, id: number): Promise<boolean> {
@@ -8,10 +8,7 @@ export async function nodeExists(db: Db, spaceId: number, id: number): Promise<b
 }
 
 /** Gives a role on a node; what was given there before is replaced. */
-export async function saveGrant(
-  tx: Tx,
-  grant: { space_id: number; node_id: number; user_id: number; role: SpaceRole; role_id: number | null; granted_by: number },
-): Promise<void> {
+export async function saveGrant(tx: Tx, grant: Omit<Row<'node_grant'>, 'id' | 'created_at'>): Promise<void> {
   const { role, role_id, granted_by } = grant;
   await tx
     .insertInto('node_grant')
@@ -30,13 +27,10 @@ export async function deleteGrant(tx: Tx, spaceId: number, nodeId: number, userI
   return numDeletedRows > 0n;
 }
 
-export type GrantRow = {
-  user_id: number;
+export type GrantRow = Pick<Row<'space_user'>, 'user_id' | 'role' | 'role_id'> & {
   name: string;
   node_id: number | null;
   node_name: string | null;
-  role: SpaceRole;
-  role_id: number | null;
   written: string[] | null;
 };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/database.ts';
 
 /** What there is in the installation; the transaction must be its own. */
@@ -23,16 +24,9 @@ export async function readFigures(db: Db) {
 
 /** Every space with how much is in it and who owns it. */
 export async function listSpaces(db: Db) {
-  const { rows } = await sql<{
-    id: number;
-    name: string;
-    kind: 'regular' | 'free' | 'demo';
-    owners: string[];
-    members: number;
-    projects: number;
-    created_at: Date;
-    deleting: boolean;
-  }>`
+  const { rows } = await sql<
+    Pick<Row<'space'>, 'id' | 'name' | 'kind' | 'created_at' | 'deleting'> & { owners: string[]; members: number; projects: number }
+  >`
     select s.id, s.name, s.kind, s.created_at, s.deleting,
            (select count(*) from space_user m where m.space_id = s.id and m.status = 'active') as members,
            (select count(*) from eps_node n where n.space_id = s.id and n.kind = 'project') as projects,
@@ -48,19 +42,15 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** People by name, with how many there are of the kind that is searched for. */
 export async function listPeople(db: Db, { search, limit }: { search?: string; limit: number }) {
   const wanted = search ? like(search) : null;
-  const { rows } = await sql<{
-    id: number;
-    login: string;
-    email: string;
-    name: string;
-    status: 'active' | 'disabled';
-    administrator: boolean;
-    spaces: number;
-    sessions: number;
-    last_activity: Date | null;
-    created_at: Date;
-    total: number;
-  }>`
+  const { rows } = await sql<
+    Pick<Row<'app_user'>, 'id' | 'login' | 'email' | 'status' | 'administrator' | 'created_at'> & {
+      name: string;
+      spaces: number;
+      sessions: number;
+      last_activity: Date | null;
+      total: number;
+    }
+  >`
     select u.id, u.login, u.email, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login) as name, u.status, u.administrator,
            u.created_at, (select count(*) from space_user m where m.user_id = u.id) as spaces,
            (select count(*) from session s where s.user_id = u.id and s.expires_at > now()) as sessions,

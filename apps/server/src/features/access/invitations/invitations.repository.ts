@@ -1,8 +1,8 @@
-import type { SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-type Role = { role: SpaceRole; role_id: number | null };
+type Role = Pick<Row<'invitation'>, 'role' | 'role_id'>;
 
 /** Keeps an invitation; another one to the same address takes the place of the former. */
 export async function saveInvitation(

@@ -1,8 +1,9 @@
 import type { SeatKind } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type LicenseRow = { id: number; space_id: number | null; lid: string; token: string; active: boolean; loaded_at: Date };
+export type LicenseRow = Omit<Row<'license'>, 'loaded_by'>;
 
 /** Licences of a space and those of the installation; with null the latter alone. */
 export async function listLicenses(db: Db, spaceId: number | null): Promise<LicenseRow[]> {
@@ -21,10 +22,7 @@ export async function listAllLicenses(db: Db): Promise<LicenseRow[]> {
 }
 
 /** Keeps a licence; null where one with its name was loaded before, here or in another space. */
-export async function saveLicense(
-  tx: Tx,
-  row: { space_id: number | null; lid: string; token: string; loaded_by: number },
-): Promise<number | null> {
+export async function saveLicense(tx: Tx, row: Omit<Row<'license'>, 'id' | 'active' | 'loaded_at'>): Promise<number | null> {
   const saved = await tx
     .insertInto('license')
     .values(row)

@@ -1,8 +1,9 @@
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type PreferenceKey = { space_id: number; user_id: number; a: string; b: string };
+export type PreferenceKey = Omit<Row<'preference'>, 'state'>;
 
-export async function findPreference(db: Db, key: PreferenceKey): Promise<unknown> {
+export async function findPreference(db: Db, key: PreferenceKey): Promise<Row<'preference'>['state']> {
   const row = await db
     .selectFrom('preference')
     .select('state')

@@ -1,9 +1,8 @@
 import type { api } from '@gantry/contract';
-import type { JsonValue } from '@gantry/domain';
 import type { Handlers } from '../../../platform/http.ts';
 import { readScreenState, saveScreenState } from './preferences.service.ts';
 
 export const preferencesRoutes: Handlers<typeof api.preferences> = {
-  readState: async (context, { params }) => ({ state: (await readScreenState(context, params.a, params.b)) as JsonValue }),
+  readState: async (context, { params }) => ({ state: await readScreenState(context, params.a, params.b) }),
   saveState: (context, { body }) => saveScreenState(context, body.a, body.b, body.state),
 };

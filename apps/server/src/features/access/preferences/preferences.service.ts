@@ -4,7 +4,7 @@ import { findPreference, savePreference } from './preferences.repository.ts';
 const keyOf = (context: Context, a: string, b: string) => ({ space_id: context.spaceId, user_id: context.userId, a, b });
 
 /** How the caller left a screen (a) for an object (b); null where they never did. */
-export async function readScreenState(context: Context, a: string, b: string): Promise<unknown> {
+export async function readScreenState(context: Context, a: string, b: string) {
   return context.read((db) => findPreference(db, keyOf(context, a, b)));
 }
 

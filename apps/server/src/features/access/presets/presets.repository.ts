@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type PresetRow = {
-  id: number;
-  kind: string;
-  owner_id: number;
+export type PresetRow = Pick<Row<'preset'>, 'id' | 'kind' | 'owner_id' | 'name' | 'shared' | 'content'> & {
   owner: string;
-  name: string;
-  shared: boolean;
-  content: unknown;
   active: boolean;
 };
 
 /** Whose active preset of which kind, for what. */
-export type ActiveKey = { space_id: number; user_id: number; kind: string; target: string };
+export type ActiveKey = Omit<Row<'active_preset'>, 'preset_id'>;
 
 /** A person's presets of a kind and those that others share, by name. */
 export async function listPresets(db: Db, key: ActiveKey): Promise<PresetRow[]> {
@@ -49,10 +44,7 @@ export async function isNameTaken(db: Db, preset: { spaceId: number; kind: strin
   return row !== undefined;
 }
 
-export async function savePreset(
-  tx: Tx,
-  preset: { space_id: number; kind: string; owner_id: number; name: string; shared: boolean; content: unknown },
-): Promise<number> {
+export async function savePreset(tx: Tx, preset: Omit<Row<'preset'>, 'id' | 'created_at' | 'updated_at'>): Promise<number> {
   const { id } = await tx
     .insertInto('preset')
     .values({ ...preset, content: JSON.stringify(preset.content) })
@@ -65,7 +57,7 @@ export async function updatePreset(
   tx: Tx,
   spaceId: number,
   id: number,
-  change: { name?: string; shared?: boolean; content?: unknown },
+  change: Partial<Pick<Row<'preset'>, 'name' | 'shared' | 'content'>>,
 ): Promise<void> {
   const { content, ...rest } = change;
   await tx

@@ -1,9 +1,10 @@
 import type { SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** A role as the space has written it down. */
-export type WrittenRole = { id: number; code: SpaceRole | null; name: string; rights: string[] };
+export type WrittenRole = Pick<Row<'role'>, 'id' | 'code' | 'name' | 'rights'>;
 
 export async function listWrittenRoles(db: Db, spaceId: number): Promise<WrittenRole[]> {
   return db.selectFrom('role').select(['id', 'code', 'name', 'rights']).where('space_id', '=', spaceId).orderBy('name').execute();
@@ -38,18 +39,13 @@ export async function deleteRole(tx: Tx, spaceId: number, id: number): Promise<v
 }
 
 /** A membership with its role as the space has written it, and what is given on nodes. */
-export type AccessRow = {
-  role: SpaceRole;
-  role_id: number | null;
-  role_name: string | null;
-  written: string[] | null;
-  status: 'active' | 'disabled';
-  executor: boolean;
-  space_name: string;
-  deleting: boolean;
-  allowed_addresses: string[];
-  grants: { node_id: number; role: SpaceRole; written: string[] | null }[];
-};
+export type AccessRow = Pick<Row<'space_user'>, 'role' | 'role_id' | 'status' | 'executor'> &
+  Pick<Row<'space'>, 'deleting' | 'allowed_addresses'> & {
+    role_name: string | null;
+    written: string[] | null;
+    space_name: string;
+    grants: { node_id: number; role: SpaceRole; written: string[] | null }[];
+  };
 
 /** What a person is in a space; null where they are nothing. */
 export async function findAccess(db: Db, spaceId: number, userId: number): Promise<AccessRow | null> {

@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** Keeps a sign-in that has begun. */
 export async function saveAttempt(
   tx: Tx,
-  attempt: {
-    state_hash: Buffer;
-    browser_hash: Buffer;
-    method: string;
-    nonce: string;
-    code_verifier: string;
-    return_path: string;
-    former_session: Buffer | null;
-    /** Whose account the identity is to be tied to; null: somebody signs in. */
-    tie_to: number | null;
-    minutes: number;
-  },
+  attempt: Pick<
+    Row<'sign_in_attempt'>,
+    'state_hash' | 'browser_hash' | 'method' | 'nonce' | 'code_verifier' | 'return_path' | 'former_session' | 'tie_to'
+  > & { minutes: number },
 ): Promise<void> {
   const { minutes, ...values } = attempt;
   await tx
@@ -53,7 +46,7 @@ export async function forgetAttempts(tx: Tx): Promise<void> {
   await sql`delete from sign_in_attempt where expires_at < now() - interval '1 day'`.execute(tx);
 }
 
-export type AccountRow = { id: number; name: string; login: string; status: string };
+export type AccountRow = Pick<Row<'app_user'>, 'id' | 'login' | 'status'> & { name: string };
 
 const account = (db: Db) =>
   db

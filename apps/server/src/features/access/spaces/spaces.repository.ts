@@ -1,8 +1,8 @@
-import type { SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export async function saveSpace(tx: Tx, space: { name: string; kind: 'regular' | 'free' | 'demo'; created_by: number }): Promise<number> {
+export async function saveSpace(tx: Tx, space: Pick<Row<'space'>, 'name' | 'kind' | 'created_by'>): Promise<number> {
   const { id } = await tx.insertInto('space').values(space).returning('id').executeTakeFirstOrThrow();
   return id;
 }
@@ -12,7 +12,7 @@ export async function saveMember(
   tx: Tx,
   spaceId: number,
   userId: number,
-  role: { role: SpaceRole; role_id: number | null },
+  role: Pick<Row<'space_user'>, 'role' | 'role_id'>,
 ): Promise<void> {
   await sql`select set_config('app.space_id', ${String(spaceId)}, true)`.execute(tx);
   await tx
@@ -76,18 +76,8 @@ export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export type MemberRow = {
-  id: number;
-  login: string;
-  first_name: string;
-  last_name: string;
-  role: SpaceRole;
-  role_id: number | null;
-  role_name: string | null;
-  executor: boolean;
-  avatar_key: string | null;
-  status: 'active' | 'disabled';
-};
+export type MemberRow = Pick<Row<'app_user'>, 'id' | 'login' | 'first_name' | 'last_name' | 'avatar_key' | 'status'> &
+  Pick<Row<'space_user'>, 'role' | 'role_id' | 'executor'> & { role_name: string | null };
 
 /** Members of a space, or one of them. */
 export async function listMembers(db: Db, spaceId: number, userId?: number): Promise<MemberRow[]> {
@@ -129,7 +119,7 @@ export async function updateMember(
   tx: Tx,
   spaceId: number,
   userId: number,
-  change: { role?: SpaceRole; role_id?: number | null; status?: 'active' | 'disabled'; executor?: boolean },
+  change: Partial<Pick<Row<'space_user'>, 'role' | 'role_id' | 'status' | 'executor'>>,
 ): Promise<void> {
   await tx.updateTable('space_user').set(change).where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
 }

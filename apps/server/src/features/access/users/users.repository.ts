@@ -1,5 +1,6 @@
 import type { Language } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 export async function findUser(db: Db, id: number) {
@@ -51,17 +52,20 @@ export async function findSecrets(db: Db, by: { id: number } | { login: string }
 export async function updateUser(
   tx: Tx,
   id: number,
-  change: Partial<{
-    login: string;
-    email: string;
-    first_name: string;
-    last_name: string;
-    password_hash: string;
-    secret_question: string;
-    secret_answer_hash: string;
-    avatar_key: string | null;
-    avatar_type: string | null;
-  }>,
+  change: Partial<
+    Pick<
+      Row<'app_user'>,
+      | 'login'
+      | 'email'
+      | 'first_name'
+      | 'last_name'
+      | 'password_hash'
+      | 'secret_question'
+      | 'secret_answer_hash'
+      | 'avatar_key'
+      | 'avatar_type'
+    >
+  >,
 ): Promise<void> {
   await tx
     .updateTable('app_user')
@@ -137,15 +141,7 @@ export async function findByLoginOrEmail(db: Db, login: string, email: string) {
 
 export async function saveUser(
   tx: Tx,
-  user: {
-    login: string;
-    email: string;
-    first_name: string;
-    last_name: string;
-    password_hash: string;
-    secret_question: string;
-    secret_answer_hash: string;
-  },
+  user: Pick<Row<'app_user'>, 'login' | 'email' | 'first_name' | 'last_name' | 'password_hash' | 'secret_question' | 'secret_answer_hash'>,
   administratorIfFirst: boolean,
 ): Promise<number> {
   const administrator = administratorIfFirst ? sql<boolean>`not exists (select from app_user)` : false;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 export async function saveFile(tx: Tx, spaceId: number, userId: number, name: string, content: Buffer): Promise<string> {
@@ -7,7 +8,7 @@ export async function saveFile(tx: Tx, spaceId: number, userId: number, name: st
   return rows[0].key;
 }
 
-export type StoredFile = { name: string; content: Buffer; created_by: number | null };
+export type StoredFile = Pick<Row<'attribute_file'>, 'name' | 'content' | 'created_by'>;
 
 export async function findFile(db: Db, spaceId: number, key: string): Promise<StoredFile | null> {
   const { rows } = await sql<StoredFile>`select name, content, created_by from attribute_file

@@ -1,26 +1,13 @@
 import type { AttributeChange, AttributeDefinition } from '@gantry/contract';
-import type { AttributeOwner, JsonValue, NodeKind, OwnAttributeType } from '@gantry/domain';
+import type { JsonValue } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type AttributeRow = {
-  id: number;
-  node_id: number | null;
-  node_name: string | null;
-  key: string;
-  name: string;
-  type: OwnAttributeType;
-  owners: AttributeOwner[];
-  values: string[];
-  unit: string;
-  required: boolean;
-  unique: boolean;
-  inherits: boolean;
-  default_value: JsonValue;
-  formula: string | null;
-  nodes: number;
-  versions: number;
-};
+export type AttributeRow = Pick<
+  Row<'node_attribute'>,
+  'id' | 'node_id' | 'key' | 'name' | 'type' | 'owners' | 'unit' | 'required' | 'inherits' | 'default_value' | 'formula'
+> & { node_name: string | null; values: string[]; unique: boolean; nodes: number; versions: number };
 
 /** Attributes of the space in their order, all or by id. */
 export async function listAttributes(db: Db, spaceId: number, filter: { id?: number } = {}): Promise<AttributeRow[]> {
@@ -90,7 +77,7 @@ export async function deleteAttributes(tx: Tx, spaceId: number, ids: readonly nu
   return Number(numDeletedRows);
 }
 
-export type ValueRow = { node_id: number; attribute_id: number; value: JsonValue };
+export type ValueRow = Pick<Row<'node_value'>, 'node_id' | 'attribute_id' | 'value'>;
 
 /** Values that nodes have of their own; of the given nodes. */
 export async function listValues(db: Db, spaceId: number, nodeIds: readonly number[]): Promise<ValueRow[]> {
@@ -126,7 +113,7 @@ export async function deleteValue(tx: Tx, spaceId: number, nodeId: number, attri
     .execute();
 }
 
-export type BelowRow = { id: number; parent_id: number | null; kind: NodeKind; name: string; depth: number };
+export type BelowRow = Pick<Row<'eps_node'>, 'id' | 'parent_id' | 'kind' | 'name'> & { depth: number };
 
 /** A node and all below it, each before those below it. */
 export async function listBelow(db: Db, spaceId: number, id: number): Promise<BelowRow[]> {

@@ -1,20 +1,14 @@
 import type { CalendarContent } from '@gantry/contract';
 import { unitsOfWeek } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type CalendarRow = CalendarContent & {
-  id: number;
-  node_id: number | null;
-  node_name: string | null;
-  is_default: boolean;
-  minutes_per_day: number;
-  minutes_per_week: number;
-  minutes_per_month: number;
-  minutes_per_year: number;
-  versions: number;
-  updated_at: Date;
-};
+export type CalendarRow = CalendarContent &
+  Pick<
+    Row<'node_calendar'>,
+    'id' | 'node_id' | 'is_default' | 'minutes_per_day' | 'minutes_per_week' | 'minutes_per_month' | 'minutes_per_year' | 'updated_at'
+  > & { node_name: string | null; versions: number };
 
 /** Calendars of the space with the name of their node, all or by id; those of nearer nodes are not told apart here. */
 export async function listCalendars(db: Db, spaceId: number, filter: { id?: number } = {}): Promise<CalendarRow[]> {

@@ -1,23 +1,16 @@
-import type { DirectoryAttribute, DirectoryKind, DirectoryList } from '@gantry/contract';
+import type { DirectoryAttribute, DirectoryList } from '@gantry/contract';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { Definition } from './directories.values.rules.ts';
 
 /** A directory of a space. */
 export type DirectoryKey = { spaceId: number; directoryId: number };
 
-export type DirectoryHead = {
-  id: number;
-  node_id: number;
-  node_name: string;
-  name: string;
-  kind: DirectoryKind;
-  revision: number;
-  last_id: number;
-  row_count: number;
-  attributes: number;
-  updated_at: Date;
-};
+export type DirectoryHead = Pick<
+  Row<'directory'>,
+  'id' | 'node_id' | 'name' | 'kind' | 'revision' | 'last_id' | 'row_count' | 'updated_at'
+> & { node_name: string; attributes: number };
 
 const HEAD = sql`d.id, d.node_id, n.name as node_name, d.name, d.kind, d.revision, d.last_id, d.row_count, d.updated_at,
   (select count(*) from directory_attribute a where a.space_id = d.space_id and a.directory_id = d.id) as attributes`;
@@ -62,7 +55,11 @@ export async function findNamed(db: Db, spaceId: number, nodeId: number, name: s
   return rows[0]?.id ?? null;
 }
 
-export async function saveDirectory(tx: Tx, spaceId: number, directory: { node_id: number; name: string; kind: string }): Promise<number> {
+export async function saveDirectory(
+  tx: Tx,
+  spaceId: number,
+  directory: Pick<Row<'directory'>, 'node_id' | 'name' | 'kind'>,
+): Promise<number> {
   const { id } = await tx
     .insertInto('directory')
     .values({ ...directory, space_id: spaceId })
@@ -74,7 +71,7 @@ export async function saveDirectory(tx: Tx, spaceId: number, directory: { node_i
 export async function updateHead(
   tx: Tx,
   { spaceId, directoryId }: DirectoryKey,
-  change: Partial<{ name: string; kind: string; node_id: number; revision: number; chain: Buffer; last_id: number; row_count: number }>,
+  change: Partial<Omit<Row<'directory'>, 'space_id' | 'id' | 'created_at' | 'updated_at'>>,
 ): Promise<void> {
   await tx
     .updateTable('directory')
@@ -123,11 +120,9 @@ export async function listNamed(
   db: Db,
   spaceId: number,
 ): Promise<{ measures: { id: number; sign: string; name: string }[]; people: { id: number; name: string; login: string }[] }> {
-  const measures = await sql<{
-    id: number;
-    sign: string;
-    name: string;
-  }>`select id, sign, name from measure where space_id = ${spaceId} order by id`.execute(db);
+  const measures = await sql<
+    Pick<Row<'measure'>, 'id' | 'sign' | 'name'>
+  >`select id, sign, name from measure where space_id = ${spaceId} order by id`.execute(db);
   const people = await sql<{ id: number; name: string; login: string }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.login from space_user s join app_user u on u.id = s.user_id
     where s.space_id = ${spaceId} order by u.id`.execute(db);

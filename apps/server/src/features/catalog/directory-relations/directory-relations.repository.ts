@@ -1,5 +1,6 @@
 import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRow } from '@gantry/contract';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 export type RelationRecord = Omit<DirectoryRelation, 'updated_at'> & { updated_at: Date };
@@ -128,11 +129,7 @@ export async function listPairs(
 /** After so many new pairs the statistics of their table mislead. */
 const MANY = 1000;
 
-export type PairRecord = {
-  id: number;
-  row_a_id: number;
-  row_b_id: number;
-  quantity: number;
+export type PairRecord = Pick<Row<'directory_relation_row'>, 'id' | 'row_a_id' | 'row_b_id' | 'quantity'> & {
   coefficient_ids: number[];
   options: DirectoryRelationRow['options'];
 };

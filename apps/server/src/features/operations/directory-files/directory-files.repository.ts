@@ -1,5 +1,6 @@
 import type { DirectoryUpload, DirectoryUploadRule } from '@gantry/contract';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { Accepted, KeptLines } from './directory-files.kept.service.ts';
 import type { Piece } from './directory-files.pieces.service.ts';
@@ -11,13 +12,7 @@ export type UploadSummary = Pick<DirectoryUpload, 'counts' | 'columns' | 'key' |
   assignment: DirectoryUpload['assignment'];
 };
 
-export type UploadRow = {
-  id: number;
-  node_id: number;
-  directory_id: number | null;
-  author_id: number;
-  revision: number;
-  file_name: string;
+export type UploadRow = Pick<Row<'directory_upload'>, 'id' | 'node_id' | 'directory_id' | 'author_id' | 'revision' | 'file_name'> & {
   summary: UploadSummary;
 };
 
@@ -135,7 +130,7 @@ export async function deleteUpload(tx: Tx, { spaceId, uploadId }: Key): Promise<
   await tx.deleteFrom('directory_upload').where('space_id', '=', spaceId).where('id', '=', uploadId).execute();
 }
 
-type RuleRow = { id: number; name: string; rule: DirectoryUploadRule };
+type RuleRow = Pick<Row<'directory_upload_rule'>, 'id' | 'name' | 'rule'>;
 
 export async function listRules(db: Db, spaceId: number, directoryId: number): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`

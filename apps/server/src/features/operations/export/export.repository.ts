@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type PreparedFile = { key: string; user_id: number; stored_key: string; name: string; media_type: string; bytes: number };
+export type PreparedFile = Omit<Row<'prepared_file'>, 'space_id' | 'expires_at'>;
 
 const KEPT_HOURS = 24;
 

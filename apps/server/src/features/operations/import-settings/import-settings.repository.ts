@@ -1,5 +1,6 @@
 import type { ImportRule } from '@gantry/contract';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 const COLUMNS = ['id', 'schedule_id', 'name', 'rule', 'updated_at'] as const;
@@ -24,7 +25,7 @@ export async function findSettingNamed(db: Db, spaceId: number, scheduleId: numb
 export async function saveSetting(
   tx: Tx,
   spaceId: number,
-  setting: { schedule_id: number; name: string; rule: ImportRule },
+  setting: Pick<Row<'import_setting'>, 'schedule_id' | 'name' | 'rule'>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('import_setting')

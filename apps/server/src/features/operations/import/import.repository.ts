@@ -1,21 +1,13 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { ProposalContent } from './import.proposal.rules.ts';
 
 const unpack = promisify(inflate);
 
 /** A proposal to be kept; `content` is its packed ProposalContent. */
-export type NewProposal = {
-  version_id: number;
-  schedule_id: number;
-  author_id: number;
-  revision: number;
-  file_name: string;
-  acceptable: boolean;
-  summary: unknown;
-  content: Uint8Array;
-};
+export type NewProposal = Omit<Row<'import_proposal'>, 'space_id' | 'id' | 'content' | 'created_at'> & { content: Uint8Array };
 
 export async function saveProposal(tx: Tx, spaceId: number, proposal: NewProposal): Promise<number> {
   const { id } = await tx

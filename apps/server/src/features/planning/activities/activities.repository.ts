@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/database.ts';
 
 export type ActivityFilter = { epsId?: number; userId?: number; from?: string; to?: string; before?: string };
@@ -14,23 +15,16 @@ export async function listActivities(db: Db, spaceId: number, filter: ActivityFi
       : sql`with recursive below as (
           select id from eps_node where space_id = ${spaceId} and id = ${epsId}
           union all select n.id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId})`;
-  const { rows } = await sql<{
-    version_id: number;
-    version_name: string;
-    schedule_id: number;
-    schedule_name: string;
-    revision: number;
-    name: string;
-    undoes: number | null;
-    redoes: number | null;
-    author_id: number;
-    first_name: string;
-    last_name: string;
-    login: string;
-    at: Date;
-    kind: 'add' | 'update' | 'delete';
-    row_count: number;
-  }>`${tree}
+  const { rows } = await sql<
+    Pick<Row<'version_edit'>, 'version_id' | 'revision' | 'name' | 'undoes' | 'redoes' | 'author_id' | 'at' | 'kind' | 'row_count'> & {
+      version_name: string;
+      schedule_id: number;
+      schedule_name: string;
+      first_name: string;
+      last_name: string;
+      login: string;
+    }
+  >`${tree}
     select e.version_id, v.name as version_name, v.schedule_id, n.name as schedule_name, e.revision, e.name, e.undoes, e.redoes,
       e.author_id, u.first_name, u.last_name, u.login, e.at, e.kind, e.row_count
     from version_edit e

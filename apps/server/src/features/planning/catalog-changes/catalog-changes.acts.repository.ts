@@ -1,26 +1,13 @@
-import type { CatalogAct, UnsavedChange } from '@gantry/contract';
+import type { UnsavedChange } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
 import { FOLLOWERS } from './catalog-changes.repository.ts';
 
+export type ActRecord = Omit<Row<'catalog_act'>, 'space_id' | 'author_id'>;
 /** An edit that an act made in a version, and whether the version was calculated before it. */
-export type ActEdit = { version_id: number; revision: number; calculated: boolean };
-
-export type ActRecord = {
-  id: number;
-  source: UnsavedChange['source'];
-  source_id: number;
-  name: string;
-  state: CatalogAct['state'];
-  change: JsonValue;
-  before: JsonValue;
-  after: JsonValue;
-  left_alone: CatalogAct['left'];
-  unchanged: number;
-  edits: ActEdit[];
-  created_at: Date;
-};
+export type ActEdit = ActRecord['edits'][number];
 
 /** Keeps a change in the place of an earlier one of the same author that was not saved. */
 export async function saveAct(

@@ -2,6 +2,7 @@ import type { CatalogProposal, CatalogSource } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { ProposalContent } from './catalog-changes.rules.ts';
 
@@ -45,7 +46,7 @@ export async function findSourceName(db: Db, spaceId: number, source: CatalogSou
   return rows[0]?.name ?? null;
 }
 
-export type Follower = { id: number; name: string; schedule_name: string; locked: boolean };
+export type Follower = Pick<Row<'version'>, 'id' | 'name' | 'locked'> & { schedule_name: string };
 
 /** Versions that follow one of some sources. */
 export async function listFollowers(db: Db, spaceId: number, source: CatalogSource, ids: readonly number[]): Promise<Follower[]> {
@@ -59,7 +60,7 @@ export async function listFollowers(db: Db, spaceId: number, source: CatalogSour
 export type ProposalSummary = Pick<CatalogProposal, 'works' | 'finish_before' | 'finish_after' | 'moved' | 'cost_before' | 'cost_after'>;
 
 /** What a proposal is about; `act_id` null: it stands for itself. */
-export type About = { version_id: number; source: CatalogSource; source_id: number; act_id: number | null };
+export type About = Pick<Row<'catalog_proposal'>, 'version_id' | 'source' | 'source_id' | 'act_id'>;
 
 /** Keeps a proposal in the place of an earlier one of the same source. */
 export async function saveProposal(

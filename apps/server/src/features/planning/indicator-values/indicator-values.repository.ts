@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
-export type Counts = { rules: number[]; none: number };
-export type ResultRow = { indicator_id: number; revision: number; counts: Counts; calculated_at: Date };
+export type ResultRow = Omit<Row<'indicator_result'>, 'space_id' | 'version_id'>;
+export type Counts = ResultRow['counts'];
 
 export async function listResults(db: Db, key: VersionKey): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`select indicator_id, revision, counts, calculated_at from indicator_result

@@ -1,4 +1,5 @@
 import type { VersionKind } from '@gantry/domain';
+import type { Row } from '../../../database/schema.generated.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
 
 export async function findVersionNamed(db: Db, spaceId: number, scheduleId: number, name: string): Promise<number | null> {
@@ -14,7 +15,7 @@ export async function findVersionNamed(db: Db, spaceId: number, scheduleId: numb
 
 export async function saveVersion(
   tx: Tx,
-  version: { space_id: number; schedule_id: number; name: string; data_date: string | null; source?: Record<string, unknown> | null },
+  version: Pick<Row<'version'>, 'space_id' | 'schedule_id' | 'name' | 'data_date'> & Partial<Pick<Row<'version'>, 'source'>>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('version')
@@ -28,7 +29,7 @@ export async function updateVersion(
   tx: Tx,
   spaceId: number,
   id: number,
-  fields: { name?: string; locked?: boolean; kind?: VersionKind },
+  fields: Partial<Pick<Row<'version'>, 'name' | 'locked' | 'kind'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('version')

@@ -1,23 +1,10 @@
 import { CALCULATION_STATUS, type CalculationStatus } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** Which version of which space. */
 export type VersionKey = { spaceId: number; versionId: number };
-
-/** What an edit needs to know of its version. */
-export type VersionHead = {
-  id: number;
-  schedule_id: number;
-  name: string;
-  locked: boolean;
-  revision: number;
-  chain: Buffer;
-  last_id: number;
-  item_count: number;
-  calculation_status: CalculationStatus;
-  data_date: string | null;
-};
 
 const HEAD = [
   'id',
@@ -31,6 +18,8 @@ const HEAD = [
   'calculation_status',
   'data_date',
 ] as const;
+/** What an edit needs to know of its version. */
+export type VersionHead = Pick<Row<'version'>, (typeof HEAD)[number]>;
 
 export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionHead | null> {
   const row = await db
@@ -57,16 +46,7 @@ export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionH
 export async function updateVersionHead(
   tx: Tx,
   key: VersionKey,
-  fields: {
-    revision?: number;
-    chain?: Buffer;
-    last_id?: number;
-    item_count?: number;
-    calculation_status?: CalculationStatus;
-    data_date?: string | null;
-    calculation?: string | null;
-    source?: string | null;
-  },
+  fields: Partial<Omit<VersionHead, 'id' | 'schedule_id' | 'name' | 'locked'>> & { calculation?: string | null; source?: string | null },
 ): Promise<void> {
   await tx
     .updateTable('version')

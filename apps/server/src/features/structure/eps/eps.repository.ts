@@ -1,18 +1,10 @@
 import type { NodeKind } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type NodeRow = {
-  id: number;
-  parent_id: number | null;
-  kind: NodeKind;
-  name: string;
-  position: number;
-  created_at: Date;
-  updated_at: Date;
-};
-
 const COLUMNS = ['id', 'parent_id', 'kind', 'name', 'position', 'created_at', 'updated_at'] as const;
+export type NodeRow = Pick<Row<'eps_node'>, (typeof COLUMNS)[number]>;
 
 const VERSION_COLUMNS = [
   'id',
@@ -84,7 +76,7 @@ export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | n
 
 export async function saveNode(
   tx: Tx,
-  node: { space_id: number; parent_id: number | null; kind: NodeKind; name: string; position: number },
+  node: Pick<Row<'eps_node'>, 'space_id' | 'parent_id' | 'kind' | 'name' | 'position'>,
 ): Promise<number> {
   const { id } = await tx.insertInto('eps_node').values(node).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -94,7 +86,7 @@ export async function updateNode(
   tx: Tx,
   spaceId: number,
   id: number,
-  fields: { name?: string; position?: number; parent_id?: number | null; key?: string | null },
+  fields: Partial<Pick<Row<'eps_node'>, 'name' | 'position' | 'parent_id' | 'key'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('eps_node')

@@ -1,14 +1,9 @@
 import { CHAT_UNREAD_COUNTED, type ChatHead, type ChatNotify, type ChatSettings } from '@gantry/contract';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-export type Chat = {
-  id: number;
-  kind: 'node' | 'direct';
-  node_id: number | null;
-  last_seq: number;
-  last_change: number;
-};
+export type Chat = Pick<Row<'chat'>, 'id' | 'kind' | 'node_id' | 'last_seq' | 'last_change'>;
 
 const personName = (table: string) =>
   sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)}, '')`;

@@ -1,5 +1,6 @@
 import type { Checklist, ChecklistItem } from '@gantry/contract';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
@@ -7,8 +8,8 @@ import { ofWorks, type Works } from '../storage/storage.service.ts';
 /** A work of a schedule, in every version. */
 export type Work = { nodeId: number; rowId: number; rowCode: string };
 
-export type KeptChecklist = { id: number; node_id: number; row_id: number; row_code: string; name: string };
-export type KeptItem = { id: number; node_id: number; checklist_id: number; photo_required: boolean; done_at: Date | null };
+export type KeptChecklist = Pick<Row<'checklist'>, 'id' | 'node_id' | 'row_id' | 'row_code' | 'name'>;
+export type KeptItem = Pick<Row<'checklist_item'>, 'id' | 'node_id' | 'checklist_id' | 'photo_required' | 'done_at'>;
 export type ItemFields = Partial<Pick<ChecklistItem, 'text' | 'required' | 'photo_required' | 'due' | 'person_id'>>;
 
 const nameOf = (table: string) =>

@@ -1,23 +1,18 @@
 import type { Comment } from '@gantry/contract';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
 
 /** Where comments stand: at a node itself, or at one work of it. */
 export type Place = { nodeId: number; works: Works | null };
 
-export type NewComment = {
-  node_id: number;
-  row_id: number | null;
-  row_code: string | null;
-  text: string;
-  reply_to: number | null;
-  client_key: string;
+export type NewComment = Pick<Row<'comment'>, 'node_id' | 'row_id' | 'row_code' | 'text' | 'reply_to' | 'client_key'> & {
   created_by: number;
 };
 
 /** What decides about a comment. */
-export type KeptComment = { id: number; created_by: number | null; deleted_at: Date | null };
+export type KeptComment = Pick<Row<'comment'>, 'id' | 'created_by' | 'deleted_at'>;
 
 const nameOf = (table: string) =>
   sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)}, '')`;

@@ -1,29 +1,20 @@
 import type { NoticeKind } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** A notice to be made: one for each of `userIds`. */
-export type NewNotice = {
+export type NewNotice = Pick<Row<'notice'>, 'kind' | 'data' | 'dedupe'> & {
   userIds: readonly number[];
-  kind: NoticeKind;
   actorId: number | null;
   nodeId: number;
   rowId: number | null;
   rowCode: string | null;
-  data: { name: string; count: number; date: string | null };
-  dedupe: string;
 };
 
-export type NoticeRow = {
-  id: number;
-  kind: NoticeKind;
+export type NoticeRow = Pick<Row<'notice'>, 'id' | 'kind' | 'node_id' | 'row_id' | 'row_code' | 'data' | 'at'> & {
   actor: string | null;
-  node_id: number;
   node_name: string;
-  row_id: number | null;
-  row_code: string | null;
-  data: { name: string; count: number; date: string | null };
-  at: Date;
   checked: boolean;
 };
 

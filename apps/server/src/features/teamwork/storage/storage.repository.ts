@@ -6,32 +6,13 @@ import type { Db, Tx } from '../../../platform/database.ts';
 /** What the storage keeps of a file, before it has an id. */
 export type NewBlob = Omit<Row<'storage_blob'>, 'id' | 'space_id'>;
 
-export type NewItem = {
-  node_id: number;
-  row_id: number | null;
-  row_code: string | null;
-  name: string;
-  taken_at: Date;
-  client_key: string | null;
+export type NewItem = Pick<Row<'storage_item'>, 'node_id' | 'row_id' | 'row_code' | 'name' | 'taken_at' | 'client_key'> & {
   created_by: number;
 };
 
 /** A file with where its content lies. */
-export type KeptItem = {
-  id: number;
-  node_id: number;
-  row_id: number | null;
-  name: string;
-  created_by: number | null;
-  deleted_at: Date | null;
-  created_at: Date;
-  file_key: string;
-  bytes: number;
-  crc32: number;
-  media: string;
-  thumb_key: string | null;
-  view_key: string | null;
-};
+export type KeptItem = Pick<Row<'storage_blob'>, 'id' | 'file_key' | 'bytes' | 'crc32' | 'media' | 'thumb_key' | 'view_key'> &
+  Pick<Row<'storage_item'>, 'node_id' | 'row_id' | 'name' | 'created_by' | 'deleted_at' | 'created_at'>;
 
 /** Works of a version by id and code, as `rowsBelow` answers them. */
 export type Works = { version_id: number; ids: readonly number[]; codes: readonly string[] };
