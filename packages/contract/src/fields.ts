@@ -93,3 +93,17 @@ export const decimalField = z
   ])
   .transform((value) => (typeof value === 'number' ? value : Number(value.replace(',', '.'))))
   .pipe(z.number());
+
+/** Which rows an answer holds: from where, and how many at most. */
+export const pageOfRows = z.object({
+  offset: z.coerce.number<number>().int().min(0).default(0),
+  limit: z.coerce.number<number>().int().min(1).max(LIMITS.rowsAnAnswer).default(LIMITS.rowsAnAnswer),
+});
+export type PageOfRows = z.output<typeof pageOfRows>;
+/** Where the rows behind an answer begin; null: it holds the last ones. */
+export const nextRow = z.number().int().nullable();
+
+/** Rows of a page, and where the next one begins. */
+export function pageOf<T>(rows: readonly T[], { offset, limit }: PageOfRows): { rows: T[]; next: number | null } {
+  return { rows: rows.slice(offset, offset + limit), next: offset + limit < rows.length ? offset + limit : null };
+}

@@ -13,6 +13,8 @@ export const LIMITS = {
   lastSpaceCookieDays: 365,
   /** More WBS rows than this are not removed in one step. */
   removeWbsAtOnce: 1000,
+  /** Rows that one answer holds; `next` says where the following ones begin. */
+  rowsAnAnswer: 10_000,
   /** Colours that a row can have. */
   tints: 8,
   uploadBytes: 100 * 1024 * 1024,

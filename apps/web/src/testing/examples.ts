@@ -96,6 +96,7 @@ export const jobOf = (id: number, more: Partial<Job> = {}): Job => ({
   stage: '',
   result: null,
   findings: [],
+  findings_count: { error: 0, warning: 0, info: 0 },
   error: null,
   created_at: '2026-03-02T09:00:00Z',
   finished_at: null,

@@ -31,7 +31,9 @@ export const job = z.object({
   progress: z.number().min(0).max(1),
   stage: z.string(),
   result: z.record(z.string(), z.json()).nullable(),
+  /** In lists and events the gravest few; all that were kept where one piece of work is asked for. */
   findings: z.array(finding),
+  findings_count: z.object({ error: z.number(), warning: z.number(), info: z.number() }),
   error: z.object({ code: z.string(), parameters: z.record(z.string(), z.json()) }).nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
+import { nextRow, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { rowSchema } from './version-row.ts';
@@ -28,7 +29,13 @@ const schedule = z.object({
   /** In which durations of rows are read; rows without a calendar go by the default one. */
   calendars: z.array(z.object({ id: z.number(), minutes_per_day: z.number(), is_default: z.boolean() })),
 });
-const answer = z.object({ schedules: z.array(schedule), total: z.number(), ignored: z.array(z.string()), items: z.array(row) });
+const answer = z.object({
+  schedules: z.array(schedule),
+  total: z.number(),
+  next: nextRow,
+  ignored: z.array(z.string()),
+  items: z.array(row),
+});
 
 /** The grid schedule: rows of every schedule of a project, each by its actual version, else its newest. */
 export const gwbs = {
@@ -40,8 +47,7 @@ export const gwbs = {
     place: atNode('id'),
     params,
     query: z.object({
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(100_000).optional(),
+      ...pageOfRows.shape,
       filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
     }),
     output: answer,
@@ -54,7 +60,7 @@ export const gwbs = {
     bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params,
-    body: rowFilter.safeExtend({ with_parents: z.boolean().default(false) }),
+    body: rowFilter.safeExtend({ with_parents: z.boolean().default(false), ...pageOfRows.shape }),
     output: answer,
   }),
   get: endpoint({

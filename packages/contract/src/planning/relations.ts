@@ -1,6 +1,7 @@
 import { LAG_CALENDARS, RELATION_TYPES, TASK_STATUSES } from '@gantry/domain';
 import { z } from 'zod';
 import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
+import { nextRow, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 import { rowSchema } from './version-row.ts';
 
@@ -47,11 +48,12 @@ export const relations = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/relations',
-    summary: 'All relations of a version',
+    summary: 'Relations of a version',
     right: 'plan.read',
     place: atVersion('id'),
     params,
-    output: z.object({ relations: z.array(rowSchema('relation')) }),
+    query: pageOfRows,
+    output: z.object({ total: z.number(), next: nextRow, relations: z.array(rowSchema('relation')) }),
   }),
   ofTask: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { CALCULATED_FIELDS, fieldsOf, LIMITS, WBS_COLUMN_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
+import { nextRow, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { rowSchema } from './version-row.ts';
@@ -50,8 +51,7 @@ export const wbs = {
     place: atVersion('id'),
     params,
     query: z.object({
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(100_000).optional(),
+      ...pageOfRows.shape,
       filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
       filter_indicator: z.coerce.number().int().positive().optional().describe('Id of an indicator: rows that meet one of its rules'),
       target: z.coerce.number().int().positive().optional().describe('Id of a row: the page of rows begins with it'),
@@ -61,7 +61,7 @@ export const wbs = {
         .pipe(z.union([z.literal(1), z.literal(-1)]))
         .default(1),
     }),
-    output: z.object({ revision: z.number(), total: z.number(), items: z.array(row) }),
+    output: z.object({ revision: z.number(), total: z.number(), next: nextRow, items: z.array(row) }),
   }),
   filter: endpoint({
     method: 'POST',
@@ -71,8 +71,8 @@ export const wbs = {
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
-    body: rowFilter.safeExtend({ with_parents: z.boolean().default(false), limit: z.number().int().min(1).max(100_000).optional() }),
-    output: z.object({ revision: z.number(), total: z.number(), ignored: z.array(z.string()), items: z.array(row) }),
+    body: rowFilter.safeExtend({ with_parents: z.boolean().default(false), ...pageOfRows.shape }),
+    output: z.object({ revision: z.number(), total: z.number(), next: nextRow, ignored: z.array(z.string()), items: z.array(row) }),
   }),
   columns: endpoint({
     method: 'GET',
@@ -143,7 +143,8 @@ export const wbs = {
     right: 'plan.read',
     place: atVersion('id'),
     params: item,
-    output: z.object({ items: z.array(row) }),
+    query: pageOfRows,
+    output: z.object({ next: nextRow, items: z.array(row) }),
   }),
   byIds: endpoint({
     method: 'POST',
@@ -153,7 +154,7 @@ export const wbs = {
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
-    body: z.object({ ids }),
+    body: z.object({ ids: z.array(z.number().int().positive()).min(1).max(LIMITS.rowsAnAnswer) }),
     output: z.object({ items: z.array(row) }),
   }),
   create: endpoint({

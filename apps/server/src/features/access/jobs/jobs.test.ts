@@ -94,6 +94,14 @@ describe("somebody's jobs", () => {
     expect(missing).toEqual({ status: 404, code: 'job.not_found', parameters: {} });
     expect(await boris.refused(api.jobs.get, { params: { id: ids[0] } })).toEqual(missing);
     expect(await boris.refused(api.jobs.cancel, { params: { id: ids[0] } })).toEqual(missing);
+    // A list carries the gravest few of what was found, a job by itself all of it.
+    const found = (severity: string) => ({ severity, code: 'x', message: 'x', line: null, parameters: {} });
+    const many = [...Array.from({ length: 40 }, () => found('info')), found('error')];
+    await world.sql('update job set findings = $2 where id = $1', [ids[0], JSON.stringify(many)]);
+    const listed = (await anna.ok(api.jobs.list)).jobs.find(({ id }) => id === ids[0]);
+    expect(listed).toMatchObject({ findings_count: { error: 1, warning: 0, info: 40 } });
+    expect(listed?.findings.map(({ severity }) => severity)).toEqual(['error', ...Array.from({ length: 19 }, () => 'info')]);
+    expect((await jobOf(ids[0])).findings).toHaveLength(41);
     // Not even in the space where it ran.
     const viewer = await world.person('viewer');
     await world.join(viewer, anna, 'administrator');

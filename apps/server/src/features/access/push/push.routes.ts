@@ -7,7 +7,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { perDatabase } from '../../../platform/database.ts';
 import type { Authenticate } from '../../../platform/http.ts';
 import { Refused } from '../../../platform/fail.ts';
-import { findJob } from '../../../platform/jobs.list.ts';
+import { findJob, inShort } from '../../../platform/jobs.list.ts';
 import type { Listener } from '../../../platform/push.ts';
 import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
 import { mayReadVersion } from '../roles/roles.access.service.ts';
@@ -55,7 +55,7 @@ function openPage(services: Services, userId: number, socket: Socket): boolean {
 export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate, watch: Watch): void {
   services.push.expand('job', async (data) => {
     const job = await findJob(services.database, { userId: data.user_id }, data.id);
-    return job && { job };
+    return job && { job: inShort(job) };
   });
   http.get('/api/v1/events/stream', { websocket: true }, async (socket, request) => {
     const signedIn = () =>

@@ -1,11 +1,11 @@
-import { toWire } from '@gantry/contract';
+import { type PageOfRows, toWire } from '@gantry/contract';
 import type { RowFilter, WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { updateItems } from '../wbs/wbs.service.ts';
-import { rowsPassing } from '../wbs/wbs.view.service.ts';
+import { headOfRows, rowsPassing } from '../wbs/wbs.view.service.ts';
 import { listShownSchedules, type ShownSchedule } from './gwbs.repository.ts';
 
 async function schedulesOf(context: Context, projectId: number): Promise<ShownSchedule[]> {
@@ -24,35 +24,47 @@ function toRow({ id, version_id }: ShownSchedule, item: WbsRow) {
   };
 }
 
-/** Rows of all schedules of a project, of those that pass a filter where one is given. */
-async function rowsOfProject(context: Context, projectId: number, filter: RowFilter | null, withParents: boolean) {
-  const schedules = [];
-  const items = [];
-  const ignored = new Set<string>();
+type Reading = { filter: RowFilter | null; withParents: boolean };
+
+/** Rows of all schedules of a project that pass a filter, all without one, a page of them. Versions beside the page are not read where nothing is filtered. */
+async function rowsOfProject(context: Context, projectId: number, { filter, withParents }: Reading, page: PageOfRows) {
+  const [schedules, items, ignored] = [[] as ReadSchedule[], [] as ReturnType<typeof toRow>[], new Set<string>()];
+  let total = 0;
   for (const schedule of await schedulesOf(context, projectId)) {
-    const read = await rowsPassing(context, schedule.version_id, filter, withParents);
+    const isBeside = total + schedule.item_count <= page.offset || total >= page.offset + page.limit;
+    const read =
+      !filter && isBeside
+        ? { ...(await headOfRows(context, schedule.version_id)), rows: [], count: schedule.item_count, ignored: [] }
+        : await rowsPassing(context, schedule.version_id, filter, withParents);
     const calendars = read.calendars.map(({ id, minutesPerDay, isDefault }) => ({
       id,
       minutes_per_day: minutesPerDay,
       is_default: isDefault,
     }));
     schedules.push({ ...schedule, revision: read.revision, calendars });
-    for (const row of read.rows) items.push(toRow(schedule, row));
+    const from = Math.max(0, page.offset - total);
+    for (const row of read.rows.slice(from, Math.max(from, page.offset + page.limit - total))) items.push(toRow(schedule, row));
+    total += read.count;
     for (const column of read.ignored) ignored.add(column);
   }
-  return { schedules, total: items.length, ignored: [...ignored], items };
+  const end = page.offset + page.limit;
+  return { schedules, total, next: end < total ? end : null, ignored: [...ignored], items };
 }
+type ReadSchedule = ShownSchedule & { revision: number; calendars: { id: number; minutes_per_day: number; is_default: boolean }[] };
 
 /** Rows of all schedules of a project, a page of them. */
-export async function listProjectRows(context: Context, projectId: number, page: { offset: number; limit?: number; filter?: number }) {
+export async function listProjectRows(context: Context, projectId: number, page: PageOfRows & { filter?: number }) {
   const filter = page.filter === undefined ? null : await filters.content(context, page.filter);
-  const all = await rowsOfProject(context, projectId, filter, true);
-  return { ...all, items: all.items.slice(page.offset, page.limit === undefined ? undefined : page.offset + page.limit) };
+  return rowsOfProject(context, projectId, { filter, withParents: true }, page);
 }
 
-/** Rows of all schedules of a project that pass conditions. */
-export function filterProjectRows(context: Context, projectId: number, { with_parents, ...filter }: RowFilter & { with_parents: boolean }) {
-  return rowsOfProject(context, projectId, filter, with_parents);
+/** Rows of all schedules of a project that pass conditions, a page of them. */
+export function filterProjectRows(
+  context: Context,
+  projectId: number,
+  { with_parents, offset, limit, ...filter }: RowFilter & PageOfRows & { with_parents: boolean },
+) {
+  return rowsOfProject(context, projectId, { filter, withParents: with_parents }, { offset, limit });
 }
 
 /** The schedule that a row's name points into; refused where it is none of the project's. */

@@ -1,4 +1,4 @@
-import { toWire } from '@gantry/contract';
+import { pageOf, type PageOfRows, toWire } from '@gantry/contract';
 import type { LagCalendar, RelationType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -6,9 +6,13 @@ import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { listRelated } from './relations.repository.ts';
 import { refuseRing } from './relations.rings.service.ts';
 
-/** All relations of a version. */
-export async function listRelations(context: Context, versionId: number) {
-  return readVersion(context, versionId, async ({ rows }) => (await rows('relation')).map(toWire));
+/** Relations of a version, a page of them. */
+export async function listRelations(context: Context, versionId: number, page: PageOfRows) {
+  return readVersion(context, versionId, async (reader) => {
+    const all = await reader.rows('relation');
+    const { rows, next } = pageOf(all, page);
+    return { total: all.length, next, relations: rows.map(toWire) };
+  });
 }
 
 /** Relations of one task, as the tab task_relations shows them. */

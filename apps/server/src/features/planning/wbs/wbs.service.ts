@@ -1,4 +1,4 @@
-import { fromWire, toWire } from '@gantry/contract';
+import { pageOf, type PageOfRows, fromWire, toWire } from '@gantry/contract';
 import { attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -34,11 +34,11 @@ export async function describeItem(context: Context, versionId: number, id: numb
 }
 
 /** Rows directly below a row, in order. */
-export async function listChildren(context: Context, versionId: number, id: number) {
+export async function listChildren(context: Context, versionId: number, id: number, page: PageOfRows) {
   return readVersion(context, versionId, async (reader) => {
-    const ids = await listChildIds(reader.db, reader.key, id);
+    const { rows: ids, next } = pageOf(await listChildIds(reader.db, reader.key, id), page);
     const byId = await shownRows(reader, ids);
-    return ids.map((child) => toWire(entryOf(byId, child)));
+    return { next, items: ids.map((child) => toWire(entryOf(byId, child))) };
   });
 }
 

@@ -121,7 +121,7 @@ describe('reading', () => {
   });
 
   test.each([{ offset: -1 }, { offset: 'x' }, { limit: 0 }, { limit: 1e9 }])('with the page %j is refused', async (query) => {
-    expect(await here.anna.refused(api.wbs.list, { params: at(), query })).toMatchObject({
+    expect(await here.anna.refused(api.wbs.list, { params: at(), query: query as object })).toMatchObject({
       status: 400,
       code: 'request.invalid',
     });

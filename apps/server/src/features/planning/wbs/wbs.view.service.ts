@@ -1,4 +1,4 @@
-import { toWire } from '@gantry/contract';
+import { pageOf, type PageOfRows, toWire } from '@gantry/contract';
 import {
   attributeColumn,
   attributeOfColumn,
@@ -35,9 +35,7 @@ import { namesOutside } from '../links/links.limits.service.ts';
 import { findFlags, saveFlag } from './wbs.flags.repository.ts';
 import { openRows } from './wbs.shown.service.ts';
 
-type Page = {
-  offset: number;
-  limit?: number;
+type Page = PageOfRows & {
   filter?: number;
   filter_indicator?: number;
   target?: number;
@@ -80,8 +78,9 @@ export async function listWbs(context: Context, versionId: number, page: Page) {
             0,
             places.findIndex((row) => view.rows.id[row] === page.target),
           );
-    const items = places.slice(from, page.limit === undefined ? undefined : from + page.limit).map((row) => toWire(shownRow(view, row)));
-    return { revision: reader.head.revision, total: places.length, items };
+    const { rows, next } = pageOf(places, { offset: from, limit: page.limit });
+    const items = rows.map((row) => toWire(shownRow(view, row)));
+    return { revision: reader.head.revision, total: places.length, next, items };
   });
 }
 
@@ -127,24 +126,29 @@ export async function rowsPassing(
   versionId: number,
   filter: RowFilter | null,
   withParents: boolean,
-): Promise<{ revision: number; rows: WbsRow[]; ignored: string[]; calendars: VersionRow<'calendar'>[] }> {
+): Promise<{ revision: number; rows: WbsRow[]; count: number; ignored: string[]; calendars: VersionRow<'calendar'>[] }> {
   const judge = filter && (await openJudge(context, versionId));
   return readVersion(context, versionId, async (reader) => {
     const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
     const { places, ignored } = await unhurried(passing(view, readerOf, filter, withParents));
     const rows = places.map((row) => shownRow(view, row));
-    return { revision: reader.head.revision, rows, ignored, calendars: await reader.rows('calendar') };
+    return { revision: reader.head.revision, rows, count: rows.length, ignored, calendars: await reader.rows('calendar') };
   });
 }
 
+/** What stands beside the rows of a version. */
+export async function headOfRows(context: Context, versionId: number): Promise<{ revision: number; calendars: VersionRow<'calendar'>[] }> {
+  return readVersion(context, versionId, async ({ head, rows }) => ({ revision: head.revision, calendars: await rows('calendar') }));
+}
+
 /** Rows that pass a filter; columns that the version does not have are told. */
-export async function filterWbs(context: Context, versionId: number, body: RowFilter & { with_parents: boolean; limit?: number }) {
+export async function filterWbs(context: Context, versionId: number, body: RowFilter & PageOfRows & { with_parents: boolean }) {
   const judge = await openJudge(context, versionId);
   return readVersion(context, versionId, async (reader) => {
     const { view, readerOf } = await openColumns(context, reader, judge);
     const { places, ignored } = await unhurried(passing(view, readerOf, body, body.with_parents));
-    const items = places.slice(0, body.limit).map((row) => toWire(shownRow(view, row)));
-    return { revision: reader.head.revision, total: places.length, ignored, items };
+    const { rows, next } = pageOf(places, body);
+    return { revision: reader.head.revision, total: places.length, next, ignored, items: rows.map((row) => toWire(shownRow(view, row))) };
   });
 }
 

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFindings } from './jobs.queries.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { hasText } from '../../../lib/i18n.ts';
 import classes from './job-findings.module.css';
@@ -13,9 +14,10 @@ const GRAVITY = { error: 0, warning: 1, info: 2 };
 /** What long work found in its input, line by line. */
 export function JobFindings({ job, opened, onClose }: { job: Job; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
+  const findings = useFindings(job, opened);
   return (
     <Modal stackId="findings" opened={opened} onClose={onClose} size={880} title={t('job.findings_of', { title: job.title })}>
-      <FindingTable findings={job.findings} />
+      <FindingTable findings={findings} />
     </Modal>
   );
 }

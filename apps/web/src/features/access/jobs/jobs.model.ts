@@ -18,6 +18,6 @@ export function shownJobs(jobs: readonly Job[], seenRunning: ReadonlySet<number>
 /** How many findings of each severity, gravest first, none left out. */
 export function countFindings(job: Job): { severity: 'error' | 'warning' | 'info'; count: number }[] {
   return (['error', 'warning', 'info'] as const)
-    .map((severity) => ({ severity, count: job.findings.filter((finding) => finding.severity === severity).length }))
+    .map((severity) => ({ severity, count: job.findings_count[severity] }))
     .filter(({ count }) => count > 0);
 }

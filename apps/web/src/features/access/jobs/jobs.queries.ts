@@ -1,4 +1,4 @@
-import { api, type Job } from '@gantry/contract';
+import { api, type Job, type JobFinding } from '@gantry/contract';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
@@ -25,6 +25,16 @@ export function useJobs(): Job[] {
 /** One piece of long work; undefined until the server has told of it. */
 export function useJob(id: number | null): Job | undefined {
   return useQuery(jobsQuery).data?.jobs.find((job) => job.id === id);
+}
+
+/** All findings of a piece of work; the gravest few until the rest has come. */
+export function useFindings({ id, findings, findings_count: { error, warning, info } }: Job, wanted: boolean): JobFinding[] {
+  const { data } = useQuery({
+    queryKey: ['job-findings', id, error, warning, info],
+    queryFn: ({ signal }) => call(api.jobs.get, { params: { id } }, { signal, quiet: true }),
+    enabled: wanted && error + warning + info > findings.length,
+  });
+  return data?.findings ?? findings;
 }
 
 /** To be called when a call has answered with the id of a job: shows it without waiting for the channel. */

@@ -11,6 +11,7 @@ const job = (id: number, status: Job['status'], progress = 0): Job => ({
   stage: '',
   result: null,
   findings: [],
+  findings_count: { error: 0, warning: 0, info: 0 },
   error: null,
   created_at: '',
   finished_at: null,
@@ -32,7 +33,7 @@ it('shows what runs, and what ended while somebody watched, until it is put away
 
 it('counts findings by severity, gravest first', () => {
   const finding = (severity: 'error' | 'warning' | 'info') => ({ severity, code: 'x', message: '', line: null, parameters: {} });
-  const noisy = { ...job(1, 'done'), findings: [finding('info'), finding('error'), finding('info')] };
+  const noisy = { ...job(1, 'done'), findings: [finding('info')], findings_count: { error: 1, warning: 0, info: 2 } };
   expect(countFindings(noisy)).toEqual([
     { severity: 'error', count: 1 },
     { severity: 'info', count: 2 },

@@ -5,11 +5,28 @@ import { call } from '../../../lib/api-client.ts';
 import { usePush } from '../../../lib/push.ts';
 import { applyEdits, type ProjectGrid, type ProjectRows } from './gwbs.grid.queries.ts';
 
+const LOADS = 3;
+
+/** All rows of a project, page by page; begun anew where a version was edited between two pages. */
+async function loadRows(projectId: number, signal: AbortSignal, loads = LOADS): Promise<ProjectRows> {
+  const ask = (offset: number) => call(api.gwbs.list, { params: { id: projectId }, query: { offset } }, { signal, quiet: true });
+  const first = await ask(0);
+  const items = [...first.items];
+  const stateOf = ({ schedules }: ProjectRows) => schedules.map(({ version_id, revision }) => `${version_id} ${revision}`).join();
+  for (let { next } = first; next !== null;) {
+    const page = await ask(next);
+    if (stateOf(page) !== stateOf(first) && loads > 1) return loadRows(projectId, signal, loads - 1);
+    for (const item of page.items) items.push(item);
+    next = page.next;
+  }
+  return { ...first, items };
+}
+
 /** The rows of all schedules of a project. */
 export function useProjectRows(projectId: number) {
   return useQuery({
     queryKey: ['gwbs', projectId],
-    queryFn: ({ signal }) => call(api.gwbs.list, { params: { id: projectId } }, { signal, quiet: true }),
+    queryFn: ({ signal }) => loadRows(projectId, signal),
     retry: false,
     staleTime: 30_000,
   });

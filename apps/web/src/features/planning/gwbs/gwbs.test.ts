@@ -18,6 +18,7 @@ function twoSchedules() {
       { id: 80, name: 'Services', version_id: 6, revision: 1, calendars: [{ id: 9, minutes_per_day: 420, is_default: true }] },
     ],
     total: 3,
+    next: null,
     ignored: [],
     items: [item(3, null, 'Frame', 5, 70), item(4, 3, 'Walls', 5, 70), item(3, null, 'Ducts', 6, 80)],
   });
