@@ -19,8 +19,8 @@ type Call = { key: string; hash: Buffer };
 
 /**
  * Answers a call that says by `Idempotency-Key` who it is: sent again by the same person, it changes nothing a second time and is
- * answered as it was the first time. The key is stored with the first transaction that the call commits, so a call that was refused, or
- * whose server died before, is simply made anew. Calls outside of a space, and those that only read, have no keys.
+ * answered as it was the first time. The key is stored with the first transaction that the call commits: a call that was refused, or
+ * whose server ended before that, is made anew. Calls outside of a space, and those that only read, have no keys.
  */
 export async function onlyOnce<T>(
   context: Context,
