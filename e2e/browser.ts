@@ -25,10 +25,10 @@ const SLOWER = Number(process.env['GANTRY_SLOW'] ?? 1);
 export async function newPerson(
   browser: Browser,
   url: string,
-  options: { locale?: string; width?: number; height?: number } = {},
+  options: { locale?: string; width?: number; height?: number; touch?: boolean } = {},
 ): Promise<Person> {
-  const { locale = 'en-US', width = 1440, height = 900 } = options;
-  const context = await browser.newContext({ baseURL: url, locale, viewport: { width, height } });
+  const { locale = 'en-US', width = 1440, height = 900, touch = false } = options;
+  const context = await browser.newContext({ baseURL: url, locale, viewport: { width, height }, hasTouch: touch, isMobile: touch });
   context.setDefaultTimeout(30_000 * SLOWER);
   const page = await context.newPage();
   if (SLOWER > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER });

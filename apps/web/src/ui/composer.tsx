@@ -16,7 +16,8 @@ type Props = {
   onMention(search: string | null): void;
   reply: Pick<NonNullable<Comment['reply']>, 'author'> | null;
   onReply(reply: null): void;
-  onSend(text: string): void;
+  /** A promise that fails gives the text back to the field. */
+  onSend(text: string): void | Promise<void>;
   /** What the field is called. */
   label?: string;
   hint?: string;
@@ -27,6 +28,8 @@ type Props = {
   /** Sends without words too, when there is something else to send. */
   mayBeEmpty?: boolean;
   rows?: number;
+  /** The field takes the focus when this changes, and at first; not on a touch screen, where a keyboard would cover the page. */
+  focusFor?: string;
   /** Beside the button that sends. */
   tools?: ReactNode;
   /** Keys that the field itself has no use for. */
@@ -46,6 +49,7 @@ export function Composer({
   enterSends = false,
   mayBeEmpty = false,
   rows = 3,
+  focusFor,
   tools,
   onKey,
 }: Props) {
@@ -59,6 +63,9 @@ export function Composer({
   const mention = caret === null ? null : mentionBefore(text, caret);
   const search = mention?.search ?? null;
   useEffect(() => onMention(search), [onMention, search]);
+  useEffect(() => {
+    if (focusFor !== undefined && !matchMedia('(pointer: coarse)').matches) field.current?.focus();
+  }, [focusFor]);
   const offered = mention ? people : [];
   const sent = withMentions(text, chosen).trim();
   const tooLong = sent.length > COMMENT_LENGTH;
@@ -76,10 +83,14 @@ export function Composer({
   };
   const send = (): void => {
     if ((!sent && !mayBeEmpty) || tooLong) return;
-    onSend(sent);
+    const kept = { text, chosen };
     setText('');
     setChosen([]);
     setCaret(null);
+    void Promise.resolve(onSend(sent)).catch(() => {
+      setText((written) => written || kept.text);
+      setChosen((all) => [...all, ...kept.chosen]);
+    });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

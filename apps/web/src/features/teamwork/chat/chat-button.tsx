@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@gantry/contract';
 import { Anchor, Indicator } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePush } from '../../../lib/push.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -27,6 +27,8 @@ function Chats({ spaceId }: { spaceId: number }) {
   const { opened } = useChatPanel();
   const { data } = useChats(spaceId);
   useChatToasts(spaceId);
+  // Another space has other chats.
+  useEffect(() => () => useChatPanel.setState({ opened: false, place: null }), [spaceId]);
   const unread = data?.unread ?? 0;
   return (
     <>

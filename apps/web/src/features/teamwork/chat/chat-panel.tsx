@@ -17,11 +17,12 @@ import { Conversation } from './conversation.tsx';
 /** The panel of chats beside the page: the list, or one conversation. */
 export function ChatPanel({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
-  const { place } = useChatPanel();
+  const { place, visit } = useChatPanel();
   const close = (): void => useChatPanel.setState({ opened: false });
   return (
     <aside
       className={classes.panel}
+      data-beside-page
       aria-label={t('chat.title')}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) close();
@@ -29,7 +30,7 @@ export function ChatPanel({ spaceId }: { spaceId: number }) {
     >
       {place ? (
         <Conversation
-          key={JSON.stringify(place)}
+          key={visit}
           spaceId={spaceId}
           place={place}
           back={

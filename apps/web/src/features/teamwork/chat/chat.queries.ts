@@ -9,15 +9,20 @@ import { withMessage } from './chat.model.ts';
 /** Which chat is open: one that is known, that of a node, or one with people to whom nobody wrote yet. */
 export type ChatPlace = { chatId: number } | { nodeId: number } | { userIds: number[]; name: string };
 
-/** The panel of chats: whether it is shown, what is open in it, and the node that the page beside it shows. */
-export const useChatPanel = create<{ opened: boolean; place: ChatPlace | null; here: number | null }>(() => ({
+/** The panel of chats: whether it is shown, what is open in it and since which visit, and the node that the page beside it shows. */
+export const useChatPanel = create<{ opened: boolean; place: ChatPlace | null; visit: number; here: number | null }>(() => ({
   opened: false,
   place: null,
+  visit: 0,
   here: null,
 }));
 
 /** Opens the panel, at a chat or at the list. */
-export const openChat = (place: ChatPlace | null): void => useChatPanel.setState({ opened: true, place });
+export const openChat = (place: ChatPlace | null): void =>
+  useChatPanel.setState(({ visit }) => ({ opened: true, place, visit: visit + 1 }));
+
+/** The first message has made the chat: whoever writes there goes on in it. */
+export const nameChat = (chatId: number): void => useChatPanel.setState({ place: { chatId } });
 
 /** Says which node the page shows, while it does: the panel offers its chat. */
 export function useChatHere(nodeId: number | null): void {

@@ -32,7 +32,7 @@ let kept: ChatMessage[];
 beforeEach(() => {
   signedInWith();
   answer(api.eps.tree, { nodes: [], versions: [] });
-  useChatPanel.setState({ opened: false, place: null, here: null });
+  useChatPanel.setState({ opened: false, place: null, visit: 0, here: null });
   kept = [message(1, 'Walls are **wet**'), message(2, 'Mine', { author_id: 1, author: 'Me' })];
   head = {
     id: 3,
@@ -113,6 +113,38 @@ it('changes one’s own last message with the arrow up, and lets it be with Esca
   await user.click(field());
   await user.keyboard('{Escape}');
   await waitFor(() => expect(field()).toHaveProperty('value', ''));
+});
+
+it('gives a refused change back to the field', async () => {
+  const { user } = await opened();
+  refuse(api.chat.update, 'chat.not_author');
+  await user.click(field());
+  await user.keyboard('{ArrowUp}');
+  await waitFor(() => expect(field()).toHaveProperty('value', 'Mine'));
+  await user.type(field(), ' and yours{Enter}');
+  await waitFor(() => expect(receivedBy(api.chat.update)).toHaveLength(1));
+  await waitFor(() => expect(field()).toHaveProperty('value', 'Mine and yours'));
+});
+
+it('shows where the new ones begin for as long as the chat stays open', async () => {
+  head = { ...head, unread: 1, last_read_seq: 1 };
+  kept = [message(1, 'Walls are **wet**'), message(2, 'Dry now')];
+  await opened();
+  const line = await screen.findByText('New');
+  head = { ...head, unread: 0, last_read_seq: 2 };
+  publish('chat_message_created', { chat_id: 3, message: message(3, 'Painted') });
+  await screen.findByText('Painted');
+  expect(screen.getByText('New')).toBe(line);
+  expect(line.closest('li')?.textContent).toContain('Dry now');
+});
+
+it('shows a photo large', async () => {
+  const files = [{ id: 4, name: 'wall.jpg', bytes: 9, media: 'image/jpeg', width: 64, height: 48 }];
+  kept = [message(1, 'Walls are **wet**', { files }), message(2, 'Mine', { author_id: 1 })];
+  const { user } = await opened();
+  await user.click(screen.getByRole('button', { name: 'Show wall.jpg' }));
+  const viewer = await screen.findByRole('dialog', { name: 'wall.jpg' });
+  expect(within(viewer).getByRole('img', { name: 'wall.jpg' }).getAttribute('src')).toContain('size=1600');
 });
 
 it('reacts and takes that back; a deleted message stays as a place', async () => {

@@ -12,7 +12,7 @@ import { Composer } from '../../../ui/composer.tsx';
 import { useMentionable } from '../comments/comments.queries.ts';
 import classes from './chat.module.css';
 import { withDays } from './chat.model.ts';
-import { type ChatPlace, type Draft, openChat, useChatActs, useChatHead, useChatSettings, useMessages } from './chat.queries.ts';
+import { type ChatPlace, type Draft, nameChat, useChatActs, useChatHead, useChatSettings, useMessages } from './chat.queries.ts';
 import { Message } from './message.tsx';
 
 type Props = { spaceId: number; place: ChatPlace; back: ReactNode; close: ReactNode };
@@ -46,6 +46,10 @@ export function Conversation({ spaceId, place, back, close }: Props) {
 
   // What stands in a focused page for a second is read.
   const readSeq = head?.last_read_seq ?? 0;
+  /** After which message there was something new when the chat was opened; undefined: not known yet. */
+  const [freshAfter, setFreshAfter] = useState<number | null>();
+  if (head && freshAfter === undefined) setFreshAfter(head.unread > 0 && readSeq > 0 ? readSeq : null);
+  const firstFresh = freshAfter && messages.find(({ seq, author_id }) => seq > freshAfter && author_id !== userId)?.id;
   const { read } = acts;
   useEffect(() => {
     if (chatId === null || lastSeq <= readSeq) return undefined;
@@ -62,16 +66,16 @@ export function Conversation({ spaceId, place, back, close }: Props) {
     try {
       const { message } = await acts.send(draft);
       setWaiting((all) => all.filter(({ client_key }) => client_key !== draft.client_key));
-      if (chatId === null) openChat({ chatId: message.chat_id });
+      if (chatId === null) nameChat(message.chat_id);
     } catch (error) {
       const reason = refusalText(error, t);
       setWaiting((all) => all.map((one) => (one.client_key === draft.client_key ? { ...one, reason } : one)));
     }
   };
-  const onSend = (text: string): void => {
+  const onSend = async (text: string): Promise<void> => {
     if (editing) {
-      void acts.change({ message: editing, text }).then(() => setEditing(null));
-      return;
+      await acts.change({ message: editing, text });
+      return setEditing(null);
     }
     void send({ text, files, replyTo: reply?.id ?? null, client_key: crypto.randomUUID() });
     setReply(null);
@@ -138,9 +142,7 @@ export function Conversation({ spaceId, place, back, close }: Props) {
           {withDays(messages).map(({ message, day }) => (
             <li key={message.id}>
               {day && <p className={classes.day}>{formatInstant(day, 'DD.MM.YYYY')}</p>}
-              {message.seq === readSeq + 1 && message.author_id !== userId && readSeq > 0 && (
-                <p className={classes.fresh}>{t('chat.fresh')}</p>
-              )}
+              {message.id === firstFresh && <p className={classes.fresh}>{t('chat.fresh')}</p>}
               <Message
                 spaceId={spaceId}
                 message={message}
@@ -200,6 +202,7 @@ export function Conversation({ spaceId, place, back, close }: Props) {
           ))}
           <Composer
             key={editing?.id ?? 'new'}
+            focusFor={`${editing?.id ?? ''} ${reply?.id ?? ''}`}
             {...mentionable}
             reply={reply}
             onReply={() => setReply(null)}

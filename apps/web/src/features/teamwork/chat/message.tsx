@@ -1,10 +1,12 @@
 import type { ChatMessage } from '@gantry/contract';
 import { Anchor, Menu } from '@mantine/core';
 import { IconDots, IconFile, IconMoodSmile } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessageText } from '../../../ui/message-text.tsx';
+import { PhotoViewer } from '../../../ui/photo-viewer.tsx';
 import classes from './chat.module.css';
 import { fileAddress } from './chat.queries.ts';
 
@@ -26,7 +28,9 @@ type Props = {
 /** One message with what it answers, its files, its reactions, and what can be done with it. */
 export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on }: Props) {
   const { t } = useTranslation();
+  const [shown, setShown] = useState<number | null>(null);
   const own = message.author_id === userId;
+  const photos = message.files.filter(({ width }) => width !== null);
   if (message.deleted)
     return (
       <article className={classes.message} data-own={own || undefined}>
@@ -87,14 +91,20 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
           {message.files.map((file) => (
             <li key={file.id}>
               {file.width !== null ? (
-                <a href={fileAddress(spaceId, message.chat_id, file.id)} download={file.name} title={file.name}>
+                <button
+                  type="button"
+                  className={classes.photo}
+                  aria-label={t('storage.open', { name: file.name })}
+                  title={file.name}
+                  onClick={() => setShown(photos.indexOf(file))}
+                >
                   <img
                     src={fileAddress(spaceId, message.chat_id, file.id, '256')}
-                    alt={file.name}
+                    alt=""
                     loading="lazy"
                     style={{ aspectRatio: `${file.width} / ${file.height}` }}
                   />
-                </a>
+                </button>
               ) : (
                 <Anchor href={fileAddress(spaceId, message.chat_id, file.id)} download={file.name} size="sm">
                   <IconFile size={14} aria-hidden /> {file.name}
@@ -103,6 +113,19 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
             </li>
           ))}
         </ul>
+      )}
+      {shown !== null && photos[shown] && (
+        <PhotoViewer
+          photos={photos.map(({ id, name }) => ({
+            name,
+            large: fileAddress(spaceId, message.chat_id, id, '1600'),
+            download: fileAddress(spaceId, message.chat_id, id),
+            caption: t('storage.by', { author: message.author, at: formatInstant(message.created_at) }),
+          }))}
+          at={shown}
+          onMove={setShown}
+          onClose={() => setShown(null)}
+        />
       )}
       {message.reactions.length > 0 && (
         <div className={classes.reactions}>

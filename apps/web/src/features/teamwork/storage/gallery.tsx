@@ -9,9 +9,9 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
+import { PhotoViewer } from '../../../ui/photo-viewer.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import classes from './gallery.module.css';
-import { PhotoViewer } from './photo-viewer.tsx';
 import { downloadAddress, type FilesPlace, thumbnailAddress, useFiles, useRemoveFile, useSaveArchive } from './storage.queries.ts';
 import { useUploads } from './storage.uploads.queries.ts';
 
@@ -154,12 +154,21 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
       )}
       {shown !== null && photos[shown] && (
         <PhotoViewer
-          spaceId={spaceId}
-          photos={photos}
+          photos={photos.map((photo) => ({
+            name: photo.name,
+            large: thumbnailAddress(spaceId, photo, '1600'),
+            download: downloadAddress(spaceId, photo),
+            caption: (
+              <>
+                {photo.row_code !== null && <b>{t('storage.place', { code: photo.row_code, name: photo.row_name ?? '' })}</b>}{' '}
+                {t('storage.by', { author: photo.author, at: formatInstant(photo.taken_at) })}
+              </>
+            ),
+          }))}
           at={shown}
           onMove={setShown}
           onClose={() => setShown(null)}
-          onRemove={removable(photos[shown]) ? (photo) => void drop(photo) : null}
+          onRemove={removable(photos[shown]) ? () => void drop(photos[shown]) : null}
         />
       )}
     </div>

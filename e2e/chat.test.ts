@@ -1,0 +1,126 @@
+/** People write to each other beside the plan, and tick what has to be done: by mouse, by keyboard alone, on a phone by touch. */
+
+import { api } from '@gantry/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newAccount } from './accounts.ts';
+import { newPerson, openBrowser, type Person } from './browser.ts';
+import { type Caller, makeVersion, signIn } from './caller.ts';
+import { keyboardHands } from './hands.ts';
+import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
+import { signInOnPage } from './visit.ts';
+
+const EXECUTOR = 4;
+const PHONE = { width: 390, height: 844, touch: true };
+
+const folder = newDataDir();
+let product: Product;
+let browser: Browser;
+let member: Caller;
+let place: { spaceId: number; versionId: number; rowIds: number[] };
+let boris: { id: number; login: string; password: string };
+
+beforeAll(async () => {
+  product = await startProduct(folder.dataDir);
+  browser = await openBrowser();
+  const made = await makeVersion(await signIn(product.url), 2);
+  member = made.member;
+  place = made;
+  boris = await newAccount(product.url, 'boris');
+  await member.call(api.spaces.invite, { params: { id: place.spaceId }, body: { login: 'boris', role_id: EXECUTOR } });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  folder.remove();
+});
+
+/** Opens the first work of the schedule in the name of somebody. */
+async function enter(who: { login: string; password: string }, size = {}): Promise<Person> {
+  const person = await newPerson(browser, product.url, size);
+  await signInOnPage(person.page, who);
+  await person.page.goto(`/${place.spaceId}/schedule/${place.versionId}?target=${place.rowIds[0]}`);
+  return person;
+}
+
+const chats = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
+const field = (page: Page) => chats(page).getByRole('textbox', { name: 'Write a message' });
+
+test('by mouse: one writes to everybody of a schedule, another hears of it, answers and reacts', async () => {
+  const [one, two] = [await enter(DEMO), await enter(boris)];
+  await one.page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await chats(one.page)
+    .getByRole('button', { name: /Chat of this place/ })
+    .click();
+  await field(one.page).fill('We pour at **six**, axis 7');
+  await chats(one.page).getByRole('button', { name: 'Send' }).click();
+  // Who does not look at the chat is told at the bottom left, and led there.
+  await two.page.getByRole('button', { name: /We pour at six, axis 7/ }).click();
+  const message = chats(two.page).getByRole('article').filter({ hasText: 'six' });
+  expect(await message.locator('strong').textContent()).toBe('six');
+  await message.getByRole('button', { name: 'React' }).click();
+  await two.page.getByRole('menuitem', { name: '👍' }).click();
+  await chats(one.page).getByRole('button', { name: '👍: 1' }).waitFor();
+  await field(two.page).fill('Pump is ordered');
+  await two.page.keyboard.press('Enter');
+  await chats(one.page).getByText('Pump is ordered').waitFor();
+  // What is deleted leaves its place empty on every screen.
+  const own = chats(two.page).getByRole('article').filter({ hasText: 'Pump' });
+  await own.getByRole('button', { name: 'More' }).click();
+  await two.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await chats(one.page).getByText('Message deleted').waitFor();
+  expect([...one.complaints, ...two.complaints]).toEqual([]);
+  await Promise.all([one.context.close(), two.context.close()]);
+});
+
+test('by keyboard alone: a person is found, written to, and the words are changed', async () => {
+  const { page, complaints, context } = await enter(DEMO);
+  const { use } = keyboardHands(page);
+  await use(page.getByRole('button', { name: 'Chats', exact: true }));
+  await page.getByRole('textbox', { name: 'Find a chat or a person' }).waitFor();
+  await page.keyboard.type('boris');
+  await use(chats(page).getByRole('button', { name: /Boris Tester.*Write a message/ }));
+  const hasFocus = () => field(page).evaluate((element) => element === document.activeElement);
+  await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.type('Are you on site?');
+  await page.keyboard.press('Enter');
+  await chats(page).getByRole('article').filter({ hasText: 'Are you on site?' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => field(page).inputValue()).toBe('Are you on site?');
+  await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Or at lunch?');
+  await page.keyboard.press('Enter');
+  await chats(page).getByText('Are you on site? Or at lunch?').waitFor();
+  await page.keyboard.press('Escape');
+  await chats(page).waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('on a phone by touch: what is unread is opened and answered, and a checklist is ticked where the work is', async () => {
+  const body = { version_id: place.versionId, wbs_id: place.rowIds[0], name: 'Before the pour', items: ['Formwork', 'Pump'] };
+  await member.call(api.checklists.create, { body });
+  const { page, complaints, context } = await enter(boris, PHONE);
+  await page.getByRole('button', { name: /unread message/ }).tap();
+  await chats(page)
+    .getByRole('button', { name: /Are you on site/ })
+    .tap();
+  await field(page).tap();
+  await page.keyboard.type('At the gate');
+  await chats(page).getByRole('button', { name: 'Send' }).tap();
+  await chats(page).getByText('At the gate').waitFor();
+  await chats(page).getByRole('button', { name: 'Close' }).tap();
+  // Nothing of the frame is pushed out of the phone.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await page.getByRole('button', { name: 'Open the panel' }).tap();
+  const list = page.getByRole('group', { name: 'Before the pour' });
+  await list.getByRole('checkbox', { name: 'Pump' }).tap();
+  await list.getByText('1/2').waitFor();
+  const read = async () =>
+    (await member.call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.rowIds[0] } })).checklists;
+  await expect.poll(async () => (await read())[0].items.map(({ done_at: at }) => at !== null)).toEqual([false, true]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
