@@ -27,8 +27,8 @@ function Chats({ spaceId }: { spaceId: number }) {
   const { opened } = useChatPanel();
   const { data } = useChats(spaceId);
   useChatToasts(spaceId);
-  // Another space has other chats.
-  useEffect(() => () => useChatPanel.setState({ opened: false, place: null }), [spaceId]);
+  // Another space has other chats, and a frame of its own.
+  useEffect(() => () => useChatPanel.setState({ opened: false, place: null }), []);
   const unread = data?.unread ?? 0;
   return (
     <>
