@@ -27,6 +27,15 @@ export type Hands = {
   type(name: string, column: string, text: string): Promise<void>;
 };
 
+/** Whether a button stands in the toolbar whose button has the focus: arrows lead from one to the other. */
+const inSameToolbar = (what: Locator): Promise<boolean> =>
+  what.first().evaluate((element) => {
+    const [here, there] = [document.activeElement, element].map((one) =>
+      one instanceof HTMLButtonElement ? one.closest('[role="toolbar"]') : null,
+    );
+    return here !== null && here === there && element.hasAttribute('tabindex');
+  });
+
 /** Steps by keyboard alone. */
 export function keyboardHands(page: Page): Hands {
   const { keyboard } = page;
@@ -37,7 +46,7 @@ export function keyboardHands(page: Page): Hands {
       if (stop > MOST_STOPS) throw new Error(`Tab does not reach ${what.toString()}`);
       // The grid takes Tab as a step from cell to cell; its far edge is one press away.
       if (await gridOf(page).evaluateAll(([grid]) => grid !== undefined && grid === document.activeElement)) await keyboard.press('End');
-      await keyboard.press('Tab');
+      await keyboard.press((await inSameToolbar(what)) ? 'ArrowRight' : 'Tab');
     }
   };
   const listTo = async (entry: Locator): Promise<void> => {

@@ -23,6 +23,7 @@ export { limitsOutside, type PlanColumns, planColumns, recordsOfColumns } from '
 export {
   externalEnds,
   fillValues,
+  findRows,
   findTasks,
   layCalendars,
   layLinks,

@@ -1,9 +1,10 @@
 import { api, type Output } from '@gantry/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useStructureSelection } from '../features/structure/eps/eps.store.ts';
 import { answer } from '../testing/fake-server.ts';
 import { show } from '../testing/show.tsx';
+import { useOfferOf } from '../ui/commands.ts';
 import { Palette } from './palette.tsx';
 
 type Tree = Output<typeof api.eps.tree>;
@@ -133,6 +134,29 @@ it('goes where it is clicked', async () => {
   const { user, place } = await opened();
   await user.click(await screen.findByRole('option', { name: /^Working version/ }));
   await waitFor(() => expect(place()).toBe('/1/schedule/9'));
+});
+
+it('finds the rows and commands of the place that is open, and runs them', async () => {
+  const run = vi.fn();
+  const go = vi.fn();
+  const offer = {
+    commands: [{ key: 'fit', name: 'Show the whole schedule', shortcut: 'Alt+0', run }],
+    find: (text: string) => (text === 'raft' ? [{ key: 'r5', name: 'A5 Rafters', where: 'Roof', go }] : []),
+  };
+  function Place() {
+    useOfferOf(offer);
+    return <Palette spaceId={1} />;
+  }
+  const { user } = await show(<Place />);
+  await user.keyboard('{Control>}k{/Control}raft');
+  expect(names()).toEqual(['A5 RaftersRoof']);
+  await user.keyboard('{Enter}');
+  expect(go).toHaveBeenCalledOnce();
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await user.keyboard('{Control>}k{/Control}whole');
+  expect(names()).toEqual(['Show the whole scheduleCommand · Alt+0']);
+  await user.keyboard('{Enter}');
+  expect(run).toHaveBeenCalledOnce();
 });
 
 it('forgets what was typed when it closes', async () => {

@@ -1,6 +1,6 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
-import { IconSearch, type Icon } from '@tabler/icons-react';
+import { IconBolt, IconSearch, IconTimeline, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { indexTree, nodeKey, pathTo } from '../features/structure/eps/eps.model.
 import { treeQuery } from '../features/structure/eps/eps.queries.ts';
 import { useStructureSelection } from '../features/structure/eps/eps.store.ts';
 import { NodeIcon } from '../features/structure/eps/node-icon.tsx';
+import { useOffered } from '../ui/commands.ts';
 import { searchEntries, type PaletteEntry } from './palette-search.ts';
 import { PLACES } from './places.ts';
 import classes from './palette.module.css';
@@ -16,9 +17,10 @@ import classes from './palette.module.css';
 type Entry = PaletteEntry & { icon: Icon | Parameters<typeof NodeIcon>[0]['kind']; go: () => void };
 
 const SHOWN = 12;
+const ROWS_SHOWN = 8;
 const SHORTCUT = 'Ctrl+K';
 
-/** Ctrl+K: leads to any place, node or version of the space by its name. */
+/** Ctrl+K: leads to any place, node or version of the space by its name, and to the rows and commands of the place that is open. */
 export function Palette({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const [[store, palette]] = useState(createSpotlight);
@@ -51,7 +53,18 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
   const { query, selected } = useSpotlight(store);
   const select = useCallback((index: number): void => store.setState({ ...store.getState(), selected: index }), [store]);
   const entries = useEntries(spaceId);
-  const found = useMemo(() => searchEntries(entries, query, SHOWN), [entries, query]);
+  const offer = useOffered();
+  const found = useMemo(() => {
+    const commands = (offer?.commands ?? []).map(({ key, name, shortcut, run }): Entry => ({
+      key,
+      name,
+      where: [t('palette.command'), shortcut].filter(Boolean).join(' · '),
+      icon: IconBolt,
+      go: run,
+    }));
+    const rows = query.trim() ? (offer?.find(query.trim(), ROWS_SHOWN) ?? []).map((row): Entry => ({ ...row, icon: IconTimeline })) : [];
+    return [...searchEntries(query.trim() ? [...entries, ...commands] : entries, query, SHOWN), ...rows];
+  }, [entries, offer, query, t]);
   // Enter leads to the first one, also where nothing is typed and where the structure has only now come.
   const marked = useRef<Entry[]>(null);
   useEffect(() => {

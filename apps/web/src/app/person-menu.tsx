@@ -20,6 +20,7 @@ import { avatarAddress, useWhoAmI } from '../features/access/users/users.queries
 import { currentLanguage } from '../lib/i18n.ts';
 import { LANGUAGE_NAMES } from '../lib/languages.ts';
 import { useTheme } from '../ui/use-theme.ts';
+import { KeyList } from './key-list.tsx';
 import classes from './person-menu.module.css';
 
 /** The signed-in person: profile, language, theme, sign-out. */
@@ -100,7 +101,9 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <GuideDialog opened={guide} onClose={() => setGuide(false)} />
+      <GuideDialog opened={guide} onClose={() => setGuide(false)}>
+        <KeyList />
+      </GuideDialog>
     </>
   );
 }

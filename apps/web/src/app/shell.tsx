@@ -7,6 +7,7 @@ import { ChatButton } from '../features/teamwork/chat/chat-button.tsx';
 import { NoticesBell } from '../features/teamwork/notices/notices-bell.tsx';
 import { SlotOutlet } from '../ui/shell-slots.tsx';
 import { ConnectionState } from './connection-state.tsx';
+import { Help } from './help.tsx';
 import { Palette } from './palette.tsx';
 import { PathBar } from './path-bar.tsx';
 import { Rail } from './rail.tsx';
@@ -42,6 +43,7 @@ export function Shell() {
         <SlotOutlet slot="status" className={classes.slot} />
         <ConnectionState />
       </footer>
+      <Help />
     </div>
   );
 }

@@ -262,12 +262,22 @@ export function findTasks(
   document: ScheduleDocument,
   { slots, rows }: Pick<ScheduleRows, 'slots' | 'rows'>,
   text: string,
-  most = 20,
+): { id: number; label: string }[] {
+  return findRows(document, { slots, rows }, text, 20, (row) => rows.end[row] === row + 1 && rows.type[row] !== TYPE_SUM);
+}
+
+/** The first rows whose code and name hold a text. */
+export function findRows(
+  document: ScheduleDocument,
+  { slots, rows }: Pick<ScheduleRows, 'slots' | 'rows'>,
+  text: string,
+  most: number,
+  passes: (row: number) => boolean = () => true,
 ): { id: number; label: string }[] {
   const wanted = text.toLowerCase();
   const found: { id: number; label: string }[] = [];
   for (let row = 0; row < rows.count && found.length < most; row += 1) {
-    if (rows.end[row] > row + 1 || rows.type[row] === TYPE_SUM) continue;
+    if (!passes(row)) continue;
     const label = `${textAt(document.tables.wbs, 'code', slots[row])} ${textAt(document.tables.wbs, 'name', slots[row])}`.trim();
     if (label.toLowerCase().includes(wanted)) found.push({ id: rows.id[row], label });
   }

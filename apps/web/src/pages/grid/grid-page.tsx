@@ -11,6 +11,7 @@ import { fillValues, setFields } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
@@ -153,7 +154,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
   const count = grid.nameOf.size;
   return (
     <div className={classes.page}>
-      <div className={classes.toolbar} role="toolbar" aria-label={t('schedule.toolbar')}>
+      <Toolbar className={classes.toolbar} label={t('schedule.toolbar')}>
         <IconButton
           icon={IconExternalLink}
           label={t('gwbs.open')}
@@ -163,7 +164,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
         <span className={classes.divider} />
         <ViewTools look={look} count={count} mayShare={!readOnly} />
         <IconButton icon={IconSearch} label={t('find.title')} shortcut="Ctrl+F" onClick={() => setFinding(true)} />
-      </div>
+      </Toolbar>
       <div className={classes.body}>
         <div className={classes.chart}>
           {finding && (

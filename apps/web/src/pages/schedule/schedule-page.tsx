@@ -29,6 +29,7 @@ import { useCalculation } from './use-calculation.ts';
 import { useForeignTouch } from './use-foreign-touch.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
+import { useScheduleCommands } from './use-schedule-commands.ts';
 import { useScheduleView } from './use-schedule-view.ts';
 import { WhyDialog } from './why-dialog.tsx';
 
@@ -94,11 +95,22 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     if (target && load.state === 'ready') openItem(Number(target));
   }, [target, load.state, openItem]);
 
+  const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
+  useScheduleCommands({
+    gantt,
+    view,
+    actions,
+    readOnly,
+    mayCalculate: may('plan.calculate') && version?.locked === false,
+    calculate: () => void calculation.start(),
+    open: openItem,
+    find: () => setFinding(true),
+    changeByRule: () => setBulk(true),
+  });
   if (load.state === 'failed') return <NotLoaded reason={load.reason} onRetry={() => void session?.reload()} />;
   if (!session || !view || !look.shown) return <Loading />;
 
   const revision = view.document.revision;
-  const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
   const focused = focusId !== null && view.document.tables.wbs.slotOf.has(focusId) ? focusId : null;
 
   return (

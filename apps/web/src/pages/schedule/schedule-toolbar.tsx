@@ -27,6 +27,7 @@ import type { ScheduleView } from '@gantry/plan-view';
 import { targetOf } from '../../features/planning/wbs/wbs.queries.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { ExportButton } from './export-button.tsx';
 import classes from './schedule-page.module.css';
 import type { ScheduleLook } from './use-schedule-view.ts';
@@ -79,7 +80,7 @@ export function ScheduleToolbar({
   const relateSelected = () => selected.slice(1).forEach((id, index) => actions.relate(selected[index], id, 'fs'));
 
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('schedule.toolbar')}>
+    <Toolbar className={classes.toolbar} label={t('schedule.toolbar')}>
       <IconButton
         icon={IconArrowBackUp}
         label={t('edits.undo')}
@@ -165,6 +166,6 @@ export function ScheduleToolbar({
         label={t('schedule.panes')}
         onClick={() => onSettings({ panes: settings.panes === 'both' ? 'grid' : settings.panes === 'grid' ? 'chart' : 'both' })}
       />
-    </div>
+    </Toolbar>
   );
 }
