@@ -77,6 +77,7 @@ import { schedulesRoutes } from './features/structure/schedules/schedules.routes
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
+import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
@@ -184,6 +185,7 @@ export async function createApp(
       checklists: checklistsRoutes,
       kanban: kanbanRoutes,
       comments: commentsRoutes,
+      search: searchRoutes,
     },
     authenticate,
   );

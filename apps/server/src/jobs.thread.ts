@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
+import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
 import type { Env } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
@@ -13,9 +14,11 @@ const { env, connection } = workerData as JobsThreadInput;
 const composition = compose(env, connection, createLog({ thread: 'jobs' }));
 composition.services.jobs.start();
 const stopTimers = startNoticeTimers(composition.services);
+const stopIndex = startSearchIndex(composition.services);
 
 parentPort?.once('message', async () => {
   stopTimers();
+  await stopIndex();
   await composition.close();
   parentPort?.close();
 });

@@ -67,6 +67,7 @@ import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
+import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
 
 /** Every contract of the product, by feature. */
@@ -139,6 +140,7 @@ export const api = {
   chat,
   checklists,
   kanban,
+  search,
   comments,
 };
 

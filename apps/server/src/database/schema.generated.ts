@@ -711,6 +711,27 @@ export type Schema = {
     schedule_id: number;
     settings: Json<unknown>;
   };
+  search_change: {
+    space_id: number;
+    id: Generated<number>;
+    kind: contract.SearchKind;
+    object: number | null;
+    part: number | null;
+    seen: Generated<number>;
+  };
+  search_entry: {
+    space_id: number;
+    id: Generated<number>;
+    kind: contract.SearchKind;
+    object: number;
+    part: Generated<number>;
+    node_id: number | null;
+    chat_id: number | null;
+    author_id: number | null;
+    at: Instant;
+    era: number;
+    tsv: string;
+  };
   seat: {
     space_id: number;
     user_id: number;

@@ -52,6 +52,8 @@ const KNOWN: Record<string, string> = {
   'notice.kind': 'domain.NoticeKind',
   'preference.state': 'domain.JsonValue',
   'role.code': 'domain.SpaceRole',
+  'search_change.kind': 'contract.SearchKind',
+  'search_entry.kind': 'contract.SearchKind',
   'seat.kind': 'domain.SeatKind',
   'space.kind': `'regular' | 'free' | 'demo'`,
   'space_user.role': 'domain.SpaceRole',
@@ -77,6 +79,7 @@ const READ: Record<string, string> = {
   'text[]': 'string[]',
   'timestamp with time zone': 'Instant',
   'timestamp without time zone': 'string',
+  tsvector: 'string',
   uuid: 'string',
 };
 

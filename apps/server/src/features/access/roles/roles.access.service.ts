@@ -71,6 +71,13 @@ export async function mayAt(context: Context, db: Db, nodeId: number, right: Spa
   return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
 }
 
+/** Nodes at which somebody has a right; null: in the whole space. */
+export async function nodesWith(db: Db, spaceId: number, access: Access, right: SpaceRight): Promise<number[] | null> {
+  if (access.wide.has(right)) return null;
+  const roots = access.grants.filter(({ rights }) => rights.has(right)).map(({ nodeId }) => nodeId);
+  return roots.length ? listDownwards(db, spaceId, roots) : [];
+}
+
 /** A node and all below it. */
 export const nodesBelow = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listDownwards(db, spaceId, [nodeId]);
 

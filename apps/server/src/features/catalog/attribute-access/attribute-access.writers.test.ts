@@ -255,6 +255,7 @@ const BESIDE: Record<string, string> = {
   'indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
   'storage comments checklists chat': 'what stands beside the plan',
+  search: 'the index of what is there',
 };
 
 describe('an attribute that somebody may not write', () => {

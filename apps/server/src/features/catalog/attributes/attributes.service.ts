@@ -17,7 +17,15 @@ import { optionsFor } from './attributes.rules.ts';
 import { attributeLevelsAt, leastLevelAnywhere, readPassport, readWholePassport } from './attributes.values.service.ts';
 
 export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
-export { calculateNode, exportValues, readPassport, savePassport, saveValues, searchValues } from './attributes.values.service.ts';
+export {
+  calculateNode,
+  exportValues,
+  readPassport,
+  savePassport,
+  saveValues,
+  searchValues,
+  sightOfValues,
+} from './attributes.values.service.ts';
 
 /** Has versions take attributes over in a job that begins with the commit; null where none follows. Versions stand right of this wing, so they hand it over. */
 export type FollowLater = (context: Context, tx: Tx, ids: readonly number[]) => Promise<number | null>;

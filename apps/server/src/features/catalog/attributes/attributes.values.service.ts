@@ -183,6 +183,9 @@ async function sightOf(context: Context, db: Db, attributes: readonly AttributeR
   };
 }
 
+/** The same for all attributes of the space. */
+export const sightOfValues = async (context: Context, db: Db) => sightOf(context, db, await listAttributes(db, context.spaceId));
+
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Nodes from one down with the values that hold for them, as a file. */

@@ -1,0 +1,158 @@
+import type { SearchKind } from '@gantry/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/database.ts';
+import { EVERY_ENTRY } from './search.words.rules.ts';
+
+/** What an entry is made of; `part` is 0 where the object is the whole. */
+export type Source = {
+  object: number;
+  part: number;
+  node_id: number | null;
+  chat_id: number | null;
+  author_id: number | null;
+  at: Date;
+  text: string;
+};
+
+/** What has changed; without an object all of the kind, and of a version without a part all of its works, from behind `seen` on. */
+export type Change = { id: number; kind: SearchKind; object: number | null; part: number | null; seen: number };
+
+const LOCK = 7_264_882;
+
+/** One line a kind of what can be found. Another kind is another line, a trigger of its table, and a line in `search.repository.ts`. */
+const SOURCES: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
+  node: (spaceId) => sql`
+    select id as object, 0 as part, id as node_id, null::bigint as chat_id, null::bigint as author_id, created_at as at,
+           concat_ws(' ', name, key) as text from eps_node where space_id = ${spaceId}`,
+  version: (spaceId) => sql`
+    select id as object, 0 as part, schedule_id as node_id, null::bigint as chat_id, null::bigint as author_id, created_at as at, name as text
+    from version where space_id = ${spaceId}`,
+  row: (spaceId) => sql`
+    select w.version_id as object, w.id as part, v.schedule_id as node_id, null::bigint as chat_id, null::bigint as author_id,
+           v.created_at as at, w.code || ' ' || w.name as text
+    from wbs_item w join version v on v.space_id = w.space_id and v.id = w.version_id
+    where w.space_id = ${spaceId} and v.kind in ('actual', 'target')`,
+  message: (spaceId) => sql`
+    select m.id as object, 0 as part, c.node_id, m.chat_id, m.author_id, m.created_at as at,
+           concat_ws(' ', m.text, (select string_agg(f.name, ' ') from chat_file f where f.space_id = m.space_id and f.message_id = m.id)) as text
+    from chat_message m join chat c on c.space_id = m.space_id and c.id = m.chat_id
+    where m.space_id = ${spaceId} and m.deleted_at is null`,
+  comment: (spaceId) => sql`
+    select id as object, 0 as part, node_id, null::bigint as chat_id, created_by as author_id, created_at as at, text
+    from comment where space_id = ${spaceId} and deleted_at is null`,
+  file: (spaceId) => sql`
+    select id as object, 0 as part, node_id, null::bigint as chat_id, created_by as author_id, created_at as at, name as text
+    from storage_item where space_id = ${spaceId} and deleted_at is null`,
+  value: (spaceId) => sql`
+    select node_id as object, attribute_id as part, node_id, null::bigint as chat_id, null::bigint as author_id, updated_at as at,
+           value #>> '{}' as text
+    from node_value where space_id = ${spaceId} and jsonb_typeof(value) = 'string'`,
+};
+
+/** Sources of some objects of a kind. */
+export async function listSources(db: Db, spaceId: number, kind: SearchKind, objects: readonly number[]): Promise<Source[]> {
+  const { rows } = await sql<Source>`select * from (${SOURCES[kind](spaceId)}) s where object = any(${[...objects]})`.execute(db);
+  return rows;
+}
+
+/** Works of a version, or those of them with some ids. */
+export async function listRowSources(
+  db: Db,
+  spaceId: number,
+  versionId: number,
+  wanted: { ids: readonly number[] } | { after: number; limit: number },
+): Promise<Source[]> {
+  const which =
+    'ids' in wanted ? sql`and part = any(${[...wanted.ids]})` : sql`and part > ${wanted.after} order by part limit ${wanted.limit}`;
+  const { rows } = await sql<Source>`select * from (${SOURCES.row(spaceId)}) s where object = ${versionId} ${which}`.execute(db);
+  return rows;
+}
+
+/** The next sources of a kind in the order of their objects, none of which is cut in two. */
+export async function listNextSources(db: Db, spaceId: number, kind: SearchKind, after: number, limit: number): Promise<Source[]> {
+  const { rows } = await sql<Source>`
+    select * from (${SOURCES[kind](spaceId)}) s where object > ${after} order by object fetch first ${limit} rows with ties`.execute(db);
+  return rows;
+}
+
+/** Spaces in which something is not indexed yet. */
+export async function listSpacesToIndex(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ space_id: number }>`select distinct space_id from search_change order by 1 limit 100`.execute(db);
+  return rows.map(({ space_id }) => space_id);
+}
+
+/** Takes changes, single ones before whole kinds; none where another server is at this space. Entries are seen by this transaction. */
+export async function takeChanges(tx: Tx, spaceId: number, limit: number): Promise<Change[]> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCK}, ${spaceId}::int) as mine, set_config('app.search', ${EVERY_ENTRY}, true)`.execute(tx);
+  if (!rows[0].mine) return [];
+  const changes = await sql<Change>`
+    select id, kind, object, part, seen from search_change where space_id = ${spaceId}
+    order by object is null or (kind = 'row' and part is null), id limit ${limit} for update`.execute(tx);
+  return changes.rows;
+}
+
+export async function forgetChanges(tx: Tx, spaceId: number, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('search_change')
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+export async function moveChange(tx: Tx, spaceId: number, id: number, seen: number): Promise<void> {
+  await tx.updateTable('search_change').set({ seen }).where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+/** Notes that all of a space is to be indexed anew. */
+export async function noteAll(tx: Tx, spaceId: number): Promise<void> {
+  const kinds = Object.keys(SOURCES).filter((kind) => kind !== 'row');
+  await sql`
+    insert into search_change (space_id, kind, object)
+    select ${spaceId}, kind, null from unnest(${kinds}::text[]) kind
+    union all select space_id, 'row', id from version where space_id = ${spaceId} and kind in ('actual', 'target')`.execute(tx);
+  await sql`select pg_notify('gantry_search', '')`.execute(tx);
+}
+
+/** Removes entries of a kind: all, those of some objects, or of one object some parts. */
+export async function removeEntries(
+  tx: Tx,
+  spaceId: number,
+  kind: SearchKind,
+  objects?: readonly number[],
+  parts?: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from search_entry where space_id = ${spaceId} and kind = ${kind}
+      ${objects ? sql`and object = any(${[...objects]})` : sql``} ${parts ? sql`and part = any(${[...parts]})` : sql``}`.execute(tx);
+}
+
+const DAY_MS = 86_400_000;
+export const eraOf = (at: Date | number): number => Math.floor(Number(at) / DAY_MS);
+
+export async function saveEntries(
+  tx: Tx,
+  spaceId: number,
+  kind: SearchKind,
+  entries: readonly (Source & { vector: string })[],
+): Promise<void> {
+  if (!entries.length) return;
+  const rows = entries.map(({ object, part, node_id, chat_id, author_id, at, vector }) => ({
+    object,
+    part,
+    node_id,
+    chat_id,
+    author_id,
+    at: at.toISOString(),
+    era: eraOf(at),
+    tsv: vector,
+  }));
+  await sql`
+    insert into search_entry (space_id, kind, object, part, node_id, chat_id, author_id, at, era, tsv)
+    select ${spaceId}, ${kind}, object, part, node_id, chat_id, author_id, at, era, tsv::tsvector
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      r (object bigint, part bigint, node_id bigint, chat_id bigint, author_id bigint, at timestamptz, era int, tsv text)
+    on conflict (space_id, kind, object, part) do update
+      set node_id = excluded.node_id, chat_id = excluded.chat_id, author_id = excluded.author_id, at = excluded.at, era = excluded.era,
+          tsv = excluded.tsv`.execute(tx);
+}

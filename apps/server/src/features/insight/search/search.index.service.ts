@@ -1,0 +1,146 @@
+import type { SearchKind } from '@gantry/contract';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { describeError } from '../../../platform/log.ts';
+import {
+  type Change,
+  forgetChanges,
+  listNextSources,
+  listRowSources,
+  listSources,
+  listSpacesToIndex,
+  moveChange,
+  noteAll,
+  removeEntries,
+  saveEntries,
+  type Source,
+  takeChanges,
+} from './search.index.repository.ts';
+import { stemsOf } from './search.stems.service.ts';
+import { tokensOf, vectorOf } from './search.words.rules.ts';
+
+/** Triggers of the sources notify on it, in the transaction of the change. */
+const CHANNEL = 'gantry_search';
+const CHANGES = 500;
+const SOURCES = 1000;
+/** What changes at once is indexed at once. */
+const GATHER_MS = 100;
+/** A notification may be lost with its connection. */
+const LOOK_EVERY_MS = 15_000;
+
+type Needs = Pick<Services, 'database' | 'push' | 'log'>;
+
+const isWhole = ({ kind, object, part }: Change): boolean => object === null || (kind === 'row' && part === null);
+
+async function keep(tx: Tx, spaceId: number, kind: SearchKind, sources: readonly Source[]): Promise<void> {
+  const cuts = sources.map(({ text }) => tokensOf(text));
+  const { stems } = await stemsOf(tx, cuts);
+  await saveEntries(
+    tx,
+    spaceId,
+    kind,
+    sources.map((source, at) => ({ ...source, vector: vectorOf(cuts[at], stems) })),
+  );
+}
+
+/** Indexes single objects: what is there is kept, what is gone is removed. */
+async function indexSingles(tx: Tx, spaceId: number, changes: readonly Change[]): Promise<void> {
+  for (const [kind, ofKind] of Map.groupBy(changes, (change) => change.kind)) {
+    if (kind === 'row' || kind === 'value') {
+      for (const [object, ofObject] of Map.groupBy(ofKind, (change) => change.object ?? 0)) {
+        const parts = new Set(ofObject.map(({ part }) => part ?? 0));
+        const sources =
+          kind === 'row'
+            ? await listRowSources(tx, spaceId, object, { ids: [...parts] })
+            : (await listSources(tx, spaceId, kind, [object])).filter(({ part }) => parts.has(part));
+        const there = new Set(sources.map(({ part }) => part));
+        const gone = [...parts].filter((part) => !there.has(part));
+        if (gone.length) await removeEntries(tx, spaceId, kind, [object], gone);
+        await keep(tx, spaceId, kind, sources);
+      }
+      continue;
+    }
+    const objects = new Set(ofKind.map(({ object }) => object ?? 0));
+    const sources = await listSources(tx, spaceId, kind, [...objects]);
+    const there = new Set(sources.map(({ object }) => object));
+    const gone = [...objects].filter((object) => !there.has(object));
+    if (gone.length) await removeEntries(tx, spaceId, kind, gone);
+    await keep(tx, spaceId, kind, sources);
+  }
+}
+
+/** Indexes the next part of a whole kind, or of the works of a version. */
+async function indexNext(tx: Tx, spaceId: number, { id, kind, object, seen }: Change): Promise<void> {
+  if (seen === 0) await removeEntries(tx, spaceId, kind, object === null ? undefined : [object]);
+  const sources =
+    object === null
+      ? await listNextSources(tx, spaceId, kind, seen, SOURCES)
+      : await listRowSources(tx, spaceId, object, { after: seen, limit: SOURCES });
+  await keep(tx, spaceId, kind, sources);
+  const last = sources.at(-1);
+  if (last && sources.length >= SOURCES) await moveChange(tx, spaceId, id, object === null ? last.object : last.part);
+  else await forgetChanges(tx, spaceId, [id]);
+}
+
+async function indexSpace({ database }: Needs, spaceId: number): Promise<number> {
+  return database.write({ spaceId, userId: null }, async (tx) => {
+    const changes = await takeChanges(tx, spaceId, CHANGES);
+    const singles = changes.filter((change) => !isWhole(change));
+    if (!singles.length) {
+      if (changes[0]) await indexNext(tx, spaceId, changes[0]);
+      return changes.length;
+    }
+    await indexSingles(tx, spaceId, singles);
+    await forgetChanges(
+      tx,
+      spaceId,
+      singles.map(({ id }) => id),
+    );
+    return singles.length;
+  });
+}
+
+/** Indexes what has changed until nothing is left, or the signal aborts. */
+export async function indexChanges(services: Needs, signal?: AbortSignal): Promise<void> {
+  const system = { spaceId: null, userId: null, system: true };
+  for (let done = 1; done > 0 && !signal?.aborted;) {
+    done = 0;
+    for (const spaceId of await services.database.read(system, listSpacesToIndex)) {
+      if (signal?.aborted) return;
+      done += await indexSpace(services, spaceId);
+    }
+  }
+}
+
+/** Indexes whatever changes from now on; the returned function ends that. */
+export function startSearchIndex(services: Needs): () => Promise<void> {
+  const stop = new AbortController();
+  let again = false;
+  let working: Promise<void> | null = null;
+  const wake = (): void => {
+    again = true;
+    if (working || stop.signal.aborted) return;
+    working = work().finally(() => (working = null));
+  };
+  const work = async (): Promise<void> => {
+    while (again && !stop.signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      again = false;
+      await indexChanges(services, stop.signal).catch((error: unknown) => services.log.warn('search.index', describeError(error)));
+    }
+  };
+  services.push.on(CHANNEL, wake);
+  const timer = setInterval(wake, LOOK_EVERY_MS);
+  timer.unref();
+  wake();
+  return async () => {
+    stop.abort();
+    clearInterval(timer);
+    await working;
+  };
+}
+
+/** Has all of the space indexed anew; meanwhile what is not indexed yet is not found. */
+export async function rebuild(context: Context): Promise<void> {
+  await context.write((tx) => noteAll(tx, context.spaceId));
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+
+export type StemsOfWord = { word: string; stems: string[]; common: boolean };
+
+/** Stems of words: of Cyrillic ones the Russian, of others the English and the French, with accents and without. */
+export async function findStems(db: Db, words: readonly { word: string; plain: string; cyrillic: boolean }[]): Promise<StemsOfWord[]> {
+  const { rows } = await sql<StemsOfWord>`
+    select word, case when cyrillic then ts_lexize('search_russian', word)
+      else ts_lexize('search_english', plain) || ts_lexize('search_french', word) || ts_lexize('search_french', plain) end as stems,
+      case when cyrillic then ts_lexize('russian_stem', word) = '{}'
+      else ts_lexize('english_stem', word) = '{}' or (length(word) < 4 and ts_lexize('french_stem', word) = '{}') end as common
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map((one) => one.plain)}::text[],
+                ${words.map(({ cyrillic }) => cyrillic)}::bool[]) asked (word, plain, cyrillic)`.execute(db);
+  return rows;
+}
