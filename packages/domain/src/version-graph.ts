@@ -45,11 +45,14 @@ export const hasOwnIds = (table: VersionTable): boolean => {
   return id?.target === null && id.mark !== 'only';
 };
 
-/** Which field of a table says to what row of the work breakdown structure its rows belong; of two, the last: a relation is its successor's. */
-export const itemFieldOf = (table: VersionTable): string | null =>
-  table === 'wbs'
+/** Which field of a table says to what row of an owner its rows belong; of two, the last: a relation is its successor's. */
+export const ownerFieldOf = (table: VersionTable, owner: VersionTable): string | null =>
+  table === owner
     ? 'id'
-    : (referencesOf(table).findLast(({ target, ownership }) => target === 'wbs' && ownership === 'owner')?.field ?? null);
+    : (referencesOf(table).findLast(({ target, ownership }) => target === owner && ownership === 'owner')?.field ?? null);
+
+/** Which field of a table says to what row of the work breakdown structure its rows belong. */
+export const itemFieldOf = (table: VersionTable): string | null => ownerFieldOf(table, 'wbs');
 
 /** Fields that identify a row where ids cannot; empty where its labels do. */
 export const keyFieldsOf = (table: VersionTable): readonly string[] =>

@@ -1,5 +1,6 @@
 import { api, COLUMNS_TYPE, createDecoder, type DecodedBlock, type EditPushed } from '@gantry/contract';
 import { fieldsOf, formatMinute, NO_DATE, type TableDiff, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { tableName } from '../database/version-content.ts';
 import type { Person, World } from './world.ts';
 
 type Row = Record<string, unknown> & { id: number };
@@ -8,8 +9,7 @@ type Row = Record<string, unknown> & { id: number };
 export async function contentOf(world: World, versionId: number): Promise<Record<string, Row[]>> {
   const content: Record<string, Row[]> = {};
   for (const table of VERSION_TABLE_NAMES) {
-    const name = table === 'wbs' ? 'wbs_item' : table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    content[table] = await world.sql<Row>(`select * from ${name} where version_id = $1 order by id`, [versionId]);
+    content[table] = await world.sql<Row>(`select * from ${tableName(table)} where version_id = $1 order by id`, [versionId]);
   }
   content['head'] = await world.sql<Row>('select id, data_date, item_count from version where id = $1', [versionId]);
   return content;

@@ -1,13 +1,14 @@
 import { columnsOf, type DecodedBlock, type StreamHead } from '@gantry/contract';
 import {
+  byTable,
   type Diff,
+  entryOf,
   fieldsOf,
   formatMinute,
   type JsonValue,
   NO_DATE,
   parseMinute,
   type TableDiff,
-  VERSION_TABLE_NAMES,
   type VersionRow,
   type VersionTable,
 } from '@gantry/domain';
@@ -62,13 +63,12 @@ const ARRAYS: Record<Numeric, (length: number) => Numbers> = {
 const isText = (kind: string): kind is 'text' | 'json' => kind === 'text' || kind === 'json';
 
 /** An empty document with room for what the head of a stream announces. */
-export function newDocument(head: StreamHead): ScheduleDocument {
-  const tables = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, newTable(table, head.rows[table] ?? 0)]));
+export function newDocument(head: Omit<StreamHead, 'chain'> & Partial<Pick<StreamHead, 'chain'>>): ScheduleDocument {
   return {
     versionId: head.version_id,
     revision: head.revision,
     chain: head.chain ?? null,
-    tables: tables as Record<VersionTable, DocumentTable>,
+    tables: byTable((table) => newTable(table, head.rows[table] ?? 0)),
     unread: nothingUnread(),
     tintOf: null,
     external: new Map(),
@@ -132,13 +132,7 @@ export function numberAt(table: DocumentTable, name: string, slot: number): numb
   return (table.numbers.get(name) as Numbers)[slot];
 }
 
-const FIELDS = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, fieldsOf(table)])) as Record<
-  VersionTable,
-  ReturnType<typeof fieldsOf>
->;
-const FIELD = Object.fromEntries(
-  VERSION_TABLE_NAMES.map((table) => [table, new Map(FIELDS[table].map((field) => [field.name, field]))]),
-) as Record<VersionTable, Map<string, ReturnType<typeof fieldsOf>[number]>>;
+const FIELD = byTable((table) => new Map(fieldsOf(table).map((field) => [field.name, field])));
 
 /** A value of a row as it travels; undefined where there is no such row. */
 export function valueOf<T extends VersionTable, F extends keyof VersionRow<T> & string>(
@@ -155,7 +149,9 @@ export function valueOf<T extends VersionTable, F extends keyof VersionRow<T> & 
 export function rowOf<T extends VersionTable>(document: ScheduleDocument, table: T, id: number): VersionRow<T> | null {
   const slot = document.tables[table].slotOf.get(id);
   if (slot === undefined) return null;
-  return Object.fromEntries(FIELDS[table].map(({ name }) => [name, readValue(document.tables[table], table, slot, name)])) as VersionRow<T>;
+  return Object.fromEntries(
+    fieldsOf(table).map(({ name }) => [name, readValue(document.tables[table], table, slot, name)]),
+  ) as VersionRow<T>;
 }
 
 /** All rows of a small table. */
@@ -164,7 +160,7 @@ export function rowsOf<T extends VersionTable>(document: ScheduleDocument, table
 }
 
 function readValue(table: DocumentTable, name: VersionTable, slot: number, field: string): unknown {
-  const { kind, values } = FIELD[name].get(field) as ReturnType<typeof fieldsOf>[number];
+  const { kind, values } = entryOf(FIELD[name], field);
   if (kind === 'text') return textAt(table, field, slot);
   if (kind === 'json') {
     const text = textAt(table, field, slot);
@@ -259,14 +255,14 @@ export function documentOfValues(
   { versionId, revision }: Pick<ScheduleDocument, 'versionId' | 'revision'>,
   values: Partial<Record<VersionTable, readonly (readonly unknown[])[]>>,
 ): ScheduleDocument {
-  const rows = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, values[table]?.length ?? 0]));
-  const document = newDocument({ format: 1, version_id: versionId, revision, rows } as StreamHead);
+  const rows = byTable((table) => values[table]?.length ?? 0);
+  const document = newDocument({ format: 1, version_id: versionId, revision, rows });
   for (const [name, list] of Object.entries(values) as [VersionTable, readonly (readonly unknown[])[]][]) {
     const table = document.tables[name];
-    const idAt = FIELDS[name].findIndex((field) => field.name === 'id');
+    const idAt = fieldsOf(name).findIndex((field) => field.name === 'id');
     for (const row of list) {
       table.slotOf.set(row[idAt] as number, table.size);
-      for (const [at, field] of FIELDS[name].entries()) writeValue(table, name, table.size, field.name, row[at]);
+      for (const [at, field] of fieldsOf(name).entries()) writeValue(table, name, table.size, field.name, row[at]);
       table.size += 1;
     }
   }
@@ -278,7 +274,7 @@ function addRow(document: ScheduleDocument, name: VersionTable, row: { id: numbe
   const table = document.tables[name];
   const slot = table.slotOf.get(row.id) ?? table.free.pop() ?? table.size++;
   table.slotOf.set(row.id, slot);
-  for (const { name: field } of FIELDS[name]) writeValue(table, name, slot, field, row[field] ?? null);
+  for (const { name: field } of fieldsOf(name)) writeValue(table, name, slot, field, row[field] ?? null);
   noteWritten(document, name, slot);
   if (name === 'wbs') document.unread.everything = true;
   if (name === 'attributeValue' && table.slotOfValue) keepValueSlot(table, table.slotOfValue, slot);

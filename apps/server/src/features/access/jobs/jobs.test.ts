@@ -2,6 +2,7 @@ import { api, type Job } from '@gantry/contract';
 import { VERSION_TABLE_NAMES } from '@gantry/domain';
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tableName } from '../../../database/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/xer-sample.ts';
 
@@ -64,10 +65,7 @@ const storing = () =>
 
 /** Rows of versions that are not there, in every table of version content. */
 async function expectNoHalfVersion() {
-  const tables = [
-    ...VERSION_TABLE_NAMES.map((table) => (table === 'wbs' ? 'wbs_item' : table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))),
-    'version_edit',
-  ];
+  const tables = [...VERSION_TABLE_NAMES.map(tableName), 'version_edit'];
   for (const table of tables) {
     const orphans = await world.sql(`select 1 from ${table} t where not exists (select from version v where v.id = t.version_id)`);
     expect([table, orphans]).toEqual([table, []]);

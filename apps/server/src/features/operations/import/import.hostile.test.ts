@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tableName } from '../../../database/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/xer-sample.ts';
 
@@ -18,9 +19,7 @@ afterAll(() => world.close());
 
 /** Relations to other schedules, amounts by day and rows of directories come with no file. */
 const NOT_OF_FILES: readonly VersionTable[] = ['link', 'daySeries', 'directoryValue'];
-const TABLES = VERSION_TABLE_NAMES.filter((table) => !NOT_OF_FILES.includes(table)).map((table) =>
-  table === 'wbs' ? 'wbs_item' : table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-);
+const TABLES = VERSION_TABLE_NAMES.filter((table) => !NOT_OF_FILES.includes(table)).map(tableName);
 /** How many rows there are in every table of version content, of versions and of their history, and the files that are kept. */
 async function counts(): Promise<Record<string, unknown>> {
   const columns = ['version', 'version_edit', ...TABLES].map((table) => `(select count(*)::int from ${table}) as ${table}`);

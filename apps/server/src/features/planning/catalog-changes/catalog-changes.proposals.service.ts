@@ -1,5 +1,5 @@
 import type { CatalogSource, UnsavedChange } from '@gantry/contract';
-import { type Diff, isEmpty, minuteAt, PLAN_TABLES, type VersionTable } from '@gantry/domain';
+import { type AnyRow, changesOf, type Diff, isEmpty, minuteAt, PLAN_TABLES, type VersionTable } from '@gantry/domain';
 import { sumOfMoney } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
@@ -31,7 +31,15 @@ export async function propose(context: Context, versionId: number, asked: Asked,
   }
   const input = await readVersion(context, versionId, async (reader) => {
     const rows = await valuesOf(reader.values, PLAN_TABLES);
-    const touched = (table: 'assignment' | 'directoryValue') => (diff[table]?.updated ?? []).map(({ id }) => id);
+    const updated = new Map<VersionTable, readonly AnyRow[]>();
+    for (const [table, change] of changesOf(diff))
+      updated.set(
+        table,
+        await reader.rows(
+          table,
+          change.updated.map(({ id }) => id),
+        ),
+      );
     return {
       rows,
       external: await readExternal(reader),
@@ -40,7 +48,7 @@ export async function propose(context: Context, versionId: number, asked: Asked,
       resources: await reader.rows('resource'),
       calendars: await reader.rows('calendar'),
       attributes: await reader.rows('attribute'),
-      values: await reader.rows('directoryValue', touched('directoryValue')),
+      updated,
       // Only its author sees an act; what others see is told without values, which they may have no right to.
       formulas: act && diff.attribute ? await openWhole(reader) : null,
       hidden: reader.mask?.hidden ?? null,
@@ -50,18 +58,17 @@ export async function propose(context: Context, versionId: number, asked: Asked,
   // Somebody edited the version meanwhile: what is kept must be about one state of it.
   if (input.revision !== head.revision) return propose(context, versionId, asked, signal);
   const assignmentOf = new Map(input.assignments.map((row) => [row.id, row]));
-  const valueOf = new Map(input.values.map((row) => [row.id, row]));
-  const owners = ownersOf(diff, (table, id) => (table === 'assignment' ? assignmentOf.get(id)?.itemId : valueOf.get(id)?.itemId) ?? null);
+  const owners = ownersOf(diff, (table) => input.updated.get(table) ?? []);
   const [before, after] = await forecast(context, head.data_date, input, diff, signal);
   const names = new Map<string, string>();
   for (const [table, list] of [
     ['resource', [...input.resources, ...(diff.resource?.added ?? [])]],
     ['calendar', input.calendars],
     ['attribute', input.attributes],
-    ['directoryValue', input.values],
+    ['directoryValue', input.updated.get('directoryValue') ?? []],
     ['wbs', input.wbs],
   ] as const)
-    for (const row of list as readonly { id: number; name: string }[]) names.set(`${table} ${row.id}`, row.name);
+    for (const row of list as readonly (AnyRow & { name: string })[]) names.set(`${table} ${row.id}`, row.name);
   const nameOf = (table: VersionTable, id: number): string =>
     table === 'assignment' ? nameOf('resource', assignmentOf.get(id)?.resourceId ?? 0) : (names.get(`${table} ${id}`) ?? '');
   const shown: Shown = input.formulas ? shownChanges(input.formulas, diff, input.hidden) : new Map();

@@ -4,6 +4,7 @@ import {
   type AnyRow,
   changesOf,
   type Diff,
+  itemFieldOf,
   type JsonValue,
   type PLAN_TABLES,
   sameValue,
@@ -41,20 +42,13 @@ export function withDiff(rows: PlanRows, diff: Diff): PlanRows {
 }
 
 /** The work that each row of a change is of; rows that are of none, as resources and calendars, are left out. */
-export function ownersOf(
-  diff: Diff,
-  itemOf: (table: 'assignment' | 'directoryValue', id: number) => number | null,
-): ProposalContent['owners'] {
+export function ownersOf(diff: Diff, updatedOf: (table: VersionTable) => readonly AnyRow[]): ProposalContent['owners'] {
   const owners: ProposalContent['owners'] = {};
-  for (const table of ['assignment', 'directoryValue'] as const) {
-    const change = diff[table];
-    if (!change) continue;
+  for (const [table, { added, removed }] of changesOf(diff)) {
+    const field = itemFieldOf(table);
+    if (!field || table === 'wbs') continue;
     const own: Record<number, number> = (owners[table] = {});
-    for (const row of [...change.added, ...change.removed]) if (row.itemId !== null) own[row.id] = row.itemId;
-    for (const { id } of change.updated) {
-      const item = itemOf(table, id);
-      if (item !== null) own[id] = item;
-    }
+    for (const row of [...added, ...removed, ...updatedOf(table)]) if (typeof row[field] === 'number') own[row.id] = row[field];
   }
   return owners;
 }

@@ -1,5 +1,5 @@
 import type { DifferenceKind } from '@gantry/contract';
-import type { VersionTable } from '@gantry/domain';
+import { CALCULATED_FIELDS, fieldsOf, labelFieldsOf, type VersionTable } from '@gantry/domain';
 
 type Kinds = { /** Rows that are there or not. */ row: DifferenceKind; /** Fields that no list names. */ rest: DifferenceKind } & Partial<
   Record<DifferenceKind, readonly string[]>
@@ -11,24 +11,11 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
     row: 'rows',
     rest: 'settings',
     structure: ['parentId', 'position', 'type', 'schedulingKind'],
-    texts: ['code', 'name', 'tint'],
+    texts: [...labelFieldsOf('wbs'), 'tint'],
     people: ['executorId', 'curatorId'],
     calendars: ['calendarId'],
     durations: ['durationMinutes', 'remainingMinutes'],
     progress: ['status', 'progress'],
-    dates: [
-      'start',
-      'finish',
-      'actualStart',
-      'actualFinish',
-      'suspendDate',
-      'resumeDate',
-      'expectedFinish',
-      'earlyStart',
-      'earlyFinish',
-      'lateStart',
-      'lateFinish',
-    ],
     constraints: [
       'startLimitType',
       'startLimitDate',
@@ -40,7 +27,6 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
       'deadline',
     ],
     targets: ['targetStart', 'targetFinish'],
-    floats: ['totalFloatMinutes', 'freeFloatMinutes', 'critical', 'nearCritical', 'longestPath', 'scenarioUsed', 'neededPerDay', 'late'],
   },
   relation: { row: 'logic', rest: 'logic', floats: ['driving'] },
   calendar: { row: 'calendars', rest: 'calendars' },
@@ -51,8 +37,6 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
     volumes: ['plannedUnits', 'actualUnits', 'remainingUnits'],
     costs: ['plannedCost', 'actualCost', 'remainingCost'],
   },
-  attribute: { row: 'values', rest: 'values' },
-  attributeValue: { row: 'values', rest: 'values' },
   daySeries: { row: 'volumes', rest: 'volumes' },
   directoryValue: { row: 'resources', rest: 'resources', volumes: ['volume'], costs: ['cost'] },
   link: { row: 'logic', rest: 'logic' },
@@ -70,8 +54,15 @@ const BY_FIELD = new Map(
   ),
 );
 
+/** Of rows, whatever else is a date, and whatever else a calculation writes. */
+const OF_ROWS = new Map<string, DifferenceKind>([
+  ...CALCULATED_FIELDS.map((name) => [name, 'floats'] as const),
+  ...fieldsOf('wbs').flatMap(({ name, kind }) => (kind === 'minute' ? [[name, 'dates'] as const] : [])),
+]);
+
 /** What a field of a table is about. */
-export const kindOfField = (table: VersionTable, field: string): DifferenceKind => BY_FIELD.get(`${table} ${field}`) ?? kindsOf(table).rest;
+export const kindOfField = (table: VersionTable, field: string): DifferenceKind =>
+  BY_FIELD.get(`${table} ${field}`) ?? (table === 'wbs' ? OF_ROWS.get(field) : undefined) ?? kindsOf(table).rest;
 
 /** What it is about when a row of a table is there or not. */
 export const kindOfRow = (table: VersionTable): DifferenceKind => kindsOf(table).row;

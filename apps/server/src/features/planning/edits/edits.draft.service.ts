@@ -32,7 +32,7 @@ export type Draft = {
   /** Rows whose reference field points at one of the ids. */
   rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, ids: readonly number[]): Promise<VersionRow<T>[]>;
   /** Rows that point at some ids by a reference. */
-  pointingAt(reference: Reference, ids: readonly number[]): Promise<AnyRow[]>;
+  pointingAt(reference: Pick<Reference, 'table' | 'field'>, ids: readonly number[]): Promise<AnyRow[]>;
   /** Which of some ids a reference of the rows will point at, without reading them all; the rows `besides` do not count. */
   referred(reference: Pick<Reference, 'table' | 'field'>, ids: readonly number[], besides?: readonly number[]): Promise<Set<number>>;
   insert<T extends VersionTable>(table: T, row: VersionRow<T>): void;

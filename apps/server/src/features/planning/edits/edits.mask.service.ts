@@ -1,6 +1,6 @@
 /** Rights on attributes in a version: whatever reads or writes its content asks here, once a call. */
 
-import { type Diff, optionsOfAttribute, type VersionRow, type VersionTable } from '@gantry/domain';
+import { type Diff, optionsOfAttribute, type VersionRow } from '@gantry/domain';
 import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { attributeRightsAt, type Judged } from '../../catalog/attribute-rights/attribute-rights.service.ts';
@@ -69,7 +69,3 @@ export function refuseWriting({ name, level }: { name: string; level: string }):
   if (level === 'none') fail('attribute.out_of_sight');
   fail('attribute.read_only', { name });
 }
-
-/** The column of rows of a table that names their attribute; null where they have nothing to do with attributes. */
-export const attributeField = (table: VersionTable): 'id' | 'attributeId' | null =>
-  table === 'attribute' ? 'id' : table === 'attributeValue' ? 'attributeId' : null;

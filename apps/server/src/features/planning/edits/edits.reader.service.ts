@@ -1,8 +1,8 @@
-import { entryOf, fieldsOf, recordOf, type VersionRow, type VersionTable } from '@gantry/domain';
+import { entryOf, fieldsOf, ownerFieldOf, recordOf, type VersionRow, type VersionTable } from '@gantry/domain';
 import type { Db } from '../../../platform/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
-import { attributeField, type Mask } from './edits.mask.service.ts';
+import type { Mask } from './edits.mask.service.ts';
 import { countValuesOf, listRows, listRowsBy } from './edits.repository.ts';
 
 /** Reads of one version in one snapshot of the database: rows as objects, or all values of a table as arrays with dates in minutes. */
@@ -50,7 +50,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
   if (!mask?.hidden.size) return { ...whole, mask };
   const { hidden } = mask;
   const seen = <R extends object>(table: VersionTable, rows: R[]): R[] => {
-    const field = attributeField(table);
+    const field = ownerFieldOf(table, 'attribute');
     return field ? rows.filter((row) => !hidden.has((row as Record<string, number>)[field])) : rows;
   };
   return {
@@ -60,7 +60,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     rowsBy: async (table, field, values) => seen(table, await whole.rowsBy(table, field, values)),
     async values(table, ids) {
       const rows = await whole.values(table, ids);
-      const field = attributeField(table);
+      const field = ownerFieldOf(table, 'attribute');
       const at = field ? fieldsOf(table).findIndex(({ name }) => name === field) : -1;
       return at < 0 ? rows : rows.filter((row) => !hidden.has(row[at] as number));
     },

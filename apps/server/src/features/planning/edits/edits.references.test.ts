@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, toSnake } from '@gantry/contract';
 import {
   fieldsOf,
   hasOwnIds,
@@ -89,10 +89,9 @@ test('the database holds every reference of the description that holds, and no o
     expect(targets).toEqual(['space_id', 'version_id', 'id']);
     expect(deferred).toBe(true);
   }
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const stated = REFERENCES.filter(({ ownership }) => ownership !== 'loose');
   expect(held.map(({ from, columns, to }) => `${from}.${columns[2]} → ${to}`).sort()).toEqual(
-    stated.map(({ table, field, target }) => `${tableName(table)}.${snake(field)} → ${tableName(target)}`).sort(),
+    stated.map(({ table, field, target }) => `${tableName(table)}.${toSnake(field)} → ${tableName(target)}`).sort(),
   );
 });
 
