@@ -68,6 +68,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     log,
     now,
     licensing: openLicensing(env),
+    storageQuotaMb: env.storageQuotaMb,
     administrators: env.administrators,
   };
 

@@ -782,6 +782,7 @@ export type Schema = {
     created_by: number;
     created_at: Generated<Instant>;
     allowed_addresses: Generated<string[]>;
+    storage_quota_mb: number | null;
   };
   space_user: {
     space_id: number;

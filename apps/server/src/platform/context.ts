@@ -21,6 +21,8 @@ export type Services = {
   log: Log;
   now: () => Date;
   licensing: Licensing;
+  /** What the files of a space may take together at most; a space may set itself less. */
+  storageQuotaMb: number;
   /** Logins that the environment names as administrators of the installation. */
   administrators: readonly string[];
 };

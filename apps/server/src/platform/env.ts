@@ -29,6 +29,12 @@ const schema = z.object({
   GANTRY_LICENSE_PUBLIC_KEYS_FILE: z.string().min(1).optional(),
   GANTRY_LICENSE: z.enum(['optional', 'required']).default('optional'),
   GANTRY_ADMINISTRATORS: z.string().default(''),
+  GANTRY_STORAGE_QUOTA_MB: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(1_000_000_000)
+    .default(50 * 1024),
 });
 
 const listOf = (text: string): string[] =>
@@ -85,6 +91,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     licenseKeys: env.GANTRY_LICENSE_PUBLIC_KEYS,
     licenseKeysFile: env.GANTRY_LICENSE_PUBLIC_KEYS_FILE ?? null,
     licenseRequired: env.GANTRY_LICENSE === 'required',
+    /** What the files of a space may take together at most. */
+    storageQuotaMb: env.GANTRY_STORAGE_QUOTA_MB,
     /** Logins of those who look after the installation; with them nobody does for having come first. */
     administrators: listOf(env.GANTRY_ADMINISTRATORS).map((name) => name.toLowerCase()),
   };

@@ -30,6 +30,8 @@ export const addressRule = z
 const settings = z.object({
   /** Where members enter the space from; empty: from anywhere. */
   allowed_addresses: z.array(addressRule).max(500),
+  /** What the files of the space may take together, in MB; null: as much as the installation lets it. */
+  storage_quota_mb: z.number().int().min(1).max(1_000_000_000).nullable(),
 });
 
 const params = z.object({ id: pathId });
@@ -161,6 +163,8 @@ export const spaces = {
     output: settings.extend({
       /** Where the caller is seen to come from. */
       own_address: z.string(),
+      /** What the installation lets the space keep, in MB. */
+      storage_most_mb: z.number(),
     }),
   }),
   saveSettings: endpoint({
@@ -170,7 +174,7 @@ export const spaces = {
     right: 'space.manage',
     place: atSpace('id'),
     params,
-    body: z.strictObject(settings.shape),
+    body: z.strictObject(settings.partial().shape),
   }),
   access: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ export const storageErrors = {
   'storage.archive_not_found': 404,
   'storage.no_files': 422,
   'storage.too_large': 413,
+  'storage.quota_exceeded': 413,
   'storage.picture_too_large': 422,
   'storage.row_not_found': 404,
 } as const;
@@ -58,10 +59,10 @@ export const storage = {
   maxSize: endpoint({
     method: 'GET',
     path: '/api/v1/storage/max-size',
-    summary: 'The largest file that the storage takes, and how much the space keeps',
+    summary: 'The largest file that the storage takes, how much the space keeps and how much it may keep',
     right: 'files.read',
     place: ANYWHERE,
-    output: z.object({ bytes: z.number(), used: z.number() }),
+    output: z.object({ bytes: z.number(), used: z.number(), limit: z.number() }),
   }),
   list: endpoint({
     method: 'GET',

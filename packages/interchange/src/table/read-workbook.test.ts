@@ -142,3 +142,8 @@ test('what is plain is scanned, and what is not is left to the library', () => {
   ])
     expect(scan(cells), cells).toBeNull();
 });
+
+test.each(['constructor', 'toString', 'valueOf'])('an entity &%s; that XML does not know stays the text that it is', (name) => {
+  const text = row(`<c r="A1" t="inlineStr"><is><t>&${name};</t></is></c>`);
+  expect(scanSheet(text, { isDate: [], from1904: false, texts: [] })?.rows).toEqual([{ line: 1, cells: [`&${name};`] }]);
+});

@@ -1,5 +1,6 @@
 /** Cells of a large worksheet, read in one pass over its text. What is not plain is left to the library. */
 
+import { wordTable } from '../text/word-table.ts';
 import type { Cell } from './columns.ts';
 import { type SheetRow, cellOf } from './sheet-cells.ts';
 
@@ -160,7 +161,7 @@ function timeOf(serial: number, from1904: boolean): number {
   return Date.UTC(1899, 11, 31) + Math.round((serial > LEAP_OF_LOTUS ? serial - 1 : serial) * DAY);
 }
 
-const NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const NAMES = wordTable({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" });
 const LAST_CHARACTER = 0x10ffff;
 
 /** Text with its references resolved. */

@@ -11,6 +11,7 @@ import { PendingList } from '../../features/access/invitations/pending-list.tsx'
 import { LicensePanel } from '../../features/access/licenses/license-panel.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
+import { StorageQuota } from '../../features/access/spaces/storage-quota.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
@@ -79,6 +80,10 @@ export function AdminPage() {
           {t('spaces.addresses')}
         </SectionTitle>
         <AddressRules spaceId={spaceId} />
+        <SectionTitle order={2} size="large">
+          {t('spaces.quota')}
+        </SectionTitle>
+        <StorageQuota spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">

@@ -29,7 +29,9 @@ describe('a space that is entered from some addresses alone', () => {
     await anna.ok(api.spaces.saveSettings, save(['192.0.2.0/24', '2001:db8::/32']), from(OFFICE));
     expect(await anna.ok(api.spaces.settings, { params: { id: anna.spaceId } }, from(OFFICE))).toEqual({
       allowed_addresses: ['192.0.2.0/24', '2001:db8::/32'],
+      storage_quota_mb: null,
       own_address: OFFICE,
+      storage_most_mb: 51_200,
     });
   });
 
@@ -77,7 +79,10 @@ describe('a space that is entered from some addresses alone', () => {
       code: 'auth.forbidden',
     });
     await anna.ok(api.spaces.saveSettings, save([]), from(OFFICE));
-    expect((await anna.ok(api.audit.list)).entries[0]).toMatchObject({ action: 'spaces.saveSettings', details: { after: [] } });
+    expect((await anna.ok(api.audit.list)).entries[0]).toMatchObject({
+      action: 'spaces.saveSettings',
+      details: { after: { allowed_addresses: [] } },
+    });
     expect((await vera.call(api.eps.tree, {}, from('203.0.113.5'))).status).toBe(200);
   });
 

@@ -39,8 +39,12 @@ export async function renameSpace(tx: Tx, id: number, name: string): Promise<voi
   await tx.updateTable('space').set({ name }).where('id', '=', id).execute();
 }
 
-export async function saveAllowedAddresses(tx: Tx, id: number, addresses: string[]): Promise<void> {
-  await tx.updateTable('space').set({ allowed_addresses: addresses }).where('id', '=', id).execute();
+export async function updateSettings(
+  tx: Tx,
+  id: number,
+  settings: { allowed_addresses?: string[]; storage_quota_mb?: number | null },
+): Promise<void> {
+  await tx.updateTable('space').set(settings).where('id', '=', id).execute();
 }
 
 /** Calls a regular space that holds nothing a demo one. */

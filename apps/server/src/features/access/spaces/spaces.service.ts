@@ -18,7 +18,7 @@ import {
   markDeleting,
   markDemo,
   renameSpace,
-  saveAllowedAddresses,
+  updateSettings,
   saveMember,
   saveSpace,
 } from './spaces.repository.ts';
@@ -106,18 +106,29 @@ function licenseReason(error: unknown): 'LicenseLimit' | 'LicenseNotFound' {
 /** Settings of the current space. */
 export async function readSettings(context: Context) {
   const space = await context.read((db) => findSpace(db, context.spaceId));
-  return { allowed_addresses: space?.allowed_addresses ?? [], own_address: context.clientAddress };
+  return {
+    allowed_addresses: space?.allowed_addresses ?? [],
+    storage_quota_mb: space?.storage_quota_mb ?? null,
+    own_address: context.clientAddress,
+    storage_most_mb: context.storageQuotaMb,
+  };
 }
 
-/** Changes settings of the current space. Nobody shuts themselves out by a slip. */
-export async function saveSettings(context: Context, settings: { allowed_addresses: string[] }): Promise<void> {
-  const addresses = [...new Set(settings.allowed_addresses)];
-  if (!isAllowedFrom(addresses, context.clientAddress)) fail('space.address_excludes_you', { address: context.clientAddress });
+type SpaceSettings = { allowed_addresses?: string[]; storage_quota_mb?: number | null };
+
+/** Changes settings of the current space; what is left out stays. Nobody shuts themselves out by a slip. */
+export async function saveSettings(context: Context, { allowed_addresses, ...rest }: SpaceSettings): Promise<void> {
+  const addresses = allowed_addresses && [...new Set(allowed_addresses)];
+  if (addresses && !isAllowedFrom(addresses, context.clientAddress)) fail('space.address_excludes_you', { address: context.clientAddress });
+  const after = { ...rest, ...(addresses && { allowed_addresses: addresses }) };
+  if (!Object.keys(after).length) return;
   await context.write(async (tx) => {
-    context.note({ before: (await findSpace(tx, context.spaceId))?.allowed_addresses ?? [], after: addresses });
-    await saveAllowedAddresses(tx, context.spaceId, addresses);
+    const space = await findSpace(tx, context.spaceId);
+    const before = { allowed_addresses: space?.allowed_addresses ?? [], storage_quota_mb: space?.storage_quota_mb ?? null };
+    context.note({ before, after });
+    await updateSettings(tx, context.spaceId, after);
     // Pages that are open from elsewhere leave the space.
-    await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
+    if (addresses) await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
   });
 }
 

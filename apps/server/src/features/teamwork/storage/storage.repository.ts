@@ -138,6 +138,13 @@ export async function usedBytes(db: Db, spaceId: number): Promise<number> {
   return rows[0].used;
 }
 
+/** What the space itself lets its files take, in MB; null: nothing said. With `lock` nobody else keeps anything meanwhile. */
+export async function findQuota(db: Db, spaceId: number, lock: boolean): Promise<number | null> {
+  const query = sql<{ storage_quota_mb: number | null }>`select storage_quota_mb from space where id = ${spaceId}`;
+  const { rows } = await (lock ? sql<{ storage_quota_mb: number | null }>`${query} for no key update` : query).execute(db);
+  return rows[0]?.storage_quota_mb ?? null;
+}
+
 /** The content that is stored already with this hash. */
 export async function findBlob(
   db: Db,

@@ -1,11 +1,11 @@
 import { type api, STORAGE_FILE_BYTES } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http.ts';
 import { prepareArchive, sendArchive } from './storage.archive.service.ts';
-import { countUsedBytes, listOfNode, listOfRow, listPhotos, removeItem, restoreItem, sendItem, sendThumbnail } from './storage.service.ts';
+import { readUse, listOfNode, listOfRow, listPhotos, removeItem, restoreItem, sendItem, sendThumbnail } from './storage.service.ts';
 import { uploadFiles } from './storage.upload.service.ts';
 
 export const storageRoutes: Handlers<typeof api.storage> = {
-  maxSize: async (context) => ({ bytes: STORAGE_FILE_BYTES, used: await countUsedBytes(context) }),
+  maxSize: async (context) => ({ bytes: STORAGE_FILE_BYTES, ...(await readUse(context)) }),
   list: (context, { params, query }) => listOfNode(context, params.id, query),
   upload: async (context, { params }, { request }) => ({ items: await uploadFiles(context, params.id, request) }),
   prepareArchive: (context, { params, body }) => prepareArchive(context, params, body),

@@ -16,6 +16,7 @@ import {
   rowsBelow,
   scheduleOfVersion,
   sweepItems,
+  findQuota,
   usedBytes,
   type Wanted,
 } from './storage.repository.ts';
@@ -24,9 +25,15 @@ const NO_VERSION = 0;
 
 export type Paging = { before?: string; limit: number };
 
-/** How many bytes the files of the space take. */
-export const countUsedBytes = (context: Context): Promise<number> => context.read((db) => usedBytes(db, context.spaceId));
+/** What the files of the space take and may take, in bytes. */
+export const readUse = (context: Context) => context.read((db) => measureUse(context, db, false));
 
+export const MEGABYTE = 1024 * 1024;
+/** The same in a transaction; with `lock` nobody else keeps anything before it ends. */
+export async function measureUse({ spaceId, storageQuotaMb }: Context, db: Db, lock: boolean): Promise<{ used: number; limit: number }> {
+  const own = await findQuota(db, spaceId, lock);
+  return { used: await usedBytes(db, spaceId), limit: Math.min(own ?? Infinity, storageQuotaMb) * MEGABYTE };
+}
 async function listPage(context: Context, db: Db, wanted: Omit<Wanted, 'limit' | 'before'>, { before, limit }: Paging) {
   const [at, id] = (before ?? '').split('-').map(Number);
   const rows = await listItems(db, context.spaceId, { ...wanted, limit: limit + 1, ...(before ? { before: { at, id } } : {}) });

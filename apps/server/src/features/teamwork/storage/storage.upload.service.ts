@@ -11,7 +11,7 @@ import { openThread } from '../../../platform/workers.ts';
 import { READ_PICTURES, sniff } from './storage.pictures.rules.ts';
 import type { ReadPicture } from './storage.pictures.thread.ts';
 import { findBlob, findRowCode, listItems, type NewBlob, type NewItem, saveBlob, saveItem } from './storage.repository.ts';
-import { notifyStorage } from './storage.service.ts';
+import { MEGABYTE, notifyStorage, measureUse } from './storage.service.ts';
 
 export const picturesThread = openThread<{ path: string }, ReadPicture>(new URL('./storage.pictures.thread.ts', import.meta.url));
 const PICTURE_MS = 20_000;
@@ -59,7 +59,7 @@ export async function storeContent(
     const media = sniff(await headOf(context, stored.key)) ?? 'application/octet-stream';
     let blob: NewBlob = { ...nothingShown, file_key: stored.key, sha256: stored.sha256, bytes: stored.bytes, crc32: stored.crc32, media };
     if (READ_PICTURES.includes(media) && stored.bytes <= PICTURE_BYTES) blob = await readPicture(context, blob, keys);
-    const { id, used } = await keep(context, blob, (tx, known) => show(tx, known, name));
+    const { id, used } = await keep(context, blob, name, (tx, known) => show(tx, known, name));
     await removeAll(context, used ? keys.filter((key) => !isPartOf(blob, key)) : keys);
     return id;
   } catch (error) {
@@ -111,15 +111,24 @@ async function readPicture(context: Context, blob: NewBlob, keys: string[]): Pro
 async function keep(
   context: Context,
   blob: NewBlob,
+  name: string,
   show: (tx: Tx, kept: Kept) => Promise<number>,
 ): Promise<{ id: number; used: boolean }> {
   return context.write(async (tx) => {
     const made = await saveBlob(tx, context.spaceId, blob);
+    if (made !== null) await refuseBeyondQuota(context, tx, name);
     const known = made === null ? await findBlob(tx, context.spaceId, blob.sha256, blob.bytes) : { id: made, taken_at: blob.taken_at };
     if (!known) throw new Error('a content that was there is gone');
     return { id: await show(tx, known), used: made !== null };
   });
 }
+
+/** Refuses what goes beyond the quota of the space; whoever stores at the same time waits, so that two do not go beyond it together. */
+async function refuseBeyondQuota(context: Context, tx: Tx, name: string): Promise<void> {
+  const { used, limit } = await measureUse(context, tx, true);
+  if (used > limit) fail('storage.quota_exceeded', { name, used: inMegabytes(used), limit: inMegabytes(limit) });
+}
+const inMegabytes = (bytes: number): number => Math.ceil((bytes / MEGABYTE) * 10) / 10;
 
 /** Shows a content at a node, or at a work of it. */
 async function keepAt(context: Context, tx: Tx, place: Place, blob: Kept, name: string): Promise<number> {

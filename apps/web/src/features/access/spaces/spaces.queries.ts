@@ -62,7 +62,7 @@ export const useSpaceSettings = (spaceId: number) =>
   }).data;
 
 export const useSaveSpaceSettings = (spaceId: number) =>
-  useMemberMutation(spaceId, (body: { allowed_addresses: string[] }) =>
+  useMemberMutation(spaceId, (body: { allowed_addresses?: string[]; storage_quota_mb?: number | null }) =>
     call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
   );
 

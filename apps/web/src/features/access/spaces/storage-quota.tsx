@@ -1,0 +1,51 @@
+import { Button, Group, NumberInput, Stack } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/numbers.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import { useSaveSpaceSettings, useSpaceSettings } from './spaces.queries.ts';
+
+/** What the files of a space may take together. */
+export function StorageQuota({ spaceId }: { spaceId: number }) {
+  const settings = useSpaceSettings(spaceId);
+  if (!settings) return null;
+  return <QuotaForm key={settings.storage_quota_mb} spaceId={spaceId} quota={settings.storage_quota_mb} most={settings.storage_most_mb} />;
+}
+
+function QuotaForm({ spaceId, quota, most }: { spaceId: number; quota: number | null; most: number }) {
+  const { t } = useTranslation();
+  const [value, setValue] = useState<number | string>(quota ?? '');
+  const save = useSaveSpaceSettings(spaceId);
+  const isWrong = value !== '' && !(Number.isInteger(value) && Number(value) > 0);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isWrong) return;
+    void save.mutateAsync({ storage_quota_mb: value === '' ? null : Number(value) }).then(
+      () => showToast('ok', t('spaces.settings_saved')),
+      () => {},
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={480}>
+        <NumberInput
+          aria-label={t('spaces.quota')}
+          description={t('spaces.quota_hint', { most: formatCount(most) })}
+          placeholder={formatCount(most)}
+          suffix={t('spaces.quota_unit')}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=" "
+          min={1}
+          value={value}
+          onChange={setValue}
+        />
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={isWrong}>
+            {t('ui.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
