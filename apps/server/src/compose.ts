@@ -30,6 +30,7 @@ import { calculationJob, engineThread } from './features/planning/timetable/time
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
+import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticeEdits } from './features/teamwork/notices/notices.reactions.ts';
 import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
 import { picturesThread } from './features/teamwork/storage/storage.upload.service.ts';
@@ -73,6 +74,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   };
 
   noticeEdits(services);
+  kanbanEdits(services);
   const contextOf = contextsOfJobs(services);
 
   const emptySpace = async (spaceId: number, progress: (share: number) => Promise<void>): Promise<void> => {

@@ -505,6 +505,7 @@ export type Schema = {
     created_at: Generated<Instant>;
     deleted_at: Instant | null;
     deleted_by: number | null;
+    row_revision: Generated<number>;
   };
   kanban_item_label: {
     space_id: number;

@@ -1,4 +1,4 @@
-import { generateNKeysBetween } from 'fractional-indexing';
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 
@@ -25,4 +25,17 @@ export async function ranksBehind(
 export async function ranksAtEnd(db: Db, table: string, scope: RawBuilder<boolean>, count: number): Promise<string[]> {
   const { rows } = await sql<{ rank: string | null }>`select max(rank) as rank from ${sql.table(table)} where ${scope}`.execute(db);
   return generateNKeysBetween(rows[0]?.rank ?? null, null, count);
+}
+
+/** Keys of things that nobody has ordered, in the order that they have anyway. Whatever `ranksAmong` puts between two of them never equals one. */
+export const naturalRanks = (count: number): string[] => generateNKeysBetween(null, null, count);
+
+/**
+ * Keys behind one among keys that are known; null: before all. None is a natural rank, so that no thing that is added later gets the
+ * same.
+ */
+export function ranksAmong(ranks: Iterable<string>, after: string | null, count: number): string[] {
+  let next: string | null = null;
+  for (const rank of ranks) if ((after === null || rank > after) && (next === null || rank < next)) next = rank;
+  return generateNKeysBetween(after, next ?? generateKeyBetween(after, null), count);
 }

@@ -21,9 +21,13 @@ export const kanbanErrors = {
   /** The row of the card is not in the actual version. */
   'kanban.row_gone': 409,
   'kanban.already_row': 409,
+  /** One call makes one edit of one plan: rows of several schedules, or cards that go to several summaries, take several calls. */
+  'kanban.one_edit': 422,
   'kanban.value_taken': 409,
   /** `most` */
   'kanban.too_many': 422,
+  /** More rows pass the filter of a board than it shows: `count`, `most`. */
+  'kanban.too_many_rows': 422,
   'kanban.needs_schedule': 422,
   'kanban.needs_grouping': 422,
   /** Cards of a board of rows are made, named and deleted in the schedule. */

@@ -39,8 +39,18 @@ async function movesByDays(tx: Tx, key: VersionKey, { daySeries }: Diff): Promis
   return ids.length > 0 && (await listRows(tx, key, 'daySeries', ids)).some(drivesDates);
 }
 
-/** An edit as other features hear of it, in its transaction. */
-export type Committed = VersionKey & { scheduleId: number; revision: number; name: string; authorId: number; diff: Diff };
+/**
+ * An edit as other features hear of it, in its transaction. It is no news where it takes back another one or does it again, or where the
+ * product itself carries on a change of the hierarchy.
+ */
+export type Committed = VersionKey & {
+  scheduleId: number;
+  revision: number;
+  name: string;
+  authorId: number;
+  diff: Diff;
+  isNews: boolean;
+};
 type Reaction = (tx: Tx, edit: Committed) => Promise<void>;
 const reactionsOf = perDatabase(() => new Set<Reaction>());
 
@@ -94,10 +104,9 @@ export async function commitDiff(
     ...about,
   });
   const { name } = commit;
-  if (name !== FOLLOWING_EDIT && !isTakenBack) {
-    const edit = { ...key, scheduleId: version.schedule_id, revision, name, authorId: context.userId, diff };
-    for (const react of reactionsOf(context)) await react(tx, edit);
-  }
+  const isNews = name !== FOLLOWING_EDIT && !isTakenBack;
+  const edit = { ...key, scheduleId: version.schedule_id, revision, name, authorId: context.userId, diff, isNews };
+  for (const react of reactionsOf(context)) await react(tx, edit);
   const told = { version_id: key.versionId, revision };
   await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', told);
   // For screens that show several versions: they ask for the change where it is one of theirs.

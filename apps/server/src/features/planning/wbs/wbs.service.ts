@@ -1,6 +1,7 @@
 import { pageOf, type PageOfRows, fromWire, toWire } from '@gantry/contract';
 import { attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
 import { edit, readVersion, removeOwned } from '../edits/edits.service.ts';
@@ -54,8 +55,14 @@ export async function listByIds(context: Context, versionId: number, ids: number
  * Changes fields of rows, with what follows from them, in one step. One refusal refuses all, unless `skipRefused`: then the
  * refused rows keep their values and are told.
  */
-export async function updateItems(context: Context, versionId: number, items: ({ id: number } & Wire)[], skipRefused = false) {
-  const done = await edit(context, versionId, nameOfUpdate(items), async (draft) => {
+export async function updateItems(
+  context: Context,
+  versionId: number,
+  items: ({ id: number } & Wire)[],
+  skipRefused = false,
+  name = nameOfUpdate(items),
+) {
+  const done = await edit(context, versionId, name, async (draft) => {
     const ids = items.map(({ id }) => id);
     await draft.rows('wbs', ids);
     const parents = await listParentsAmong(draft.tx, draft.key, ids);
@@ -115,11 +122,15 @@ function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf
   return applyPatch(row, patch, isParent, timeOf({ calendarId: patch.calendarId ?? row.calendarId }));
 }
 
-/** Creates a row under a parent, behind a sibling (null: first) or as the last. A task that gets a row below becomes a summary. */
+/**
+ * Creates a row under a parent, behind a sibling (null: first) or as the last. A task that gets a row below becomes a summary. `besides`
+ * is done in the same transaction.
+ */
 export async function createItem(
   context: Context,
   versionId: number,
   body: { parent_id: number | null; after_id?: number | null; item: Wire },
+  besides?: (tx: Tx, row: WbsRow) => Promise<void>,
 ) {
   const done = await edit(context, versionId, 'wbs.create', async (draft) => {
     const patch = fromWire(body.item) as Partial<WbsRow>;
@@ -138,6 +149,8 @@ export async function createItem(
     if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
     draft.insert('wbs', { ...empty, ...outcome.patch, parentId: body.parent_id });
     await place(draft, [id], body.parent_id, body.after_id === undefined ? 'last' : { after: body.after_id });
+    const [made] = await draft.rows('wbs', [id]);
+    await besides?.(draft.tx, made);
     return id;
   });
   return { revision: done.revision, diff: done.diff, id: done.result };

@@ -109,21 +109,27 @@ export async function moveItem(context: Context, versionId: number, id: number, 
   return { revision: done.revision, diff: done.diff };
 }
 
-/** Moves rows to a parent, behind one of its children (null: before all), in the order given; refused into themselves. */
+/** Moves rows to a parent, behind one of its children (null: before all) or to the end, in the order given; refused into themselves. */
 export async function moveItems(
   context: Context,
   versionId: number,
   ids: readonly number[],
   parentId: number | null,
-  afterId: number | null,
+  afterId: number | null | 'last',
+  name = ids.length === 1 ? 'wbs.move' : 'wbs.move_many',
 ) {
-  const done = await edit(context, versionId, ids.length === 1 ? 'wbs.move' : 'wbs.move_many', async (draft) => {
+  const done = await edit(context, versionId, name, async (draft) => {
     const rows = await draft.rows('wbs', ids);
     const missing = ids.find((id) => !rows.some((row) => row.id === id));
     if (missing !== undefined) fail('wbs.not_found', { id: missing });
     const inside = new Set(await listSubtreeIds(draft.tx, draft.key, ids));
     if (parentId !== null && inside.has(parentId)) fail('wbs.wrong_parent', { name: rows[0].name, type: rows[0].type });
-    await place(draft, [...new Set(ids)], parentId, { after: afterId !== null && ids.includes(afterId) ? null : afterId });
+    await place(
+      draft,
+      [...new Set(ids)],
+      parentId,
+      afterId === 'last' ? 'last' : { after: afterId !== null && ids.includes(afterId) ? null : afterId },
+    );
     await makeTasksAgain(
       draft,
       rows.map((row) => row.parentId),

@@ -120,19 +120,29 @@ function* passing(
   return { places, ignored: ignored.map(({ column }) => column) };
 }
 
-/** Rows of a version that pass a filter, all without one, in tree order. */
+/** Rows of a version that pass a filter, all without one, in tree order; with what a column of texts says of each where one is asked for. */
 export async function rowsPassing(
   context: Context,
   versionId: number,
   filter: RowFilter | null,
   withParents: boolean,
-): Promise<{ revision: number; rows: WbsRow[]; count: number; ignored: string[]; calendars: VersionRow<'calendar'>[] }> {
-  const judge = filter && (await openJudge(context, versionId));
+  column: string | null = null,
+): Promise<{
+  revision: number;
+  rows: WbsRow[];
+  texts: string[] | null;
+  count: number;
+  ignored: string[];
+  calendars: VersionRow<'calendar'>[];
+}> {
+  const judge = filter || column !== null ? await openJudge(context, versionId) : null;
   return readVersion(context, versionId, async (reader) => {
     const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
     const { places, ignored } = await unhurried(passing(view, readerOf, filter, withParents));
     const rows = places.map((row) => shownRow(view, row));
-    return { revision: reader.head.revision, rows, count: rows.length, ignored, calendars: await reader.rows('calendar') };
+    const said = column === null ? null : readerOf(column);
+    const texts = said?.kind === 'text' ? places.map((row) => said.at(row)) : null;
+    return { revision: reader.head.revision, rows, texts, count: rows.length, ignored, calendars: await reader.rows('calendar') };
   });
 }
 

@@ -1,32 +1,46 @@
 import type { api } from '@gantry/contract';
-import { fail } from '../../../platform/fail.ts';
 import type { Handlers } from '../../../platform/http.ts';
-
-const later = () => fail('request.not_found');
+import {
+  createColumn,
+  createLabel,
+  readColumns,
+  readLabels,
+  removeColumn,
+  removeLabel,
+  updateColumn,
+  updateLabel,
+} from './kanban.columns.service.ts';
+import { copyItems, createItems, removeItem, setLabelled, toRow, updateItems } from './kanban.items.service.ts';
+import { filterItems, readItem, readItems, readStats } from './kanban.read.service.ts';
+import { createBoard, readBoard, readBoards, removeBoard, updateBoard } from './kanban.service.ts';
 
 export const kanbanRoutes: Handlers<typeof api.kanban> = {
-  list: later,
-  stats: later,
-  get: later,
-  create: later,
-  update: later,
-  remove: later,
-  columns: later,
-  createColumn: later,
-  updateColumn: later,
-  removeColumn: later,
-  items: later,
-  item: later,
-  createItems: later,
-  updateItems: later,
-  copyItems: later,
-  removeItem: later,
-  filterItems: later,
-  toRow: later,
-  labels: later,
-  createLabel: later,
-  updateLabel: later,
-  removeLabel: later,
-  assignLabels: later,
-  revokeLabels: later,
+  list: (context, { params }) => readBoards(context, params.id),
+  stats: (context, { params, query }) => readStats(context, params.epsId, query),
+  get: (context, { params }) => readBoard(context, params.id),
+  create: (context, { body }) => createBoard(context, body),
+  update: (context, { body }) => updateBoard(context, body),
+  remove: (context, { params }) => removeBoard(context, params.id),
+  columns: (context, { params }) => readColumns(context, params.id),
+  createColumn: (context, { body }) => createColumn(context, body),
+  updateColumn: (context, { body }) => updateColumn(context, body),
+  removeColumn: (context, { params, query }) => removeColumn(context, params.id, query.move_to),
+  items: (context, { params, query }) => readItems(context, params.id, query.since),
+  item: (context, { params, query }) => readItem(context, params.id, query.board_id),
+  createItems: (context, { body }) => createItems(context, body),
+  updateItems: (context, { body }) => updateItems(context, body),
+  copyItems: (context, { body }) => copyItems(context, body),
+  removeItem: (context, { params }) => removeItem(context, params.id),
+  filterItems: (context, { params, body }) => filterItems(context, params.id, body),
+  toRow: (context, { body }) => toRow(context, body),
+  labels: (context, { params }) => readLabels(context, params.id),
+  createLabel: (context, { body }) => createLabel(context, body),
+  updateLabel: (context, { body }) => updateLabel(context, body),
+  removeLabel: (context, { params }) => removeLabel(context, params.id),
+  assignLabels: (context, { body }) => setLabelled(context, body, true),
+  revokeLabels: (context, { query, body }) =>
+    setLabelled(context, { label_ids: idsOf(body.label_ids, query.label_ids), item_ids: idsOf(body.item_ids, query.item_ids) }, false),
 };
+
+const idsOf = (body: number[] | undefined, query: string | undefined): number[] =>
+  body ?? (query ?? '').split(',').filter(Boolean).map(Number);

@@ -9,6 +9,7 @@ import { notify } from './notices.service.ts';
 /** Edits of the version that counts notify the people whom they name: one act is one notice, however many works it touches. */
 export function noticeEdits(services: Services): void {
   onEdit(services, async (tx, edit) => {
+    if (!edit.isNews) return;
     const assigned = assignedBy(edit.diff, edit.authorId);
     const estimated = estimatedBy(edit.diff);
     if (!assigned.size && !estimated.length) return;

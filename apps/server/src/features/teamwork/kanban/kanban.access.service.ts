@@ -1,0 +1,52 @@
+import type { SpaceRight } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { readersAt } from '../../access/grants/grants.service.ts';
+import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { findBoard, type KeptBoard, lockBoard } from './kanban.repository.ts';
+
+export async function requireAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<void> {
+  if (!(await mayAt(context, db, nodeId, right))) fail('auth.forbidden', { right });
+}
+
+/** A board that the caller sees; one out of their sight is not there. */
+export async function mustSee(context: Context, db: Db, id: number): Promise<KeptBoard> {
+  const board = await findBoard(db, context.spaceId, id);
+  if (!board || board.deleted_at !== null || !(await mayAt(context, db, board.node_id, 'boards.read'))) fail('kanban.not_found');
+  return board;
+}
+
+/**
+ * Takes the lock of a board that the caller changes, until the transaction ends; its revision is the next one, and who sees it is told
+ * with the commit.
+ */
+export async function takeBoard(context: Context, tx: Tx, id: number): Promise<KeptBoard> {
+  const seen = await mustSee(context, tx, id);
+  await requireAt(context, tx, seen.node_id, 'boards.edit');
+  return takeSeen(context, tx, id);
+}
+
+/** The same for a board that the caller has been asked about already. */
+export async function takeSeen(context: Context, tx: Tx, id: number): Promise<KeptBoard> {
+  const board = await lockBoard(tx, context.spaceId, id);
+  if (!board) fail('kanban.not_found');
+  context.note({ board: board.name, node: board.node_id });
+  await tellBoard(context, tx, context.spaceId, board);
+  return board;
+}
+
+/** Tells who sees boards at the node that one has changed. */
+export const tellBoard = (
+  { push }: Pick<Context, 'push'>,
+  tx: Tx,
+  spaceId: number,
+  { id, node_id, revision }: Pick<KeptBoard, 'id' | 'node_id' | 'revision'>,
+): Promise<void> => push.send(tx, { spaceId, topic: `kanban ${id}` }, 'kanban_updated', { board_id: id, revision, eps_id: node_id });
+
+/** Only who sees boards at the node can have a card there. */
+export async function requirePeople(context: Context, tx: Tx, nodeId: number, ids: readonly number[]): Promise<void> {
+  if (!ids.length) return;
+  const readers = await readersAt(tx, context.spaceId, nodeId, 'boards.read');
+  if (ids.some((id) => !readers.has(id))) fail('space.member_not_found');
+}

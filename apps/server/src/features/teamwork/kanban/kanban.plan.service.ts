@@ -1,0 +1,98 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
+import { fail } from '../../../platform/fail.ts';
+import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { updateItems } from '../../planning/wbs/wbs.service.ts';
+import { moveItems } from '../../planning/wbs/wbs.tree.service.ts';
+import { findWorkingVersion } from '../notices/notices.service.ts';
+import type { RowsOfBoard } from './kanban.cards.service.ts';
+import { type KeptItem, listCardRows } from './kanban.items.repository.ts';
+import type { KeptBoard, KeptColumn } from './kanban.repository.ts';
+import { isReport, patchOfValue, rowFinder, type RowPatch } from './kanban.rules.ts';
+
+/** The name of such an edit in the history of the plan. */
+const EDIT = 'kanban.move';
+
+/** What a move of cards changes in the plan: fields of rows, or the summary under which they stand. */
+export type PlanChange = {
+  scheduleId: number;
+  versionId: number;
+  patches: Map<number, RowPatch>;
+  /** Rows that go under a summary; null: to the top. */
+  under: { parentId: number | null; ids: number[] } | null;
+};
+
+/** A card that enters a column. */
+export type Entering = { column: KeptColumn; item: KeptItem };
+
+/** What cards that enter columns of a board of rows change in the plan; null where nothing. */
+export function changeOfRows(
+  board: KeptBoard,
+  plan: RowsOfBoard,
+  entering: readonly { column: KeptColumn; rowId: number }[],
+): PlanChange | null {
+  const groupBy = board.group_by ?? '';
+  const patches = new Map<number, RowPatch>();
+  const parents = new Map<string | null, number[]>();
+  const valueOf = new Map(plan.rows.map(({ id }, at) => [id, plan.values[at]]));
+  for (const { column, rowId } of entering) {
+    if (valueOf.get(rowId) === column.value) continue;
+    const patch = { ...column.on_enter, ...patchOfValue(groupBy, column.value) };
+    if (Object.keys(patch).length) patches.set(rowId, patch);
+    if (groupBy === 'summary') parents.set(column.value, [...(parents.get(column.value) ?? []), rowId]);
+  }
+  if (!patches.size && !parents.size) return null;
+  // Each of them is an edit of its own, and a call makes one or none.
+  if (parents.size > 1 || (parents.size && patches.size)) fail('kanban.one_edit');
+  const [[parent, ids] = [null, []]] = parents;
+  const under = parents.size ? { parentId: parent === null ? null : Number(parent), ids } : null;
+  return { scheduleId: board.node_id, versionId: plan.version_id, patches, under };
+}
+
+/** What cards of rows that enter columns of a free board change in the plan; null where nothing. */
+export async function changeOfFree(context: Context, db: Db, entering: readonly Entering[]): Promise<PlanChange | null> {
+  const acting = entering.filter(({ column, item }) => column.on_enter && Object.keys(column.on_enter).length && item.row_id !== null);
+  if (!acting.length) return null;
+  const schedules = new Set(acting.map(({ item }) => item.schedule_id));
+  const [scheduleId] = schedules;
+  if (schedules.size > 1 || scheduleId === null) fail('kanban.one_edit');
+  const versionId = await findWorkingVersion(db, context.spaceId, scheduleId);
+  if (versionId === null) fail('kanban.no_actual_version');
+  const cards = acting.map(({ item }) => ({ row_id: item.row_id ?? 0, row_code: item.row_code ?? '' }));
+  const [ids, codes] = [cards.map(({ row_id }) => row_id), cards.map(({ row_code }) => row_code).filter(Boolean)];
+  const rowOf = rowFinder(await listCardRows(db, context.spaceId, versionId, { ids, codes }));
+  const patches = new Map<number, RowPatch>();
+  for (const [at, { column }] of acting.entries()) {
+    const row = rowOf(cards[at]);
+    if (!row) fail('kanban.row_gone');
+    patches.set(row.id, { ...column.on_enter });
+  }
+  return { scheduleId, versionId, patches, under: null };
+}
+
+/**
+ * Does work on a board in the transaction of the edit that it needs, or in one of its own: both stand or neither. The plan is changed by
+ * its own rules, so that its history, undo and locks hold.
+ */
+export async function withPlan<R>(context: Context, change: PlanChange | null, work: (tx: Tx) => Promise<R>): Promise<R> {
+  if (!change) return context.write(work);
+  await context.read(async (db) => {
+    const right = change.under || !isReport([...change.patches.values()]) ? 'plan.edit' : 'plan.report';
+    const may = (await mayAt(context, db, change.scheduleId, 'plan.edit')) || (await mayAt(context, db, change.scheduleId, right));
+    if (!may) fail('auth.forbidden', { right });
+  });
+  const done: R[] = [];
+  context.withFirst(async (tx) => {
+    done[0] = await work(tx);
+  });
+  if (change.under) await moveItems(context, change.versionId, change.under.ids, change.under.parentId, 'last', EDIT);
+  else
+    await updateItems(
+      context,
+      change.versionId,
+      Array.from(change.patches, ([id, patch]) => ({ ...patch, id })),
+      false,
+      EDIT,
+    );
+  return done[0];
+}
