@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { personName } from '../database/person-name.ts';
 import type { Row } from '../database/schema.generated.ts';
 import type { Db, Tx } from './database.ts';
 
@@ -68,7 +69,7 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
     return row;
   };
   const REVISION = sql`e.revision, e.name, e.author_id, e.at, e.kind, e.row_count, e.undoes, e.redoes, e.undone_by, e.diff_bytes,
-    encode(e.chain, 'hex') as chain, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login) as author`;
+    encode(e.chain, 'hex') as chain, ${personName('u')} as author`;
   const revisions = (key: K) => sql`from ${log} e join app_user u on u.id = e.author_id where ${of(key)}`;
   const LINK = sql`e.revision, e.name, e.author_id, e.undoes, e.redoes, e.undone_by`;
 

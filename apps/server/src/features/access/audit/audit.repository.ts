@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/database.ts';
 
@@ -23,7 +24,7 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 export async function listDeeds(db: Db, spaceId: number, filter: AuditFilter): Promise<AuditRow[]> {
   const { actor_id = null, action = null, search = null, from = null, until = null, before = null, limit } = filter;
   const { rows } = await sql<AuditRow>`
-    select a.id, a.at, a.actor_id, a.actor, coalesce(nullif(trim(g.first_name || ' ' || g.last_name), ''), g.login) as on_behalf_of,
+    select a.id, a.at, a.actor_id, a.actor, ${personName('g')} as on_behalf_of,
            case when a.space_id is not null then a.address end as address, a.action, a.object,
            case when a.space_id is not null then a.details end as details
     from audit a left join app_user g on g.id = a.on_behalf_of

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 /** Who holds a live session. */
-export type SessionOwner = Pick<Row<'app_user'>, 'login' | 'first_name' | 'last_name' | 'administrator' | 'privacy_version'> & {
+export type SessionOwner = Pick<Row<'app_user'>, 'login' | 'administrator' | 'privacy_version'> & {
   /** Null where an access token calls. */
   session_id: number | null;
   user_id: number;
+  name: string;
   idle_seconds: number;
 };
 
@@ -18,8 +20,7 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
       'session.id as session_id',
       'app_user.id as user_id',
       'app_user.login',
-      'app_user.first_name',
-      'app_user.last_name',
+      personName().as('name'),
       'app_user.administrator',
       'app_user.privacy_version',
       sql<number>`extract(epoch from now() - session.last_activity)::int`.as('idle_seconds'),
@@ -37,7 +38,7 @@ export async function findCredentials(
 ): Promise<{ id: number; name: string; password_hash: string; status: string } | null> {
   const row = await db
     .selectFrom('app_user')
-    .select(['id', sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), login)`.as('name'), 'password_hash', 'status'])
+    .select(['id', personName().as('name'), 'password_hash', 'status'])
     .where((eb) => eb.or([eb(sql`lower(login)`, '=', login.toLowerCase()), eb(sql`lower(email)`, '=', login.toLowerCase())]))
     .executeTakeFirst();
   return row ?? null;
@@ -108,7 +109,7 @@ export async function listSessionsIn(db: Db, spaceId: number) {
     .select([
       'session.id',
       'session.user_id',
-      sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), login)`.as('name'),
+      personName().as('name'),
       'app_user.login',
       'session.created_at',
       'session_visit.at',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -16,8 +17,8 @@ export async function listDelegations(
 ): Promise<DelegationRow[]> {
   const isHere = 'giver_id' in who ? sql`d.giver_id = ${who.giver_id}` : sql`d.receiver_id = ${who.receiver_id}`;
   const { rows } = await sql<DelegationRow>`
-    select d.id, d.giver_id, coalesce(nullif(trim(g.first_name || ' ' || g.last_name), ''), g.login) as giver,
-           d.receiver_id, coalesce(nullif(trim(r.first_name || ' ' || r.last_name), ''), r.login) as receiver,
+    select d.id, d.giver_id, ${personName('g')} as giver,
+           d.receiver_id, ${personName('r')} as receiver,
            d.starts_at, d.ends_at, now() between d.starts_at and d.ends_at as active
     from delegation d join app_user g on g.id = d.giver_id join app_user r on r.id = d.receiver_id
     where d.space_id = ${spaceId} and ${isHere} and d.ends_at > now() - interval '1 year'
@@ -47,7 +48,7 @@ export async function deleteDelegation(tx: Tx, spaceId: number, id: number, user
 /** The name of a person for whom another may act at this moment; null where they may not. */
 export async function findActiveDelegation(db: Db, spaceId: number, giverId: number, receiverId: number): Promise<string | null> {
   const { rows } = await sql<{ giver: string }>`
-    select coalesce(nullif(trim(g.first_name || ' ' || g.last_name), ''), g.login) as giver
+    select ${personName('g')} as giver
     from delegation d join app_user g on g.id = d.giver_id
     where d.space_id = ${spaceId} and d.giver_id = ${giverId} and d.receiver_id = ${receiverId}
       and g.status = 'active' and now() between d.starts_at and d.ends_at limit 1`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { SessionOwner } from '../auth/auth.service.ts';
 
@@ -21,8 +22,7 @@ export async function findTokenOwner(
       sql<null>`null`.as('session_id'),
       'app_user.id as user_id',
       'app_user.login',
-      'app_user.first_name',
-      'app_user.last_name',
+      personName().as('name'),
       'app_user.administrator',
       'app_user.privacy_version',
       sql<number>`0`.as('idle_seconds'),

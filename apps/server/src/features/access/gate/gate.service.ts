@@ -68,10 +68,10 @@ export function createAuthenticate(
     const who: Who = {
       ...base,
       userId: owner.user_id,
-      userName: nameOf(owner),
+      userName: owner.name,
       sessionId: owner.session_id,
       token,
-      actorName: nameOf(owner),
+      actorName: owner.name,
       auditEntry: auditEntryOf(request, endpoint, action),
     };
     if (!isSpaceRight(right)) return createContext(services, who);
@@ -134,15 +134,13 @@ async function standingOf(db: Db, spaceId: number, { owner, token }: Caller, req
   const bounded = (access: Access): Access => withinToken(access, spaceId, token);
   const named = request.headers['x-on-behalf-of'];
   if (!member || named === undefined || Number(named) === owner.user_id)
-    return { userId: owner.user_id, userName: nameOf(owner), access: bounded(member?.access ?? NO_ACCESS), deleting, addresses };
+    return { userId: owner.user_id, userName: owner.name, access: bounded(member?.access ?? NO_ACCESS), deleting, addresses };
   const giverId = Number(named);
   const name = Number.isSafeInteger(giverId) ? await giverName(db, spaceId, giverId, owner.user_id) : null;
   const giver = name === null ? null : await memberOf(db, spaceId, giverId);
   if (!giver || name === null) fail('delegation.not_valid');
-  return { userId: giverId, userName: `${name} (${nameOf(owner)})`, access: bounded(delegated(giver.access)), deleting, addresses };
+  return { userId: giverId, userName: `${name} (${owner.name})`, access: bounded(delegated(giver.access)), deleting, addresses };
 }
-
-const nameOf = (owner: SessionOwner): string => `${owner.first_name} ${owner.last_name}`.trim() || owner.login;
 
 /** The node or version that a call names. */
 function idOf(request: FastifyRequest, place: Place): number | null {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -44,7 +45,7 @@ export async function listAccessAt(db: Db, spaceId: number, nodeIds: readonly nu
       join space_user m on m.space_id = g.space_id and m.user_id = g.user_id and m.status = 'active'
       where g.space_id = ${spaceId} and g.node_id = any(${[...nodeIds]})
     )
-    select h.user_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login) as name,
+    select h.user_id, ${personName('u')} as name,
            h.node_id, n.name as node_name, h.role, h.role_id, r.rights as written
     from held h join app_user u on u.id = h.user_id
     left join eps_node n on n.space_id = ${spaceId} and n.id = h.node_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/database.ts';
 
@@ -30,7 +31,7 @@ export async function listSpaces(db: Db) {
     select s.id, s.name, s.kind, s.created_at, s.deleting,
            (select count(*) from space_user m where m.space_id = s.id and m.status = 'active') as members,
            (select count(*) from eps_node n where n.space_id = s.id and n.kind = 'project') as projects,
-           array(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login)
+           array(select ${personName('u')}
                  from space_user m join app_user u on u.id = m.user_id
                  where m.space_id = s.id and m.role = 'owner' and m.status = 'active' order by 1) as owners
     from space s order by lower(s.name), s.id`.execute(db);
@@ -51,7 +52,7 @@ export async function listPeople(db: Db, { search, limit }: { search?: string; l
       total: number;
     }
   >`
-    select u.id, u.login, u.email, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login) as name, u.status, u.administrator,
+    select u.id, u.login, u.email, ${personName('u')} as name, u.status, u.administrator,
            u.created_at, (select count(*) from space_user m where m.user_id = u.id) as spaces,
            (select count(*) from session s where s.user_id = u.id and s.expires_at > now()) as sessions,
            (select max(s.last_activity) from session s where s.user_id = u.id) as last_activity, count(*) over () as total

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -37,8 +38,6 @@ export async function deleteInvitation(tx: Tx, spaceId: number, id: number): Pro
   return row ?? null;
 }
 
-const named = sql<string>`coalesce(nullif(trim(app_user.first_name || ' ' || app_user.last_name), ''), app_user.login)`;
-
 /** Invitations of a space, or one of them. */
 export async function listInvitations(db: Db, spaceId: number, id?: number) {
   return db
@@ -52,7 +51,7 @@ export async function listInvitations(db: Db, spaceId: number, id?: number) {
       'invitation.role',
       'invitation.role_id',
       'role.name as role_name',
-      named.as('invited_by'),
+      personName().as('invited_by'),
       'app_user.language',
       'space.name as space_name',
       'invitation.created_at',
@@ -110,7 +109,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
       'role.name as role_name',
       'invitation.invited_by as inviter_id',
       'invitation.expires_at',
-      named.as('invited_by'),
+      personName().as('invited_by'),
       'space.name as space_name',
       sql<boolean>`exists (select from app_user u where lower(u.email) = lower(invitation.email))`.as('account'),
     ])

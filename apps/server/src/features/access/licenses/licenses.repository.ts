@@ -1,5 +1,6 @@
 import type { SeatKind } from '@gantry/domain';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -134,12 +135,7 @@ export async function listSeatHolders(
   return db
     .selectFrom('seat')
     .innerJoin('app_user', 'app_user.id', 'seat.user_id')
-    .select([
-      'seat.user_id',
-      sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), login)`.as('name'),
-      'seat.kind',
-      'seat.taken_at',
-    ])
+    .select(['seat.user_id', personName().as('name'), 'seat.kind', 'seat.taken_at'])
     .where('seat.space_id', '=', spaceId)
     .orderBy('seat.kind')
     .orderBy('name')

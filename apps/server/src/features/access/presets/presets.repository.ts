@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -13,7 +14,7 @@ export type ActiveKey = Omit<Row<'active_preset'>, 'preset_id'>;
 /** A person's presets of a kind and those that others share, by name. */
 export async function listPresets(db: Db, key: ActiveKey): Promise<PresetRow[]> {
   const { rows } = await sql<PresetRow>`
-    select p.id, p.kind, p.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, p.name, p.shared, p.content, a.preset_id is not null as active
+    select p.id, p.kind, p.owner_id, ${personName('u')} as owner, p.name, p.shared, p.content, a.preset_id is not null as active
     from preset p join app_user u on u.id = p.owner_id
     left join active_preset a on a.space_id = p.space_id and a.preset_id = p.id and a.user_id = ${key.user_id} and a.target = ${key.target}
     where p.space_id = ${key.space_id} and p.kind = ${key.kind} and (p.owner_id = ${key.user_id} or p.shared)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -48,15 +49,7 @@ export async function forgetAttempts(tx: Tx): Promise<void> {
 
 export type AccountRow = Pick<Row<'app_user'>, 'id' | 'login' | 'status'> & { name: string };
 
-const account = (db: Db) =>
-  db
-    .selectFrom('app_user')
-    .select([
-      'app_user.id',
-      sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), login)`.as('name'),
-      'app_user.login',
-      'app_user.status',
-    ]);
+const account = (db: Db) => db.selectFrom('app_user').select(['app_user.id', personName().as('name'), 'app_user.login', 'app_user.status']);
 
 /** Whose account an identity is. */
 export async function findByIdentity(db: Db, issuer: string, subject: string): Promise<AccountRow | null> {

@@ -1,5 +1,6 @@
 import type { DirectoryAttribute, DirectoryList } from '@gantry/contract';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { Definition } from './directories.values.rules.ts';
@@ -124,7 +125,7 @@ export async function listNamed(
     Pick<Row<'measure'>, 'id' | 'sign' | 'name'>
   >`select id, sign, name from measure where space_id = ${spaceId} order by id`.execute(db);
   const people = await sql<{ id: number; name: string; login: string }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.login from space_user s join app_user u on u.id = s.user_id
+    select u.id, ${personName('u')} as name, u.login from space_user s join app_user u on u.id = s.user_id
     where s.space_id = ${spaceId} order by u.id`.execute(db);
   return { measures: measures.rows, people: people.rows };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 type Held = { id: number; user_id: number; name: string };
@@ -7,7 +8,7 @@ type Held = { id: number; user_id: number; name: string };
 export async function listSpecialties(db: Db, spaceId: number): Promise<{ id: number; name: string; people: Held[] }[]> {
   const { rows } = await sql<{ id: number; name: string; people: Held[] }>`
     select s.id, s.name, coalesce((
-      select json_agg(json_build_object('id', h.id, 'user_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) order by u.last_name, u.id)
+      select json_agg(json_build_object('id', h.id, 'user_id', u.id, 'name', ${personName('u')}) order by u.last_name, u.id)
       from user_specialty h join app_user u on u.id = h.user_id where h.space_id = s.space_id and h.specialty_id = s.id
     ), '[]') as people
     from specialty s where s.space_id = ${spaceId} order by s.name, s.id`.execute(db);

@@ -1,5 +1,6 @@
 import type { SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/database.ts';
 
 /** Nodes at which somebody may read; null: everywhere. */
@@ -83,7 +84,6 @@ export type Shown = {
   chat_id: number | null;
 };
 
-const personName = sql`nullif(coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login), '')`;
 const nobody = sql`null::text as author, null::bigint as chat_id`;
 
 const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
@@ -100,17 +100,17 @@ const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
   message: (spaceId) => sql`
     select m.id as object, 0 as part, c.node_id, null as icon, coalesce(n.name, '') as title,
            concat_ws(' ', m.text, (select string_agg(f.name, ' ') from chat_file f where f.space_id = m.space_id and f.message_id = m.id)) as text,
-           ${personName} as author, m.chat_id
+           ${personName('u')} as author, m.chat_id
     from chat_message m join chat c on c.space_id = m.space_id and c.id = m.chat_id
     left join eps_node n on n.space_id = c.space_id and n.id = c.node_id
     left join app_user u on u.id = m.author_id
     where m.space_id = ${spaceId} and m.deleted_at is null`,
   comment: (spaceId) => sql`
-    select c.id as object, 0 as part, c.node_id, null as icon, n.name as title, c.text, ${personName} as author, null::bigint as chat_id
+    select c.id as object, 0 as part, c.node_id, null as icon, n.name as title, c.text, ${personName('u')} as author, null::bigint as chat_id
     from comment c join eps_node n on n.space_id = c.space_id and n.id = c.node_id left join app_user u on u.id = c.created_by
     where c.space_id = ${spaceId} and c.deleted_at is null`,
   file: (spaceId) => sql`
-    select i.id as object, 0 as part, i.node_id, null as icon, i.name as title, null as text, ${personName} as author, null::bigint as chat_id
+    select i.id as object, 0 as part, i.node_id, null as icon, i.name as title, null as text, ${personName('u')} as author, null::bigint as chat_id
     from storage_item i join eps_node n on n.space_id = i.space_id and n.id = i.node_id left join app_user u on u.id = i.created_by
     where i.space_id = ${spaceId} and i.deleted_at is null`,
   value: (spaceId) => sql`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/database.ts';
 
@@ -20,13 +21,11 @@ export async function listActivities(db: Db, spaceId: number, filter: ActivityFi
       version_name: string;
       schedule_id: number;
       schedule_name: string;
-      first_name: string;
-      last_name: string;
-      login: string;
+      author: string;
     }
   >`${tree}
     select e.version_id, v.name as version_name, v.schedule_id, n.name as schedule_name, e.revision, e.name, e.undoes, e.redoes,
-      e.author_id, u.first_name, u.last_name, u.login, e.at, e.kind, e.row_count
+      e.author_id, ${personName('u')} as author, e.at, e.kind, e.row_count
     from version_edit e
     join version v on v.space_id = e.space_id and v.id = e.version_id
     join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id

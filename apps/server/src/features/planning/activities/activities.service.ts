@@ -4,10 +4,9 @@ import { fail } from '../../../platform/fail.ts';
 import { describeEdit } from '../edits/edits.history.service.ts';
 import { type ActivityFilter, listActivities } from './activities.repository.ts';
 
-const out = ({ first_name, last_name, login, at, row_count, ...row }: Awaited<ReturnType<typeof listActivities>>[number]): Activity => ({
+const out = ({ at, row_count, ...row }: Awaited<ReturnType<typeof listActivities>>[number]): Activity => ({
   ...row,
   id: `${row.version_id}-${row.revision}`,
-  author: `${first_name} ${last_name}`.trim() || login,
   at: at.toISOString(),
   rows: row_count,
 });

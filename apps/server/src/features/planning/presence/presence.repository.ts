@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
@@ -56,7 +57,7 @@ export async function listPresent(db: Db, key: VersionKey, connection?: string) 
   return db
     .selectFrom('presence')
     .innerJoin('app_user', 'app_user.id', 'presence.user_id')
-    .select(['connection', 'user_id', 'row_id', 'since', 'first_name', 'last_name', 'login', 'avatar_key'])
+    .select(['connection', 'user_id', 'row_id', 'since', personName().as('name'), 'avatar_key'])
     .where('space_id', '=', key.spaceId)
     .where('version_id', '=', key.versionId)
     .where((eb) => eb.and({ connection }))

@@ -13,7 +13,7 @@ type Place = { connection: string; userId: number; spaceId: number; versionId: n
 const out = (row: Awaited<ReturnType<typeof listPresent>>[number]): Present => ({
   connection: row.connection,
   user_id: row.user_id,
-  name: `${row.first_name} ${row.last_name}`.trim() || row.login,
+  name: row.name,
   avatar: row.avatar_key?.slice(0, 8) ?? null,
   row_id: row.row_id,
   since: row.since.toISOString(),

@@ -7,9 +7,8 @@ import { getVersion } from '../version-heads/version-heads.service.ts';
 export async function listUsersOf(context: Context, versionId: number) {
   await getVersion(context, versionId);
   const rows = await context.read((db) => listVersionUsers(db, { spaceId: context.spaceId, versionId }));
-  return rows.map(({ first_name, last_name, last_edit_at, ...user }) => ({
+  return rows.map(({ last_edit_at, ...user }) => ({
     ...user,
-    name: `${first_name} ${last_name}`.trim() || user.login,
     last_edit_at: last_edit_at?.toISOString() ?? null,
   }));
 }

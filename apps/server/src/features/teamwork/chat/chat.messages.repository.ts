@@ -1,9 +1,8 @@
 import type { ChatFile, ChatMessage } from '@gantry/contract';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
-const personName = (table: string) =>
-  sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)}, '')`;
 const REPLY_SHOWN = 200;
 
 /** Which messages of a chat; `backwards` takes the last ones that fit. */
@@ -13,11 +12,11 @@ export type Wanted = { before?: number; from?: number; changedAfter?: number; id
 export async function listMessages(db: Db, spaceId: number, chatId: number, wanted: Wanted): Promise<ChatMessage[]> {
   const { before, from, changedAfter, id, backwards, limit } = wanted;
   const { rows } = await sql<ChatMessage & { created_at: Date; edited_at: Date | null }>`
-    select m.id, m.chat_id, m.seq, m.change, m.author_id, ${personName('u')} as author, m.text, m.created_at, m.edited_at,
+    select m.id, m.chat_id, m.seq, m.change, m.author_id, coalesce(${personName('u')}, '') as author, m.text, m.created_at, m.edited_at,
            m.deleted_at is not null as deleted, m.client_key,
            coalesce((select jsonb_agg(jsonb_build_object('user_id', mu.id, 'name', ${personName('mu')}) order by mu.id)
                      from app_user mu where mu.id = any (m.mentions)), '[]') as mentions,
-           case when r.id is not null then jsonb_build_object('id', r.id, 'seq', r.seq, 'author', ${personName('ru')},
+           case when r.id is not null then jsonb_build_object('id', r.id, 'seq', r.seq, 'author', coalesce(${personName('ru')}, ''),
              'text', case when r.deleted_at is null then left(r.text, ${REPLY_SHOWN}) end) end as reply,
            coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'bytes', b.bytes, 'media', b.media,
                        'width', case when b.thumb_key is not null then b.width end,

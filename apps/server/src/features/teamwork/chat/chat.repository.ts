@@ -1,12 +1,11 @@
 import { CHAT_UNREAD_COUNTED, type ChatHead, type ChatNotify, type ChatSettings } from '@gantry/contract';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
 export type Chat = Pick<Row<'chat'>, 'id' | 'kind' | 'node_id' | 'last_seq' | 'last_change'>;
 
-const personName = (table: string) =>
-  sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)}, '')`;
 const LAST_SHOWN = 120;
 
 /**
@@ -29,7 +28,7 @@ const heads = (spaceId: number, userId: number) => sql`
          case when c.last_seq > r.seq then (select count(*)::int from (
            select 1 from chat_message m where m.space_id = c.space_id and m.chat_id = c.id and m.seq > r.seq and m.deleted_at is null
              and m.author_id is distinct from ${userId} and ${userId} = any (m.mentions) limit ${CHAT_UNREAD_COUNTED}) counted) else 0 end as mentions,
-         (select jsonb_build_object('author', ${personName('la')}, 'text', left(m.text, ${LAST_SHOWN}), 'at', to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+         (select jsonb_build_object('author', coalesce(${personName('la')}, ''), 'text', left(m.text, ${LAST_SHOWN}), 'at', to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
           from chat_message m left join app_user la on la.id = m.author_id
           where m.space_id = c.space_id and m.chat_id = c.id and m.deleted_at is null order by m.seq desc limit 1) as last
   from chat c

@@ -1,5 +1,6 @@
 import type { Checklist, ChecklistItem } from '@gantry/contract';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
@@ -12,16 +13,13 @@ export type KeptChecklist = Pick<Row<'checklist'>, 'id' | 'node_id' | 'row_id' |
 export type KeptItem = Pick<Row<'checklist_item'>, 'id' | 'node_id' | 'checklist_id' | 'photo_required' | 'done_at'>;
 export type ItemFields = Partial<Pick<ChecklistItem, 'text' | 'required' | 'photo_required' | 'due' | 'person_id'>>;
 
-const nameOf = (table: string) =>
-  sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)})`;
-
 /** Checklists of a work with their items, in order. */
 export async function listChecklists(db: Db, spaceId: number, nodeId: number, works: Works): Promise<Checklist[]> {
   const { rows } = await sql<Checklist>`
     select c.id, c.name, coalesce((
       select jsonb_agg(jsonb_build_object('id', i.id, 'text', i.text, 'required', i.required, 'photo_required', i.photo_required,
-               'due', i.due, 'person_id', i.person_id, 'person', ${nameOf('p')},
-               'done_at', to_char(i.done_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'done_by', ${nameOf('d')})
+               'due', i.due, 'person_id', i.person_id, 'person', ${personName('p')},
+               'done_at', to_char(i.done_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'done_by', ${personName('d')})
              order by i.rank, i.id)
       from checklist_item i left join app_user p on p.id = i.person_id left join app_user d on d.id = i.done_by
       where i.space_id = c.space_id and i.checklist_id = c.id), '[]') as items

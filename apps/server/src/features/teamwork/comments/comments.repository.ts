@@ -1,5 +1,6 @@
 import type { Comment } from '@gantry/contract';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
@@ -14,8 +15,6 @@ export type NewComment = Pick<Row<'comment'>, 'node_id' | 'row_id' | 'row_code' 
 /** What decides about a comment. */
 export type KeptComment = Pick<Row<'comment'>, 'id' | 'created_by' | 'deleted_at'>;
 
-const nameOf = (table: string) =>
-  sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)}, '')`;
 const REPLY_SHOWN = 200;
 
 /** Comments of a place, newest first. */
@@ -26,10 +25,10 @@ export async function listComments(
   { before, limit, only }: { before?: number; limit: number; only?: number },
 ): Promise<Comment[]> {
   const { rows } = await sql<Comment & { created_at: Date }>`
-    select c.id, c.node_id, c.row_id, c.text, c.created_by as author_id, ${nameOf('u')} as author, c.created_at, c.client_key,
-           case when r.id is not null then jsonb_build_object('id', r.id, 'author', ${nameOf('ru')},
+    select c.id, c.node_id, c.row_id, c.text, c.created_by as author_id, coalesce(${personName('u')}, '') as author, c.created_at, c.client_key,
+           case when r.id is not null then jsonb_build_object('id', r.id, 'author', coalesce(${personName('ru')}, ''),
              'text', case when r.deleted_at is null then left(r.text, ${REPLY_SHOWN}) end) end as reply,
-           coalesce((select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'name', ${nameOf('mu')}) order by m.id)
+           coalesce((select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'name', ${personName('mu')}) order by m.id)
                      from mention m join app_user mu on mu.id = m.user_id
                      where m.space_id = c.space_id and m.comment_id = c.id), '[]') as mentions
     from comment c
@@ -107,9 +106,9 @@ export async function listPeople(
 ): Promise<{ user_id: number; name: string; login: string }[]> {
   const like = `%${search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const { rows } = await sql<{ user_id: number; name: string; login: string }>`
-    select u.id as user_id, ${nameOf('u')} as name, u.login from app_user u
+    select u.id as user_id, ${personName('u')} as name, u.login from app_user u
     join space_user m on m.user_id = u.id and m.space_id = ${spaceId}
-    where u.id = any(${[...ids]}) and (${nameOf('u')} ilike ${like} or u.login ilike ${like})
+    where u.id = any(${[...ids]}) and (${personName('u')} ilike ${like} or u.login ilike ${like})
     order by name, u.id limit ${limit}`.execute(db);
   return rows;
 }

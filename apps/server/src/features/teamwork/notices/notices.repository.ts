@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@gantry/domain';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -54,7 +55,7 @@ export async function listNotices(
   { only, before, limit }: { only: readonly NoticeKind[] | null; before?: number; limit: number },
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
-    select n.id, n.kind, coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.login) as actor,
+    select n.id, n.kind, ${personName('a')} as actor,
            n.node_id, coalesce(e.name, '') as node_name, n.row_id, n.row_code, n.data, n.at, n.checked_at is not null as checked
     from notice n left join eps_node e on e.space_id = n.space_id and e.id = n.node_id left join app_user a on a.id = n.actor_id
     where ${mine(key)} and not ${only ? sql`n.hidden_area` : sql`n.hidden_list`} ${kinds(only)}

@@ -1,5 +1,6 @@
 import type { StoredItem } from '@gantry/contract';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 
@@ -40,7 +41,7 @@ export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promis
   const { rows } = await sql<StoredItem & { sorted_ms: number; taken_at: Date; created_at: Date }>`
     select i.id, i.node_id, n.name as node_name, i.row_id, i.row_code, r.name as row_name, i.name, b.bytes, b.media, b.width, b.height,
            i.taken_at, i.created_at, i.created_by as author_id,
-           coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.login, '') as author,
+           coalesce(${personName('u')}, '') as author,
            (extract(epoch from ${at}) * 1000)::bigint as sorted_ms
     from storage_item i
     join storage_blob b on b.space_id = i.space_id and b.id = i.blob_id

@@ -1,0 +1,5 @@
+import { sql } from 'kysely';
+
+/** What a person of `app_user` is called: by their name, else by their login; null where a join found nobody. */
+export const personName = (table = 'app_user') =>
+  sql<string>`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)})`;
