@@ -46,6 +46,7 @@ export {
   splitAttributes,
   valueIn,
 } from './values/attributes.ts';
+export { doubledCodes } from './values/codes.ts';
 export { asFormula, attachIndicators, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
 export { readPredecessors, rowNamed, type TypedPredecessor } from './values/predecessors.ts';
 export { type ReadRows, readersOf, type RelatedOutside, TICKS } from './values/readers.ts';

@@ -169,6 +169,8 @@ export const wbs = {
       parent_id: z.number().int().positive().nullable().default(null),
       after_id: z.number().int().positive().nullable().optional(),
       item: patch.extend({ name: z.string().max(LIMITS.textLength) }),
+      /** A row without a code gets the next free one, as the codes of the version go on. */
+      next_code: z.boolean().default(false),
     }),
     output: edited.extend({ id: z.number() }),
   }),

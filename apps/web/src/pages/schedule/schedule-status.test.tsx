@@ -25,3 +25,17 @@ test('the numbers of the status line show the rows that they count', async () =>
   await user.click(screen.getByRole('button', { name: '6 rows' }));
   expect(onFilter).toHaveBeenLastCalledWith(null);
 });
+
+test('rows with a code that others have too are counted and shown', async () => {
+  const view = smallView();
+  setFields(view.document, 'wbs', 3, { code: 'A2' });
+  const onFilter = vi.fn();
+  const { user } = await show(
+    <ScheduleStatus view={view} matched={null} selected={[]} waiting={0} dataDate={null} load={{ state: 'ready' }} onFilter={onFilter} />,
+  );
+  await user.click(screen.getByRole('button', { name: '2 with a doubled code' }));
+  expect(onFilter).toHaveBeenLastCalledWith({
+    join: 'and',
+    conditions: [{ column: 'code', operator: 'filter_by_list', value: ['A2'] }],
+  });
+});

@@ -2,13 +2,15 @@ import { NO_DATE, type RowFilter } from '@gantry/domain';
 import { UnstyledButton } from '@mantine/core';
 import { ROW_FLAGS } from '@gantry/scene';
 import { useTranslation } from 'react-i18next';
-import type { ScheduleView } from '@gantry/plan-view';
+import { doubledCodes, type ScheduleView } from '@gantry/plan-view';
 import { quickFilter } from '../../features/planning/filters/filters.model.ts';
 import { formatLocal } from '../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import classes from './schedule-page.module.css';
 
 const TYPE_SUM = 0;
+/** A filter by more codes than this would be slow to read and to keep. */
+const MOST_CODES = 500;
 
 /** The status line of a version: rows, the selection with its sum, data date, critical count. */
 export function ScheduleStatus({
@@ -41,6 +43,7 @@ export function ScheduleStatus({
     if (floats[slots[row]] !== NO_DATE && floats[slots[row]] < 0) counts.negative_float += 1;
     if (earlyStarts[slots[row]] === NO_DATE) counts.not_calculated += 1;
   }
+  const doubled = doubledCodes(document);
   const number = (key: string, count: number, filter: RowFilter | null) => (
     <UnstyledButton className={classes.number} onClick={() => onFilter(filter)}>
       {t(key, { count, shown: formatCount(count) })}
@@ -67,6 +70,11 @@ export function ScheduleStatus({
       {number('schedule.critical_count', counts.critical, quickFilter('critical', null, 0))}
       {counts.negative_float > 0 && number('schedule.negative_count', counts.negative_float, quickFilter('negative_float', null, 0))}
       {counts.not_calculated > 0 && number('schedule.not_calculated_count', counts.not_calculated, quickFilter('not_calculated', null, 0))}
+      {doubled.rows > 0 &&
+        number('schedule.doubled_codes', doubled.rows, {
+          join: 'and',
+          conditions: [{ column: 'code', operator: 'filter_by_list', value: [...doubled.codes].slice(0, MOST_CODES) }],
+        })}
       {dataDate && <span>{t('schedule.data_date_is', { date: formatLocal(dataDate) })}</span>}
     </div>
   );

@@ -11,7 +11,8 @@ import {
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
-import { listSubtreeIds } from './wbs.repository.ts';
+import { type CodeGiver, codeGiver } from './wbs.codes.rules.ts';
+import { listCodes, listSubtreeIds } from './wbs.repository.ts';
 import { place } from './wbs.tree.service.ts';
 
 /** Dates of the imported file and relations to other schedules stay with the original. */
@@ -35,7 +36,9 @@ export async function copyItems(context: Context, versionId: number, body: Body)
     const items = entryOf(source, 'wbs');
     if (!items.length) fail('wbs.not_found', { id: body.ids[0] });
     const ids: Ids = foreign ? await bringAlong(draft, foreign) : new Map();
-    for (const table of COPIED) copyRows(draft, table, entryOf(source, table), ids);
+    const codes = codeGiver(await listCodes(draft.tx, draft.key));
+    const coded = items.map((row) => withFreeCode(row, codes));
+    for (const table of COPIED) copyRows(draft, table, table === 'wbs' ? coded : entryOf(source, table), ids);
     const copyOf = entryOf(ids, 'wbs');
     const inside = new Set(items.map(({ id }) => id));
     const order = new Map(body.ids.map((id, index) => [copyOf.get(id), index]));
@@ -45,6 +48,12 @@ export async function copyItems(context: Context, versionId: number, body: Body)
     return tops;
   });
   return { revision: done.revision, diff: done.diff, ids: done.result };
+}
+
+/** A copied row; a code that is taken gives way to the next free one. */
+function withFreeCode(row: AnyRow, codes: CodeGiver): AnyRow {
+  const code = String(row['code']);
+  return code !== '' && codes.isTaken(code) ? { ...row, code: codes.next(code) } : row;
 }
 
 /** Copies the rows of a table, pointing at the copies of what they pointed at; a row without what it must point at is left out. */

@@ -31,6 +31,14 @@ export async function listAttributeValues(db: Db, key: VersionKey, itemId: numbe
   return rows;
 }
 
+/** The codes of a version. */
+export async function listCodes(db: Db, key: VersionKey): Promise<{ code: string; isTask: boolean }[]> {
+  const { rows } = await sql<{ code: string; isTask: boolean }>`
+    select code, type <> 'sum' as "isTask" from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and code <> ''
+    order by id`.execute(db);
+  return rows;
+}
+
 /** Which of the rows have rows below them. */
 export async function listParentsAmong(db: Db, key: VersionKey, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`

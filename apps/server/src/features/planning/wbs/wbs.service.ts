@@ -4,10 +4,11 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
-import { edit, readVersion, removeOwned } from '../edits/edits.service.ts';
+import { type Draft, edit, readVersion, removeOwned } from '../edits/edits.service.ts';
 import { workingTimeOf } from './wbs.calendar.service.ts';
+import { codeGiver } from './wbs.codes.rules.ts';
 import { findFlags } from './wbs.flags.repository.ts';
-import { listAttributeValues, listChildIds, listMemberIds, listParentsAmong } from './wbs.repository.ts';
+import { listAttributeValues, listChildIds, listCodes, listMemberIds, listParentsAmong } from './wbs.repository.ts';
 import { applyPatch, emptyRow } from './wbs.rules.ts';
 import { shownRows } from './wbs.shown.service.ts';
 import { childrenOf, makeTasksAgain, place, subtreeOf } from './wbs.tree.service.ts';
@@ -129,7 +130,7 @@ function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf
 export async function createItem(
   context: Context,
   versionId: number,
-  body: { parent_id: number | null; after_id?: number | null; item: Wire },
+  body: { parent_id: number | null; after_id?: number | null; item: Wire; next_code?: boolean },
   besides?: (tx: Tx, row: WbsRow) => Promise<void>,
 ) {
   const done = await edit(context, versionId, 'wbs.create', async (draft) => {
@@ -147,13 +148,21 @@ export async function createItem(
     const duration = { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0 };
     const outcome = changeOf(empty, { ...duration, ...patch }, false, timeOf, known);
     if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
-    draft.insert('wbs', { ...empty, ...outcome.patch, parentId: body.parent_id });
+    const code = body.next_code && !patch.code ? await nextCode(draft, body.after_id ?? null) : (patch.code ?? '');
+    draft.insert('wbs', { ...empty, ...outcome.patch, code, parentId: body.parent_id });
     await place(draft, [id], body.parent_id, body.after_id === undefined ? 'last' : { after: body.after_id });
     const [made] = await draft.rows('wbs', [id]);
     await besides?.(draft.tx, made);
     return id;
   });
   return { revision: done.revision, diff: done.diff, id: done.result };
+}
+
+/** The next free code: of the series of the task before, else of the usual one. */
+async function nextCode(draft: Draft, afterId: number | null): Promise<string> {
+  const codes = codeGiver(await listCodes(draft.tx, draft.key));
+  const before = afterId === null ? null : await draft.find('wbs', afterId);
+  return codes.next(before && before.type !== 'sum' && /\d$/.test(before.code) ? before.code : undefined);
 }
 
 /** Removes the rows that the caller has ticked, with everything below them. */

@@ -290,6 +290,36 @@ describe('deleting', () => {
   });
 });
 
+describe('codes', () => {
+  const codeOf = async (id: number) => (await here.anna.ok(api.wbs.get, { params: one(id) })).item['code'];
+  const make = async (code: string | undefined, after: number | undefined, next_code = true) => {
+    const item = { name: 'X', ...(code === undefined ? {} : { code }) };
+    const body = { parent_id: null, ...(after === undefined ? {} : { after_id: after }), item, next_code };
+    return (await here.anna.ok(api.wbs.create, { params: at(), body })).id;
+  };
+
+  test('an inserted row takes the next free one where it is asked to, in the series of the row before', async () => {
+    const first = await make(undefined, undefined);
+    const second = await make(undefined, undefined);
+    const b = await make('B7', undefined);
+    const afterB = await make(undefined, b);
+    const none = await make(undefined, undefined, false);
+    expect([await codeOf(first), await codeOf(second), await codeOf(b), await codeOf(afterB), await codeOf(none)]).toEqual([
+      'A1000',
+      'A1010',
+      'B7',
+      'B8',
+      '',
+    ]);
+  });
+
+  test('a pasted row takes a new one where its own is taken', async () => {
+    const id = await make('C10', undefined);
+    const { ids } = await here.anna.ok(api.wbs.copy, { params: at(), body: { ids: [id], parent_id: null, after_id: id } });
+    expect([await codeOf(id), await codeOf(ids[0])]).toEqual(['C10', 'C20']);
+  });
+});
+
 describe('copying and dissolving', () => {
   test('copies what lies below and the relations among the copied, not those to others', async () => {
     const [top, out] = [await add('Top'), await add('Out')];

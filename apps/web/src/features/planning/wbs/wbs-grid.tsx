@@ -9,7 +9,7 @@ import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { reasonText } from '../../../ui/refusal-text.ts';
-import { type ColumnInfo, columnsFor, type ScheduleView, snapMoment } from '@gantry/plan-view';
+import { type ColumnInfo, columnsFor, doubledCodes, type ScheduleView, snapMoment, valueOf } from '@gantry/plan-view';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';
 import { rowInWords } from './wbs.labels.model.ts';
@@ -89,7 +89,7 @@ export function WbsGrid(props: Props) {
         ...column,
         width: settings.widths[column.id] ?? column.width,
         fits: settings.widths[column.id] === undefined && !column.tree,
-        ...(session.edits && typedMarks(column, session.edits, (row) => latest.current.rows.id[row], t)),
+        ...(session.edits && typedMarks(column, session.edits, latest, t)),
       })),
     [columnsOf, session, t, settings.columns, settings.frozen, settings.widths],
   );
@@ -187,17 +187,23 @@ export function WbsGrid(props: Props) {
   );
 }
 
-/** What the cells of a column tell of edits that wait for the server or were refused. */
+/** What the cells of a column tell: edits that wait for the server or were refused, codes that other rows have too. */
 function typedMarks(
   { id, fault }: GanttColumn,
   edits: ScheduleSession['edits'],
-  idOf: (row: number) => number,
+  view: RefObject<ScheduleView>,
   t: TFunction,
 ): Pick<GanttColumn, 'fault' | 'note' | 'refused'> {
+  const idOf = (row: number): number => view.current.rows.id[row];
+  const isDoubled = (row: number): boolean => {
+    const { document } = view.current;
+    return id === 'code' && doubledCodes(document).codes.has(valueOf(document, 'wbs', idOf(row), 'code') ?? '');
+  };
   return {
     fault: (row) => {
       const refused = edits.refusedAt(idOf(row), id);
-      return refused ? reasonText(refused.refusal, t) : (fault?.(row) ?? '');
+      if (refused) return reasonText(refused.refusal, t);
+      return isDoubled(row) ? t('wbs.code_doubled') : (fault?.(row) ?? '');
     },
     note: (row) => (edits.isWaiting(idOf(row), id) ? t('wbs.waits') : ''),
     refused: (row) => typedValue(edits.refusedAt(idOf(row), id)?.value),

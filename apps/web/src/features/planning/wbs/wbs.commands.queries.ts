@@ -33,7 +33,7 @@ export function commandsOf(session: ScheduleSession) {
       session.run(() =>
         call(api.wbs.create, {
           params: { id },
-          body: { parent_id: target.parentId, after_id: target.afterId, item: { type, name } },
+          body: { parent_id: target.parentId, after_id: target.afterId, item: { type, name }, next_code: true },
         }),
       ),
     remove: (ids: number[]) => session.run(() => call(api.wbs.removeMany, { params: { id }, body: { ids } })),

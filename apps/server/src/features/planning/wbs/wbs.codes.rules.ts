@@ -1,0 +1,56 @@
+import { LIMITS } from '@gantry/domain';
+
+/** Codes with one beginning and a number: their highest number, how wide it is written, and how far one is from the next. */
+type Series = { prefix: string; top: number; width: number; step: number; count: number };
+
+/** Codes of a version without any begin with A1000, A1010. */
+const first = (): Series => ({ prefix: 'A', top: 990, width: 4, step: 10, count: 0 });
+const NUMBERED = /^(.*?)(\d{1,9})$/s;
+
+/** What gives free codes of a version. */
+export type CodeGiver = {
+  isTaken(code: string): boolean;
+  /** The next free code of the series that `like` belongs to; without one, of the series that most tasks belong to. */
+  next(like?: string): string;
+};
+
+/** Reads the rule of a version from its codes: series of a beginning and a number, by tens where all numbers are tens. */
+export function codeGiver(rows: Iterable<{ code: string; isTask: boolean }>): CodeGiver {
+  const used = new Set<string>();
+  const series = new Map<string, Series>();
+  for (const { code, isTask } of rows) {
+    used.add(code);
+    const [, prefix, digits] = NUMBERED.exec(code) ?? [];
+    if (digits === undefined) continue;
+    const number = Number(digits);
+    const one = series.get(prefix) ?? { prefix, top: 0, width: 0, step: 10, count: 0 };
+    series.set(prefix, one);
+    if (number >= one.top) Object.assign(one, { top: number, width: digits.length });
+    if (number % 10 !== 0) one.step = 1;
+    if (isTask) one.count += 1;
+  }
+  let usual = first();
+  for (const one of series.values()) if (one.count > usual.count) usual = one;
+  const seriesLike = (code: string): Series => {
+    const [, prefix] = NUMBERED.exec(code) ?? [];
+    const beginning = prefix ?? `${code}-`;
+    const one = series.get(beginning) ?? { prefix: beginning, top: 1, width: 1, step: 1, count: 0 };
+    series.set(beginning, one);
+    return one;
+  };
+  return {
+    isTaken: (code) => used.has(code),
+    next(like) {
+      const given = like === undefined ? usual : seriesLike(like);
+      // A code too long to be followed gives way to the usual ones.
+      const one = given.prefix.length + 10 > LIMITS.textLength ? usual : given;
+      for (;;) {
+        one.top += one.step;
+        const code = one.prefix + String(one.top).padStart(one.width, '0');
+        if (used.has(code)) continue;
+        used.add(code);
+        return code;
+      }
+    },
+  };
+}
