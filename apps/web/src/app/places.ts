@@ -43,6 +43,7 @@ export function screenNameKey(pathname: string): string {
   const segment = parts[0] ?? '';
   if (segment === 'compare') return 'compare.title';
   if (segment === 'profile') return 'profile.title';
+  if (segment === 'kanban-schedule') return 'boards.title';
   const known = PLACES.find(({ path }) => path === segment);
   const screen = NOT_YET_SCREENS.find(({ path }) => path.split('/').every((part, index) => /^[${]/.test(part) || part === parts[index]));
   return known?.nameKey ?? (screen ? `not_yet.${screen.screen}.title` : 'eps.structure');

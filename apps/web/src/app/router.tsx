@@ -195,6 +195,12 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/admin/admin-page.tsx'), 'AdminPage'),
 });
 
+const boardsRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'kanban-schedule/$id',
+  component: lazyRouteComponent(() => import('../pages/kanban/boards-page.tsx'), 'BoardsPage'),
+});
+
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
     getParentRoute: () => space,
@@ -232,6 +238,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     profileRoute,
     adminRoute,
+    boardsRoute,
     ...notYetRoutes,
   ]),
 ]);

@@ -24,7 +24,7 @@ type Props = {
   gantt: RefObject<Gantt | null>;
   selected: number[];
   calculation: ReturnType<typeof useCalculation>;
-  may: { edit: boolean; calculate: boolean };
+  may: { edit: boolean; calculate: boolean; boards: boolean };
   onOpen(itemId: number): void;
 };
 
@@ -80,6 +80,15 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           selected={selected}
           onOpenRow={onOpen}
           onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
+          onBoards={
+            may.boards
+              ? () =>
+                  void navigate({
+                    to: '/$spaceId/kanban-schedule/$id',
+                    params: { spaceId: String(spaceId), id: String(version.schedule_id) },
+                  })
+              : null
+          }
           onCompare={() =>
             void navigate({
               to: '/$spaceId/compare/$scheduleId',

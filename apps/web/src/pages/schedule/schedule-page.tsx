@@ -122,7 +122,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         gantt={gantt}
         selected={selected}
         calculation={calculation}
-        may={{ edit: may('plan.edit'), calculate: may('plan.calculate') }}
+        may={{ edit: may('plan.edit'), calculate: may('plan.calculate'), boards: may('boards.read') }}
         onOpen={openItem}
       />
       <ScheduleToolbar

@@ -33,7 +33,13 @@ export function useStructure(spaceId: number) {
   const mayAt = useRightsAt(spaceId);
   const rightsAt = (nodeId: number | null): StructureRights => {
     const may = mayAt(nodeId);
-    return { structure: may('structure.edit'), plan: may('plan.edit'), import: may('plan.import'), calculate: may('plan.calculate') };
+    return {
+      structure: may('structure.edit'),
+      plan: may('plan.edit'),
+      import: may('plan.import'),
+      calculate: may('plan.calculate'),
+      boards: may('boards.read'),
+    };
   };
   const rightsOf = (row: StructureRow | null): StructureRights =>
     rightsAt(row === null ? null : row.type === 'version' ? row.version.schedule_id : row.node.id);
@@ -153,6 +159,8 @@ export function useStructure(spaceId: number) {
             search: { versions: String(id) },
           })
         );
+      case 'boards':
+        return void navigate({ to: '/$spaceId/kanban-schedule/$id', params: { spaceId: String(spaceId), id: String(id) } });
       case 'copy-version':
         return setCopying(row.type === 'version' ? row.version : null);
       case 'set-target':

@@ -17,10 +17,12 @@ type Props = {
   onOpenRow(id: number): void;
   onOpenVersion(id: number): void;
   onCompare(): void;
+  /** Null where the person reads no boards. */
+  onBoards: (() => void) | null;
 };
 
 /** What can be done with the open version as a whole. */
-export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, onOpenVersion, onCompare }: Props) {
+export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, onOpenVersion, onCompare, onBoards }: Props) {
   const { t } = useTranslation();
   const acts = useVersionActs(version.id);
   const [copying, setCopying] = useState(false);
@@ -36,6 +38,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onCompare}>{t('compare.open')}</Menu.Item>
+          {onBoards && <Menu.Item onClick={onBoards}>{t('boards.title')}</Menu.Item>}
           <Menu.Item disabled={!canEdit} onClick={() => setCopying(true)}>
             {t('versions.copy_to')}
           </Menu.Item>

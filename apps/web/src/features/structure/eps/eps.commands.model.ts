@@ -22,12 +22,13 @@ export type StructureCommand =
   | { do: 'set-target'; target: boolean }
   | { do: 'copy-version' }
   | { do: 'compare' }
+  | { do: 'boards' }
   | { do: 'set-locked'; locked: boolean }
   | { do: 'dissolve' }
   | { do: 'delete' };
 
 /** What the person may do in the space. */
-export type StructureRights = { structure: boolean; plan: boolean; import: boolean; calculate: boolean };
+export type StructureRights = { structure: boolean; plan: boolean; import: boolean; calculate: boolean; boards: boolean };
 
 /** Commands of a row, in the order of its menu; a nested list is a group with a line above it. */
 export function commandsOf(row: StructureRow, index: TreeIndex, rights: StructureRights): StructureCommand[][] {
@@ -61,7 +62,8 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   const hasVersions = schedulesBelow(node.id, index).some((id) => versionsOf(id, index).length > 0);
   if (hasVersions && (schedule || node.kind === 'project')) fill.push({ do: 'export' });
   if (hasVersions && rights.calculate) fill.push({ do: 'calculate' });
-  if (!rights.structure) return [fill];
+  const beside: StructureCommand[] = rights.boards && node.kind !== 'schedule_group' ? [{ do: 'boards' }] : [];
+  if (!rights.structure) return [fill, beside];
   const siblings = index.children.get(node.parent_id) ?? [];
   const place = siblings.findIndex((sibling) => sibling.id === node.id);
   const shift: StructureCommand[] = [];
@@ -69,6 +71,7 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   if (place < siblings.length - 1) shift.push({ do: 'down' });
   return [
     [...CHILD_KINDS[node.kind].map((kind) => ({ do: 'create' as const, kind })), ...fill],
+    beside,
     schedule ? groupsFor(node.id, index) : [],
     [{ do: 'rename' }, ...shift],
     [...(node.kind === 'schedule_group' ? [{ do: 'dissolve' as const }] : []), { do: 'delete' }],
@@ -140,6 +143,8 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'versions.copy_to' };
     case 'compare':
       return { text: 'compare.open' };
+    case 'boards':
+      return { text: 'boards.title' };
     case 'set-actual':
       return { text: 'versions.set_actual' };
     case 'create-version':
