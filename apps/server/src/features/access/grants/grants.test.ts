@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, type SpaceRole } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -31,9 +32,7 @@ beforeAll(async () => {
   await anna.space();
   await stranger.space();
   [here, there] = [await place('Here'), await place('There')];
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
+  await letInOnly(guest, anna);
 });
 afterAll(() => world.close());
 

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -11,9 +12,7 @@ beforeAll(async () => {
   world = await createWorld();
   [anna, guest] = [await world.person('anna'), await world.person('guest')];
   await anna.space();
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
+  await letInOnly(guest, anna);
 });
 afterAll(() => world.close());
 

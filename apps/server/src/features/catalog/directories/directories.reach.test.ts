@@ -1,6 +1,7 @@
 import { api, type DirectoryAttributeDefinition, type DirectoryRowChange } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -132,9 +133,7 @@ test('rights on one node: what it inherits is seen, its own is changed, the rest
   const other = (await anna.ok(api.facilities.create, { body: { name: 'Elsewhere' } })).id;
   const beside = await create(other);
   const guest = await world.person('guest');
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
+  await letInOnly(guest, anna);
   await anna.ok(api.grants.grant, { body: { node_id: project, user_id: guest.id, role_id: BUILT_IN_ROLE_ID.planner } });
   await edit(above, [add(-1, { code: 'X' })]);
   const seen = { params: { epsId: project, directoryId: above.id } };

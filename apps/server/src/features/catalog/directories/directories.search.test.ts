@@ -1,5 +1,6 @@
 import { api, type DirectoryRowChange } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -86,10 +87,8 @@ test('is refused where it makes no sense, and to who is elsewhere it is not ther
   expect(await anna.refused(api.directories.findRows, { params: at, query: { limit: 5000 } })).toMatchObject({ status: 400 });
   const gone = await anna.refused(api.directories.findRows, { params: { ...at, directoryId: 999_999 } });
   expect(gone).toMatchObject({ status: 404, code: 'directory.not_found' });
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
   const guest = await world.person('guest');
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
+  await letInOnly(guest, anna);
   expect([403, 404]).toContain((await guest.refused(api.directories.findRows, { params: at })).status);
   const stranger = await world.person('stranger');
   await stranger.space();

@@ -3,6 +3,7 @@ import { seededRandom } from '@gantry/engine';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
+import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -15,17 +16,7 @@ let node: number;
 
 beforeAll(async () => {
   world = await createWorld();
-  [anna, boris, vera, guest, stranger] = await Promise.all(
-    ['anna', 'boris', 'vera', 'guest', 'stranger'].map((name) => world.person(name)),
-  );
-  await anna.space();
-  await stranger.space();
-  await world.join(boris, anna, 'executor');
-  await world.join(vera, anna, 'viewer');
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
-  node = await anna.schedule('Works');
+  ({ anna, boris, vera, guest, stranger, schedule: node } = await createTeam(world));
 });
 afterAll(() => world.close());
 

@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -13,12 +14,7 @@ let work: number;
 
 beforeAll(async () => {
   world = await createWorld();
-  [anna, boris, vera, stranger] = await Promise.all(['anna', 'boris', 'vera', 'stranger'].map((name) => world.person(name)));
-  await anna.space();
-  await stranger.space();
-  await world.join(boris, anna, 'executor');
-  await world.join(vera, anna, 'viewer');
-  schedule = await anna.schedule('Works');
+  ({ anna, boris, vera, stranger, schedule } = await createTeam(world));
   version = await anna.version(schedule);
   work = await anna.item(version, { name: 'Pour walls', code: 'A1' });
 });

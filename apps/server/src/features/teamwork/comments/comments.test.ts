@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -15,17 +16,7 @@ let work: number;
 
 beforeAll(async () => {
   world = await createWorld();
-  [anna, boris, vera, guest, stranger] = await Promise.all(
-    ['anna', 'boris', 'vera', 'guest', 'stranger'].map((name) => world.person(name)),
-  );
-  await anna.space();
-  await stranger.space();
-  await world.join(boris, anna, 'executor');
-  await world.join(vera, anna, 'viewer');
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
-  schedule = await anna.schedule('Works');
+  ({ anna, boris, vera, guest, stranger, schedule } = await createTeam(world));
   version = await anna.version(schedule);
   work = await anna.item(version, { name: 'Pour walls', code: 'A1' });
 });

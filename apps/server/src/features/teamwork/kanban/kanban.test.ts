@@ -1,5 +1,6 @@
 import { api, type KanbanItem } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -12,17 +13,7 @@ let schedule: number;
 
 beforeAll(async () => {
   world = await createWorld();
-  [anna, boris, vera, guest, stranger] = await Promise.all(
-    ['anna', 'boris', 'vera', 'guest', 'stranger'].map((name) => world.person(name)),
-  );
-  await anna.space();
-  await stranger.space();
-  await world.join(boris, anna, 'executor');
-  await world.join(vera, anna, 'viewer');
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
-  schedule = await anna.schedule('Works');
+  ({ anna, boris, vera, guest, stranger, schedule } = await createTeam(world));
 });
 afterAll(() => world.close());
 

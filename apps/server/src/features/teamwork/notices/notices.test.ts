@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { noticeDueWorks } from './notices.timers.service.ts';
 
@@ -13,11 +14,7 @@ let works: number[];
 
 beforeAll(async () => {
   world = await createWorld();
-  [anna, boris, stranger] = await Promise.all(['anna', 'boris', 'stranger'].map((name) => world.person(name)));
-  await anna.space();
-  await stranger.space();
-  await world.join(boris, anna, 'executor');
-  schedule = await anna.schedule('Works');
+  ({ anna, boris, stranger, schedule } = await createTeam(world));
   version = await anna.version(schedule);
   works = [];
   for (const name of ['Dig', 'Pour', 'Roof']) works.push(await anna.item(version, { name, code: `C-${name}` }));
@@ -110,7 +107,7 @@ test('the evening before, executors and curators hear once what starts and what 
 });
 
 test('what became unreadable shows no name', async () => {
-  const role = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
+  const role = (await anna.ok(api.roles.create, { body: { name: 'Nothing but the door', rights: ['space.read'] } })).id;
   await anna.ok(api.spaces.updateMember, { params: { id: anna.spaceId, userId: boris.id }, body: { role_id: role } });
   const [notice] = await listOf(boris);
   expect(notice).toMatchObject({ node_id: null, node_name: null, row_name: null, row_code: null, actor: null });

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
+import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -24,9 +25,7 @@ beforeAll(async () => {
   await anna.space();
   await stranger.space();
   await world.join(vera, anna, 'viewer');
-  const door = (await anna.ok(api.roles.create, { body: { name: 'Door only', rights: ['space.read'] } })).id;
-  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'guest', role_id: door } });
-  guest.spaceId = anna.spaceId;
+  await letInOnly(guest, anna);
   const facility = (await anna.ok(api.facilities.create, { body: { name: 'Tower' } })).id;
   project = (await anna.ok(api.projects.create, { body: { name: 'Building', facility_id: facility } })).id;
   schedule = (await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name: 'Works' } })).id;
