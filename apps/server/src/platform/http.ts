@@ -23,6 +23,7 @@ import { Refused } from './fail.ts';
 import { acceptBodies, acceptForms, createEntrance } from './http.bodies.ts';
 import { describeError } from './log.ts';
 import { onlyOnce } from './repeats.ts';
+import { REPORTS, REPORTS_PATH, takeReports } from './reports.ts';
 
 /** The raw request and reply, for the few handlers that stream, upload or set cookies. */
 export type Http = { request: FastifyRequest; reply: FastifyReply };
@@ -56,7 +57,37 @@ const CSP = {
   // The page makes one policy, before anything else (`boot.js`): all that a browser takes for a script or for markup passes it.
   requireTrustedTypesFor: ["'script'"],
   trustedTypes: ['default'],
+  // Browsers that know no endpoints of reports, and pages over plain HTTP, send theirs to the address.
+  reportTo: [REPORTS],
+  reportUri: [REPORTS_PATH],
 };
+/** Devices and powers of a browser that the product needs none of. */
+const NO_POWERS = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((power) => `${power}=()`)
+  .join(', ');
 
 /** A server with its protective headers, parsers and the one error handler; routes are mounted on it. */
 export async function createHttp(services: Services, trustedProxies: string[]): Promise<FastifyInstance> {
@@ -75,7 +106,8 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
   });
   http.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
   http.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).header('permissions-policy', NO_POWERS);
+    if (!request.url.startsWith('/api/')) reply.header('reporting-endpoints', `${REPORTS}="${REPORTS_PATH}"`);
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   http.addHook('onResponse', async (request, reply) => {
@@ -99,6 +131,7 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
   });
   acceptBodies(http);
+  await http.register(async (place) => takeReports(place, services));
   await http.register(cookie);
   await http.register(multipart, { limits: { fileSize: LIMITS.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024 } });
   await http.register(websocket, { options: { maxPayload: 64 * 1024 } });

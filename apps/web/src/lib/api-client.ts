@@ -18,9 +18,14 @@ export type CallOptions = {
   key?: string;
 };
 
-/** A key for one change that may be sent again. */
-export const newCallKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A key, a UUID, for one change that may be sent again. Over the plain HTTP of a local network browsers have no `randomUUID`. */
+export function newCallKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** Answers whether the failure is thrown on to the caller; where not, the page is being left and the call never ends. */
 export type ApiErrorHandler = (error: ApiError, quiet: boolean) => 'rethrow' | 'stop';

@@ -1,5 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../../lib/clipboard.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useSystemState } from './system.queries.ts';
 
@@ -9,12 +10,7 @@ export function SupportContact() {
   const support = useSystemState()?.support;
   if (!support?.email && !support?.phone) return null;
   const copy = async (): Promise<void> => {
-    // Over plain HTTP browsers have no clipboard for pages; the number stands there to be copied by hand.
-    const copied = await navigator.clipboard?.writeText(support.phone).then(
-      () => true,
-      () => false,
-    );
-    if (copied) showToast('ok', t('system.phone_copied'));
+    if (await copyText(support.phone)) showToast('ok', t('system.phone_copied'));
   };
   return (
     <span>

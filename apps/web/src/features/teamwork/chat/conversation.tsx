@@ -3,6 +3,7 @@ import { Anchor, Button, FileButton, Loader, Menu } from '@mantine/core';
 import { IconBell, IconPaperclip, IconPin, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newCallKey } from '../../../lib/api-client.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { refusalText } from '../../../ui/refusal-text.ts';
@@ -77,7 +78,7 @@ export function Conversation({ spaceId, place, back, close }: Props) {
       await acts.change({ message: editing, text });
       return setEditing(null);
     }
-    void send({ text, files, replyTo: reply?.id ?? null, client_key: crypto.randomUUID() });
+    void send({ text, files, replyTo: reply?.id ?? null, client_key: newCallKey() });
     setReply(null);
     setFiles([]);
   };

@@ -3,6 +3,7 @@ import { Anchor, Menu } from '@mantine/core';
 import { IconDots, IconFile, IconMoodSmile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../../lib/clipboard.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessageText } from '../../../ui/message-text.tsx';
@@ -70,7 +71,7 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
           <Menu.Dropdown>
             {mayWrite && <Menu.Item onClick={on.onReply}>{t('comments.reply')}</Menu.Item>}
             {mayWrite && own && <Menu.Item onClick={on.onEdit}>{t('chat.edit')}</Menu.Item>}
-            <Menu.Item onClick={() => void navigator.clipboard.writeText(message.text)}>{t('chat.copy')}</Menu.Item>
+            <Menu.Item onClick={() => void copyText(message.text)}>{t('chat.copy')}</Menu.Item>
             {!own && <Menu.Item onClick={on.onUnread}>{t('chat.mark_unread')}</Menu.Item>}
             {mayWrite && (own || mayModerate) && (
               <Menu.Item color="red" onClick={on.onRemove}>

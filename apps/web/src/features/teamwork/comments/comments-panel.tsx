@@ -3,6 +3,7 @@ import { Anchor, Button, Loader } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newCallKey } from '../../../lib/api-client.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { refusalText } from '../../../ui/refusal-text.ts';
@@ -63,7 +64,7 @@ export function CommentsPanel({ spaceId, place, mayWrite, mayModerate, userId }:
           reply={reply}
           onReply={setReply}
           onSend={(text) => {
-            void send({ text, reply, client_key: crypto.randomUUID() });
+            void send({ text, reply, client_key: newCallKey() });
             setReply(null);
           }}
         />

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newCallKey } from '../../../lib/api-client.ts';
 import { refusalText } from '../../../ui/refusal-text.ts';
 import { type FilesPlace, storeFile, useLookAtFiles } from './storage.queries.ts';
 
@@ -32,7 +33,7 @@ export function useUploads(spaceId: number, place: FilesPlace) {
     [spaceId, place, look, t],
   );
   const add = (files: readonly File[]): void => {
-    const added = files.map((file): Upload => ({ key: crypto.randomUUID(), file, state: 'waiting', reason: '' }));
+    const added = files.map((file): Upload => ({ key: newCallKey(), file, state: 'waiting', reason: '' }));
     setUploads((all) => [...all, ...added]);
     for (const upload of added) send(upload);
   };
