@@ -19,6 +19,7 @@ const notice = z.object({
   node_name: z.string().nullable(),
   row_id: z.number().nullable(),
   row_code: z.string().nullable(),
+  /** What the work is called, or the card of a board. */
   row_name: z.string().nullable(),
   /** How many works the act touched. */
   count: z.number(),

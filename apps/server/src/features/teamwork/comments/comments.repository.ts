@@ -5,15 +5,15 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
 
-/** Where comments stand: at a node itself, or at one work of it. */
-export type Place = { nodeId: number; works: Works | null };
+/** Where comments stand: at a node itself, at one work of it, or at one card of a board there. */
+export type Place = { nodeId: number; works: Works | null; cardId: number | null };
 
-export type NewComment = Pick<Row<'comment'>, 'node_id' | 'row_id' | 'row_code' | 'text' | 'reply_to' | 'client_key'> & {
+export type NewComment = Pick<Row<'comment'>, 'node_id' | 'row_id' | 'row_code' | 'card_id' | 'text' | 'reply_to' | 'client_key'> & {
   created_by: number;
 };
 
 /** What decides about a comment. */
-export type KeptComment = Pick<Row<'comment'>, 'id' | 'created_by' | 'deleted_at'>;
+export type KeptComment = Pick<Row<'comment'>, 'id' | 'created_by' | 'deleted_at' | 'card_id'>;
 
 const REPLY_SHOWN = 200;
 
@@ -21,11 +21,11 @@ const REPLY_SHOWN = 200;
 export async function listComments(
   db: Db,
   spaceId: number,
-  { nodeId, works }: Place,
+  { nodeId, works, cardId }: Place,
   { before, limit, only }: { before?: number; limit: number; only?: number },
 ): Promise<Comment[]> {
   const { rows } = await sql<Comment & { created_at: Date }>`
-    select c.id, c.node_id, c.row_id, c.text, c.created_by as author_id, coalesce(${personName('u')}, '') as author, c.created_at, c.client_key,
+    select c.id, c.node_id, c.row_id, c.card_id, c.text, c.created_by as author_id, coalesce(${personName('u')}, '') as author, c.created_at, c.client_key,
            case when r.id is not null then jsonb_build_object('id', r.id, 'author', coalesce(${personName('ru')}, ''),
              'text', case when r.deleted_at is null then left(r.text, ${REPLY_SHOWN}) end) end as reply,
            coalesce((select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'name', ${personName('mu')}) order by m.id)
@@ -36,7 +36,7 @@ export async function listComments(
     left join comment r on r.space_id = c.space_id and r.id = c.reply_to
     left join app_user ru on ru.id = r.created_by
     where c.space_id = ${spaceId} and c.node_id = ${nodeId} and c.deleted_at is null
-      and ${works ? ofWorks('c', spaceId, works) : sql`c.row_id is null`}
+      and ${works ? ofWorks('c', spaceId, works) : sql`c.row_id is null`} and c.card_id is not distinct from ${cardId}
       ${before === undefined ? sql`` : sql`and c.id < ${before}`} ${only === undefined ? sql`` : sql`and c.id = ${only}`}
     order by c.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
@@ -46,7 +46,7 @@ export async function listComments(
 export async function findComment(db: Db, spaceId: number, nodeId: number, id: number): Promise<KeptComment | null> {
   const row = await db
     .selectFrom('comment')
-    .select(['id', 'created_by', 'deleted_at'])
+    .select(['id', 'created_by', 'deleted_at', 'card_id'])
     .where('space_id', '=', spaceId)
     .where('node_id', '=', nodeId)
     .where('id', '=', id)

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';
+import { findCard, touchCard } from '../kanban/kanban.service.ts';
 import { notify as notifyPeople } from '../notices/notices.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
@@ -21,17 +22,23 @@ import { mentionsOf } from './comments.rules.ts';
 export { listPeople } from './comments.repository.ts';
 export { mentionsOf } from './comments.rules.ts';
 
-type Named = { wbs_id?: number; version_id?: number };
+type Named = { wbs_id?: number; version_id?: number; card_id?: number };
 const PEOPLE_SHOWN = 20;
 
-/** The place that a call names, with the work as its version shows it. */
-async function placeAt(context: Context, db: Db, nodeId: number, { wbs_id, version_id }: Named) {
-  if (wbs_id === undefined || version_id === undefined) return { place: { nodeId, works: null } satisfies Place, work: null };
+/** The place that a call names, with the work as its version shows it, or the card. */
+async function placeAt(context: Context, db: Db, nodeId: number, { wbs_id, version_id, card_id }: Named) {
+  const node = { nodeId, works: null, cardId: null };
+  if (card_id !== undefined) {
+    const card = await findCard(context, db, nodeId, card_id);
+    if (!card) fail('comment.card_not_found');
+    return { place: { ...node, cardId: card.id } satisfies Place, work: null, name: card.title };
+  }
+  if (wbs_id === undefined || version_id === undefined) return { place: node satisfies Place, work: null, name: '' };
   const schedule = await scheduleOfVersion(db, context.spaceId, version_id);
   const work = schedule === nodeId ? await findWork(db, context.spaceId, version_id, wbs_id) : null;
   if (!work) fail('comment.row_not_found');
-  const place: Place = { nodeId, works: { version_id, ids: [work.id], codes: [work.code] } };
-  return { place, work };
+  const place: Place = { ...node, works: { version_id, ids: [work.id], codes: [work.code] } };
+  return { place, work, name: work.name };
 }
 
 /** Comments of a place, newest first. */
@@ -60,7 +67,7 @@ export async function createComment(
   // Whom a mention may reach does not depend on what the author sees of the space.
   const readers = await context.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, 'chat.read'));
   return context.write(async (tx) => {
-    const { place, work } = await placeAt(context, tx, nodeId, named);
+    const { place, work, name } = await placeAt(context, tx, nodeId, named);
     if (!(await nodesAbove(tx, spaceId, nodeId)).length) fail('node.not_found', { id: nodeId });
     if (reply_to !== undefined && !(await listComments(tx, spaceId, place, { limit: 1, only: reply_to })).length)
       fail('comment.reply_not_found');
@@ -68,6 +75,7 @@ export async function createComment(
       node_id: nodeId,
       row_id: work?.id ?? null,
       row_code: work?.code ?? null,
+      card_id: place.cardId,
       text,
       reply_to: reply_to ?? null,
       client_key,
@@ -83,9 +91,10 @@ export async function createComment(
         nodeId,
         rowId: work?.id ?? null,
         rowCode: work?.code ?? null,
-        data: { name: work?.name ?? '', count: 1, date: null },
+        data: { name, count: 1, date: null },
         dedupe: `mention ${id}`,
       });
+      if (place.cardId !== null) await touchCard(context, tx, place.cardId);
       await notify(context, tx, 'eps_comment_created', nodeId, id);
     }
     const [comment] = await listComments(tx, spaceId, place, { limit: 1, only: id });
@@ -105,6 +114,7 @@ export async function setCommentDeleted(context: Context, nodeId: number, id: nu
     requireOwnOrModerator(context, comment);
     context.note({ node: nodeId });
     await markDeleted(tx, context.spaceId, id, deleted ? context.userId : null);
+    if (comment.card_id !== null) await touchCard(context, tx, comment.card_id);
     await notify(context, tx, deleted ? 'eps_comment_deleted' : 'eps_comment_created', nodeId, id);
   });
 }

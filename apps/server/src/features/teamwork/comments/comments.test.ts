@@ -144,3 +144,41 @@ test('who may only look writes nothing, who is elsewhere sees and hears nothing'
   });
   expect(await refusal(anna, 'x', { wbs_id: work })).toMatchObject({ status: 400 });
 });
+
+test('a card has comments of its own; they count on its face and leave the node and other cards alone', async () => {
+  const { id: board } = await anna.ok(api.kanban.create, { body: { eps_id: schedule, name: 'Site', columns: [{ name: 'To do' }] } });
+  const [column] = (await anna.ok(api.kanban.get, { params: { id: board } })).columns;
+  const add = async (title: string) => (await anna.ok(api.kanban.createItems, { body: { column_id: column.id, title } })).items[0].id;
+  const [card, other] = [await add('Order doors'), await add('Order windows')];
+  const say = (person: Person, node: number, card_id: number, text = 'Where to?') =>
+    person.call(api.comments.create, { params: { id: node }, body: { text, card_id, client_key: crypto.randomUUID() } });
+  const counts = async () => {
+    const { items, revision } = await vera.ok(api.kanban.items, { params: { id: board }, query: {} });
+    return { revision, counts: items.map(({ comments }) => comments) };
+  };
+  const before = (await counts()).revision;
+  const { body } = await say(boris, schedule, card, `@{${vera.id}} where to?`);
+  expect(body).toMatchObject({ comment: { card_id: card, row_id: null, mentions: [{ user_id: vera.id }] } });
+  expect((await vera.ok(api.notices.list, { query: {} })).notices[0]).toMatchObject({
+    kind: 'mention',
+    row_name: 'Order doors',
+    row_id: null,
+  });
+  const read = async (card_id?: number) =>
+    (await vera.ok(api.comments.list, { params: { id: schedule }, query: { card_id } })).comments.length;
+  expect([await read(card), await read(other)]).toEqual([1, 0]);
+  expect(await textsAt(vera)).not.toContain(`@{${vera.id}} where to?`);
+  expect(await counts()).toEqual({ revision: before + 1, counts: [1, 0] });
+  const delta = await vera.ok(api.kanban.items, { params: { id: board }, query: { since: before } });
+  expect(delta.items.map(({ id }) => id)).toEqual([card]);
+  const elsewhere = await anna.schedule('No boards');
+  for (const [person, node, id] of [
+    [boris, elsewhere, card],
+    [boris, schedule, 999_999],
+    [stranger, schedule, card],
+  ] as const)
+    expect((await say(person, node, id)).body.errors[0].code).toBe('comment.card_not_found');
+  expect((await say(guest, schedule, card)).status).toBe(403);
+  await anna.ok(api.kanban.removeItem, { params: { id: card } });
+  expect((await say(boris, schedule, card)).body.errors[0].code).toBe('comment.card_not_found');
+});

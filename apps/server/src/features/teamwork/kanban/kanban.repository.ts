@@ -287,3 +287,23 @@ export async function bumpBoards(
       and i.board_id = any(${[...boardIds]}) and i.schedule_id = ${scheduleId} and i.row_id = any(${[...rowIds]})`.execute(tx);
   return rows;
 }
+
+/** A card that stands on a board of a node and shows no row. */
+export async function findCardAt(db: Db, spaceId: number, nodeId: number, id: number): Promise<{ id: number; title: string } | null> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select i.id, i.title from kanban_item i join kanban_board b on b.space_id = i.space_id and b.id = i.board_id
+    where i.space_id = ${spaceId} and i.id = ${id} and i.row_id is null and i.deleted_at is null
+      and b.node_id = ${nodeId} and b.deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Gives the board of a card its next revision, at which pages read the card anew. */
+export async function bumpCard(tx: Tx, spaceId: number, id: number): Promise<{ id: number; node_id: number; revision: number } | null> {
+  const { rows } = await sql<{ id: number; node_id: number; revision: number }>`
+    update kanban_board b set revision = b.revision + 1 from kanban_item i
+    where i.space_id = ${spaceId} and i.id = ${id} and b.space_id = i.space_id and b.id = i.board_id
+    returning b.id, b.node_id, b.revision`.execute(tx);
+  if (rows.length)
+    await sql`update kanban_item set row_revision = ${rows[0].revision} where space_id = ${spaceId} and id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}

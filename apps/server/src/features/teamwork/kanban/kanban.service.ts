@@ -2,7 +2,7 @@ import type { KanbanBoard, KanbanColumn } from '@gantry/contract';
 import { KANBAN_LIMITS } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { mayAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
@@ -10,10 +10,12 @@ import { findWorkingVersion } from '../notices/notices.service.ts';
 import { mustSee, requireAt, takeBoard, tellBoard } from './kanban.access.service.ts';
 import { nameValues, readRows } from './kanban.cards.service.ts';
 import {
+  bumpCard,
   changeBoard,
   type ColumnFields,
   countBoards,
   findBoard,
+  findCardAt,
   type KeptBoard,
   type KeptColumn,
   listBoards,
@@ -152,7 +154,7 @@ export async function updateBoard(context: Context, { id, deleted, filter, ...ch
 const RESTORED_MS = 30 * 86_400_000;
 
 /** A board that was deleted not long ago; one that stands is taken as it is. */
-async function takeDeleted(context: Context, tx: Parameters<typeof takeBoard>[1], id: number): Promise<KeptBoard> {
+async function takeDeleted(context: Context, tx: Tx, id: number): Promise<KeptBoard> {
   const board = await findBoard(tx, context.spaceId, id);
   const isThere = board && (board.deleted_at === null || context.now().getTime() - board.deleted_at.getTime() < RESTORED_MS);
   if (!isThere || !(await mayAt(context, tx, board.node_id, 'boards.read'))) fail('kanban.not_found');
@@ -170,4 +172,15 @@ export async function removeBoard(context: Context, id: number): Promise<void> {
     const board = await takeBoard(context, tx, id);
     await changeBoard(tx, context.spaceId, board, { deleted_by: context.userId });
   });
+}
+
+/** A card of a board at a node that the caller sees; one of a row is spoken of at its work. */
+export async function findCard(context: Context, db: Db, nodeId: number, id: number): Promise<{ id: number; title: string } | null> {
+  return (await mayAt(context, db, nodeId, 'boards.read')) ? findCardAt(db, context.spaceId, nodeId, id) : null;
+}
+
+/** Tells pages that what belongs to a card, such as its comments, has changed; nobody's change of it is refused for that. */
+export async function touchCard(context: Context, tx: Tx, id: number): Promise<void> {
+  const board = await bumpCard(tx, context.spaceId, id);
+  if (board) await tellBoard(context, tx, context.spaceId, board);
 }

@@ -35,7 +35,7 @@ async function readable(db: Db, { spaceId, userId }: Mine, rows: readonly Notice
 
 function shown({ data, at, ...row }: NoticeRow, named: boolean): Notice {
   const { count, date, name } = data;
-  const about = { ...row, count, date, at: at.toISOString(), row_name: row.row_id === null ? null : name };
+  const about = { ...row, count, date, at: at.toISOString(), row_name: name || null };
   return named
     ? about
     : { ...about, actor: null, node_id: null, node_name: null, row_id: null, row_code: null, row_name: null, date: null };

@@ -10,6 +10,7 @@ const comment = (id: number, text: string, more: Partial<Comment> = {}): Comment
   id,
   node_id: 5,
   row_id: 7,
+  card_id: null,
   text,
   author_id: 2,
   author: 'Ada Lovelace',
