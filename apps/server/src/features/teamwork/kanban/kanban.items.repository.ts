@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
 
@@ -283,15 +284,11 @@ const MOVES_SHOWN = 50;
 
 /** Who made a card and where it has been, the last first. */
 export async function findHistory(db: Db, spaceId: number, id: number) {
-  const name = (table: string) =>
-    sql<
-      string | null
-    >`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.login`)})`;
   const { rows: made } = await sql<{ created_at: Date; created_by: string | null }>`
-    select i.created_at, ${name('u')} as created_by from kanban_item i left join app_user u on u.id = i.created_by
+    select i.created_at, ${personName('u')} as created_by from kanban_item i left join app_user u on u.id = i.created_by
     where i.space_id = ${spaceId} and i.id = ${id}`.execute(db);
   const { rows } = await sql<{ from: number | null; to: number | null; at: Date; by: string | null }>`
-    select m.from_id as from, m.to_id as to, m.at, ${name('u')} as by from kanban_move m left join app_user u on u.id = m.by_id
+    select m.from_id as from, m.to_id as to, m.at, ${personName('u')} as by from kanban_move m left join app_user u on u.id = m.by_id
     where m.space_id = ${spaceId} and m.item_id = ${id} order by m.id desc limit ${MOVES_SHOWN}`.execute(db);
   return { made: made[0] ?? null, moves: rows.map((move) => ({ ...move, at: move.at.toISOString() })) };
 }

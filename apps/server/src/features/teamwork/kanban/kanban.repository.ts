@@ -1,6 +1,7 @@
 import type { KanbanBoard, KanbanLabel, KanbanOnEnter } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
 
@@ -251,8 +252,7 @@ export async function deleteLabel(tx: Tx, spaceId: number, id: number): Promise<
 export async function namesOf(db: Db, ids: readonly number[]): Promise<{ user_id: number; name: string }[]> {
   if (!ids.length) return [];
   const { rows } = await sql<{ user_id: number; name: string }>`
-    select id as user_id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), login) as name
-    from app_user where id = any(${[...ids]}) order by name, id`.execute(db);
+    select u.id as user_id, ${personName('u')} as name from app_user u where u.id = any(${[...ids]}) order by name, u.id`.execute(db);
   return rows;
 }
 
