@@ -2,7 +2,7 @@ import { api, type Output } from '@gantry/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useStructureSelection } from '../features/structure/eps/eps.store.ts';
-import { answer } from '../testing/fake-server.ts';
+import { answer, asked } from '../testing/fake-server.ts';
 import { show } from '../testing/show.tsx';
 import { useOfferOf } from '../ui/commands.ts';
 import { Palette } from './palette.tsx';
@@ -37,10 +37,17 @@ const TREE: Tree = {
   ],
 };
 
-beforeEach(() => answer(api.eps.tree, TREE));
+beforeEach(() => {
+  answer(api.eps.tree, TREE);
+  answer(api.search.find, { hits: [], next: null });
+});
 
 const field = () => screen.getByRole<HTMLInputElement>('combobox');
-const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const names = () =>
+  screen
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent)
+    .filter((name) => !name.startsWith('All results'));
 const chosen = () => screen.getAllByRole('option').filter((option) => option.getAttribute('aria-selected') === 'true');
 const opened = async () => {
   const page = await show(
@@ -122,7 +129,7 @@ it('chooses the first one where the structure comes after what is typed', async 
   answer(api.eps.tree, () => new Promise((resolve) => (give = () => resolve(TREE))));
   const { user, place } = await opened();
   await user.keyboard('working');
-  expect(screen.queryByRole('option')).toBeNull();
+  expect(names()).toEqual([]);
   expect(screen.getByText('Nothing has this name')).toBeTruthy();
   give();
   await screen.findByRole('option', { name: /Working version/ });
@@ -165,4 +172,37 @@ it('forgets what was typed when it closes', async () => {
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
   await user.keyboard('{Control>}k{/Control}');
   expect(field().value).toBe('');
+});
+
+it('finds texts behind the names, without moving the mark, and leads to them and to all of them', async () => {
+  const hit = (kind: 'row' | 'comment', ids: object, text: string | null) => ({
+    kind,
+    ids: { node_id: 3, ...ids },
+    icon: null,
+    title: 'P-7 Pier wall',
+    text,
+    path: ['Harbour', 'Pier', 'Piles'],
+    author: text && 'Ada Lovelace',
+    at: AT,
+    marks: { title: [], text: [] },
+  });
+  const hits = [hit('row', { version_id: 9, row_id: 4 }, null), hit('comment', { comment_id: 8 }, 'The pier is wet')];
+  answer(api.search.find, { hits, next: null });
+  const { user, place } = await opened();
+  await user.keyboard('pier');
+  expect(await screen.findByRole('option', { name: /P-7 Pier wall/ })).toBeTruthy();
+  expect(asked(api.search.find).at(-1)?.query).toMatchObject({ q: 'pier', kinds: ['row', 'message', 'comment', 'file', 'value'] });
+  expect(names()).toEqual([
+    'PierHarbour',
+    'Working versionHarbour / Pier / Piles',
+    'PilesHarbour / Pier',
+    'P-7 Pier wallWork · Piles',
+    'The pier is wetComment · Piles · Ada Lovelace',
+  ]);
+  expect(chosen().map(({ textContent }) => textContent)).toEqual(['PierHarbour']);
+  await user.click(screen.getByRole('option', { name: /P-7 Pier wall/ }));
+  await waitFor(() => expect(place()).toMatch(/^\/1\/schedule\/9\?target=(4|%224%22)$/));
+  await user.keyboard('{Control>}k{/Control}pier');
+  await user.click(await screen.findByRole('option', { name: 'All results for “pier”' }));
+  await waitFor(() => expect(place()).toBe('/1/search?q=pier'));
 });

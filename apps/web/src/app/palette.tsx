@@ -10,6 +10,7 @@ import { treeQuery } from '../features/structure/eps/eps.queries.ts';
 import { useStructureSelection } from '../features/structure/eps/eps.store.ts';
 import { NodeIcon } from '../features/structure/eps/node-icon.tsx';
 import { useOffered } from '../ui/commands.ts';
+import { ALL_FOUND, useFoundEntries } from './palette-found.ts';
 import { searchEntries, type PaletteEntry } from './palette-search.ts';
 import { PLACES } from './places.ts';
 import classes from './palette.module.css';
@@ -54,7 +55,8 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
   const select = useCallback((index: number): void => store.setState({ ...store.getState(), selected: index }), [store]);
   const entries = useEntries(spaceId);
   const offer = useOffered();
-  const found = useMemo(() => {
+  const texts = useFoundEntries(spaceId, query);
+  const named = useMemo(() => {
     const commands = (offer?.commands ?? []).map(({ key, name, shortcut, run }): Entry => ({
       key,
       name,
@@ -68,10 +70,12 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
   // Enter leads to the first one, also where nothing is typed and where the structure has only now come.
   const marked = useRef<Entry[]>(null);
   useEffect(() => {
-    if (marked.current === found) return;
-    marked.current = found;
+    if (marked.current === named) return;
+    marked.current = named;
     select(0);
-  }, [select, found]);
+  }, [select, named]);
+  // Texts come later and stand behind the names, so that no mark moves.
+  const found: Entry[] = [...named, ...texts];
   return (
     <>
       {/* Arrows mark the entry in the document alone: what has the focus of a screen reader follows here. */}
@@ -90,7 +94,7 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
         />
       </div>
       <Spotlight.ActionsList id="palette-list" role="listbox" aria-label={t('palette.open')}>
-        {found.length === 0 && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
+        {found.every(({ key }) => key === ALL_FOUND) && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
         {found.map((entry, index) => (
           <Spotlight.Action
             key={entry.key}

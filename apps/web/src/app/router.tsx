@@ -8,6 +8,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { takeSession } from '../features/access/auth/auth.queries.ts';
+import type { SearchAddress } from '../features/insight/search/search.model.ts';
 import { setApiSpace } from '../lib/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { NotYetPage } from '../pages/not-yet/not-yet-page.tsx';
@@ -179,6 +180,19 @@ const calendarsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
 });
 
+const searchRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'search',
+  validateSearch: (search: Record<string, unknown>): SearchAddress => ({
+    q: text(search['q']),
+    kinds: text(search['kinds']),
+    node: text(search['node']),
+    author: text(search['author']),
+    from: text(search['from']),
+    until: text(search['until']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
+});
 const homeRoute = createRoute({
   getParentRoute: () => space,
   path: 'home',
@@ -235,6 +249,7 @@ const routeTree = rootRoute.addChildren([
     attributesRoute,
     directoriesRoute,
     calendarsRoute,
+    searchRoute,
     homeRoute,
     profileRoute,
     adminRoute,

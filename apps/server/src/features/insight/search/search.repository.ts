@@ -82,9 +82,18 @@ export type Shown = {
   text: string | null;
   author: string | null;
   chat_id: number | null;
+  /** The work that it is about, in the actual version. */
+  version_id: number | null;
+  row_id: number | null;
 };
 
-const nobody = sql`null::text as author, null::bigint as chat_id`;
+const author = sql`nullif(${personName('u')}, '') as author`;
+const noWork = sql`null::bigint as version_id, null::int as row_id`;
+const nobody = sql`null::text as author, null::bigint as chat_id, ${noWork}`;
+/** The work that a line `x` is about. */
+const ofWork = sql`left join version v on x.row_id is not null and v.space_id = x.space_id and v.schedule_id = x.node_id and v.kind = 'actual'
+    left join wbs_item w on w.space_id = v.space_id and w.version_id = v.id and w.id = x.row_id and w.code = x.row_code`;
+const work = sql`w.version_id, w.id as row_id`;
 
 const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
   node: (spaceId) => sql`
@@ -100,19 +109,19 @@ const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
   message: (spaceId) => sql`
     select m.id as object, 0 as part, c.node_id, null as icon, coalesce(n.name, '') as title,
            concat_ws(' ', m.text, (select string_agg(f.name, ' ') from chat_file f where f.space_id = m.space_id and f.message_id = m.id)) as text,
-           ${personName('u')} as author, m.chat_id
+           ${author}, m.chat_id, ${noWork}
     from chat_message m join chat c on c.space_id = m.space_id and c.id = m.chat_id
     left join eps_node n on n.space_id = c.space_id and n.id = c.node_id
     left join app_user u on u.id = m.author_id
     where m.space_id = ${spaceId} and m.deleted_at is null`,
   comment: (spaceId) => sql`
-    select c.id as object, 0 as part, c.node_id, null as icon, n.name as title, c.text, ${personName('u')} as author, null::bigint as chat_id
-    from comment c join eps_node n on n.space_id = c.space_id and n.id = c.node_id left join app_user u on u.id = c.created_by
-    where c.space_id = ${spaceId} and c.deleted_at is null`,
+    select x.id as object, 0 as part, x.node_id, null as icon, n.name as title, x.text, ${author}, null::bigint as chat_id, ${work}
+    from comment x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork}
+    where x.space_id = ${spaceId} and x.deleted_at is null`,
   file: (spaceId) => sql`
-    select i.id as object, 0 as part, i.node_id, null as icon, i.name as title, null as text, ${personName('u')} as author, null::bigint as chat_id
-    from storage_item i join eps_node n on n.space_id = i.space_id and n.id = i.node_id left join app_user u on u.id = i.created_by
-    where i.space_id = ${spaceId} and i.deleted_at is null`,
+    select x.id as object, 0 as part, x.node_id, null as icon, x.name as title, null as text, ${author}, null::bigint as chat_id, ${work}
+    from storage_item x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork}
+    where x.space_id = ${spaceId} and x.deleted_at is null`,
   value: (spaceId) => sql`
     select v.node_id as object, v.attribute_id as part, v.node_id, null as icon, a.name as title, v.value #>> '{}' as text, ${nobody}
     from node_value v join eps_node n on n.space_id = v.space_id and n.id = v.node_id

@@ -67,12 +67,13 @@ async function shownOf(context: Context, db: Db, found: readonly Found[]): Promi
   return shown;
 }
 
-function idsOf({ kind, object, part }: Found, { node_id, chat_id }: Shown): SearchHit['ids'] {
+function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, row_id }: Shown): SearchHit['ids'] {
+  const work = version_id === null || row_id === null ? {} : { version_id, row_id };
   if (kind === 'version') return { node_id, version_id: object };
   if (kind === 'row') return { node_id, version_id: object, row_id: part };
   if (kind === 'message') return { node_id, message_id: object, ...(chat_id === null ? {} : { chat_id }) };
-  if (kind === 'comment') return { node_id, comment_id: object };
-  if (kind === 'file') return { node_id, file_id: object };
+  if (kind === 'comment') return { node_id, comment_id: object, ...work };
+  if (kind === 'file') return { node_id, file_id: object, ...work };
   if (kind === 'value') return { node_id, attribute_id: part };
   return { node_id };
 }

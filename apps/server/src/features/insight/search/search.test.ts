@@ -116,6 +116,15 @@ describe('search', () => {
     expect(await kindsOf(anna, 'бетонирование')).toEqual(['row']);
   });
 
+  test('leads from a comment and a file of a work to the work', async () => {
+    const onWork = { wbs_id: work, version_id: version };
+    const body = { text: 'Feldspar', client_key: crypto.randomUUID(), ...onWork };
+    const { comment: said } = await anna.ok(api.comments.create, { params: { id: schedule }, body });
+    const [hit] = await hitsOf(boris, 'feldspar');
+    expect(hit.ids).toEqual({ node_id: schedule, comment_id: said.id, version_id: version, row_id: work });
+    expect([hit.author, marked(hit.text, hit.marks.text)]).toEqual(['anna Tester', ['Feldspar']]);
+  });
+
   test('goes on where a page ends, newest first, without a gap or a repetition', async () => {
     const plan = await anna.schedule('Pages');
     for (let count = 1; count <= 7; count++) await comment(anna, plan, `Quartz ${count}`);
