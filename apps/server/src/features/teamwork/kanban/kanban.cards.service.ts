@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { naturalRanks } from '../../../platform/ranks.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
-import { rowsPassing } from '../../planning/wbs/wbs.view.service.ts';
+import { listColumns, rowsPassing } from '../../planning/wbs/wbs.view.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
 import { requireAt } from './kanban.access.service.ts';
 import {
@@ -17,7 +17,7 @@ import {
   listMarks,
   type PlanRow,
 } from './kanban.items.repository.ts';
-import { type KeptBoard, type KeptColumn, listColumns, namesOf } from './kanban.repository.ts';
+import { type KeptBoard, type KeptColumn, listColumns as listBoardColumns, namesOf } from './kanban.repository.ts';
 import { faceOf, marksOf, rowFinder, unkept, valueOfRow } from './kanban.rules.ts';
 
 /** A value of rows, and how many cards have it. */
@@ -47,6 +47,14 @@ export async function readRows(context: Context, board: KeptBoard): Promise<Rows
   }
   if (rows.length > KANBAN_LIMITS.items) fail('kanban.too_many_rows', { count: rows.length, most: KANBAN_LIMITS.items });
   return { version_id: versionId, rows, values };
+}
+
+/** Whether the columns of a board by a list attribute say what the caller sees: the attribute is there, is a list, and is not hidden. */
+export async function seesValues(context: Context, { node_id, group_by }: Pick<KeptBoard, 'node_id' | 'group_by'>): Promise<boolean> {
+  if (!group_by?.includes(':')) return true;
+  const versionId = await context.read((db) => findWorkingVersion(db, context.spaceId, node_id));
+  if (versionId === null) return false;
+  return (await listColumns(context, versionId)).some(({ id, type }) => id === group_by && type === 'list');
 }
 
 /** What values are called: people, summaries; null for a status and for none. */
@@ -136,7 +144,7 @@ async function commentsOfRows(context: Context, db: Db, scheduleIds: readonly nu
 
 async function cardsOfRows(context: Context, db: Db, board: KeptBoard, plan: RowsOfBoard, { ids }: Wanted): Promise<Cards> {
   const { spaceId } = context;
-  const columns = columnByValue(await listColumns(db, spaceId, [board.id]));
+  const columns = columnByValue(await listBoardColumns(db, spaceId, [board.id]));
   const records = recordsOfRows(plan, await listItemsOfRows(db, spaceId, board.id, board.node_id));
   const marks = await listMarks(db, spaceId, board.id);
   const dress = { people: marksOf(marks.people), labels: marksOf(marks.labels) };

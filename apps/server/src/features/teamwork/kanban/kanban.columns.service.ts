@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { mustSee, takeBoard } from './kanban.access.service.ts';
+import { seesValues } from './kanban.cards.service.ts';
 import { countItems, listItems, listLabelled, placeItems, ranksInColumn, saveMoves, touchItems } from './kanban.items.repository.ts';
 import {
   changeColumn,
@@ -24,9 +25,10 @@ import { namedColumns } from './kanban.service.ts';
 
 /** Columns of a board, in order. */
 export async function readColumns(context: Context, boardId: number) {
+  const sees = await seesValues(context, await context.read((db) => mustSee(context, db, boardId)));
   return context.read(async (db) => {
     const board = await mustSee(context, db, boardId);
-    return { columns: await namedColumns(context, db, board), revision: board.revision };
+    return { columns: await namedColumns(context, db, board, sees), revision: board.revision };
   });
 }
 

@@ -31,7 +31,16 @@ import {
 } from './kanban.items.repository.ts';
 import { type AskedItem, changeFree, changeRows, keepRecords, type Marks, requireMarks, rowIdFinder } from './kanban.moves.service.ts';
 import { changeOfFree, changeOfRows, withPlan } from './kanban.plan.service.ts';
-import { findColumn, findLabels, type KeptBoard, type KeptColumn, listColumns, listLabels, saveLabels } from './kanban.repository.ts';
+import {
+  findColumn,
+  findLabels,
+  type KeptBoard,
+  type KeptColumn,
+  listColumns,
+  listLabels,
+  saveLabels,
+  sweepBoards,
+} from './kanban.repository.ts';
 
 /** A board that the caller changes, with its columns, and the rows of one of rows. */
 async function openBoard(context: Context, id: number) {
@@ -196,6 +205,7 @@ export async function removeItem(context: Context, id: number) {
     const [item] = await lockItems(tx, context.spaceId, boardId, [id]);
     if (!item || item.deleted) fail('kanban.item_not_found');
     await changeItem(tx, changeBy(context, board), id, { deleted: true });
+    await sweepBoards(tx, context.spaceId);
     return { revision: board.revision };
   });
 }

@@ -109,6 +109,12 @@ export async function changeBoard(
   return true;
 }
 
+/** Forgets boards and cards that were deleted longer ago than 30 days. */
+export async function sweepBoards(tx: Tx, spaceId: number): Promise<void> {
+  await sql`delete from kanban_board where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);
+  await sql`delete from kanban_item where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);
+}
+
 const COLUMN = ['id', 'board_id', 'name', 'tint', 'wip_limit', 'on_enter', 'done', 'value'] as const;
 
 /** Columns of boards, in order. */

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -50,7 +51,7 @@ const picture = async (board: Made) => {
   );
 };
 type Asked = { id: number; column_id?: number; after_id?: number | null; title?: string; description?: string; deleted?: boolean };
-const body = async (board: { id: number }, items: Asked[]) => ({
+const bodyOf = async (board: { id: number }, items: Asked[]) => ({
   body: { board_id: board.id, revision: (await read(anna, board)).revision, items },
 });
 const kept = async (board: Made) =>
@@ -75,10 +76,13 @@ describe('a board of rows', () => {
 
   test('a card that enters a column changes the plan in the same step; undo takes it back, and the board follows', async () => {
     const board = await boardBy('status');
-    const { items } = await boris.ok(api.kanban.updateItems, await body(board, [{ id: -rows.B, column_id: board.column('in_progress') }]));
+    const { items } = await boris.ok(
+      api.kanban.updateItems,
+      await bodyOf(board, [{ id: -rows.B, column_id: board.column('in_progress') }]),
+    );
     expect(items).toMatchObject([{ id: -rows.B, column_id: board.column('in_progress'), row: { status: 'in_progress' } }]);
     expect([await statusOf(rows.B), await kept(board)]).toEqual(['in_progress', 0]);
-    await anna.ok(api.kanban.updateItems, await body(board, [{ id: -rows.C, column_id: board.column('in_progress') }]));
+    await anna.ok(api.kanban.updateItems, await bodyOf(board, [{ id: -rows.C, column_id: board.column('in_progress') }]));
     const before = (await read(vera, board)).revision;
     expect(await anna.ok(api.edits.undo, { params: { id: version }, body: {} })).toMatchObject({ name: 'kanban.move' });
     expect(await picture(board)).toEqual({ not_started: 'ACD', in_progress: 'B', completed: '' });
@@ -87,22 +91,22 @@ describe('a board of rows', () => {
 
   test('what the plan refuses answers with its reason, and no card moves', async () => {
     const board = await boardBy('status');
-    const asked = await body(board, [
+    const asked = await bodyOf(board, [
       { id: -rows.A, column_id: board.column('in_progress'), after_id: null },
       { id: -rows.B, column_id: board.column('completed') },
     ]);
     expect(await anna.refused(api.kanban.updateItems, asked)).toMatchObject({ status: 422, code: 'wbs.status_not_allowed' });
     await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: true } });
-    const locked = await body(board, [{ id: -rows.A, column_id: board.column('in_progress') }]);
+    const locked = await bodyOf(board, [{ id: -rows.A, column_id: board.column('in_progress') }]);
     expect(await anna.refused(api.kanban.updateItems, locked)).toMatchObject({ code: 'version.locked' });
     // Order is the board's own.
-    await anna.ok(api.kanban.updateItems, await body(board, [{ id: -rows.C, after_id: null }]));
+    await anna.ok(api.kanban.updateItems, await bodyOf(board, [{ id: -rows.C, after_id: null }]));
     expect(await picture(board)).toEqual({ not_started: 'CABD', in_progress: '', completed: '' });
     expect(await kept(board)).toBe(1);
     await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: false } });
     // An edit that stands though its board refused would show here.
     const revision = await headOf();
-    const stray = await body(board, [{ id: -rows.A, column_id: board.column('in_progress'), after_id: -rows.D }]);
+    const stray = await bodyOf(board, [{ id: -rows.A, column_id: board.column('in_progress'), after_id: -rows.D }]);
     expect(await anna.refused(api.kanban.updateItems, stray)).toMatchObject({ code: 'kanban.after_not_found' });
     expect([await headOf(), await statusOf(rows.A)]).toEqual([revision, 'not_started']);
   });
@@ -111,14 +115,14 @@ describe('a board of rows', () => {
     const board = await boardBy('status');
     await boris.ok(
       api.kanban.updateItems,
-      await body(board, [
+      await bodyOf(board, [
         { id: -rows.D, after_id: -rows.A },
         { id: -rows.C, after_id: -rows.A },
       ]),
     );
     expect(await picture(board)).toMatchObject({ not_started: 'ADCB' });
     const E = await anna.item(version, { name: 'E', code: 'E', duration_minutes: 480 }, rows.Two);
-    await boris.ok(api.kanban.updateItems, await body(board, [{ id: -rows.A, after_id: -E }]));
+    await boris.ok(api.kanban.updateItems, await bodyOf(board, [{ id: -rows.A, after_id: -E }]));
     expect(await picture(board)).toMatchObject({ not_started: 'DCBEA' });
     const { items } = await read(vera, board);
     expect(new Set(items.map(({ rank }) => rank)).size).toBe(items.length);
@@ -126,15 +130,15 @@ describe('a board of rows', () => {
     const old = { body: { board_id: board.id, revision: 1, items: [{ id: -rows.A, description: 'x' }] } };
     expect(await boris.refused(api.kanban.updateItems, old)).toMatchObject({ code: 'kanban.changed' });
     for (const change of [{ title: 'x' }, { deleted: true }])
-      expect(await boris.refused(api.kanban.updateItems, await body(board, [{ id: -rows.A, ...change }]))).toMatchObject({
+      expect(await boris.refused(api.kanban.updateItems, await bodyOf(board, [{ id: -rows.A, ...change }]))).toMatchObject({
         code: 'kanban.card_of_row',
       });
-    expect(await boris.refused(api.kanban.updateItems, await body(board, [{ id: -rows.One, description: 'x' }]))).toMatchObject({
+    expect(await boris.refused(api.kanban.updateItems, await bodyOf(board, [{ id: -rows.One, description: 'x' }]))).toMatchObject({
       code: 'kanban.item_not_found',
     });
   });
 
-  test('by person, by phase and by an entry of a list: the value changes, and new values are named', async () => {
+  test('by person and by phase: the value changes, and new values are named', async () => {
     const people = await boardBy('executor');
     expect(people.columns.map(({ value }) => value)).toEqual([null]);
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows.A }, body: { executor_id: boris.id } });
@@ -145,22 +149,49 @@ describe('a board of rows', () => {
     expect(await anna.refused(api.kanban.createColumn, { body: { ...made.body, value: 'x' } })).toMatchObject({
       code: 'kanban.unknown_value',
     });
-    await anna.ok(api.kanban.updateItems, await body(people, [{ id: -rows.B, column_id: id }]));
+    await anna.ok(api.kanban.updateItems, await bodyOf(people, [{ id: -rows.B, column_id: id }]));
     expect((await anna.ok(api.wbs.get, { params: { id: version, wbsId: rows.B } })).item['executor_id']).toBe(boris.id);
     // An executor reports what was done, and changes nothing else of the plan.
-    const reassigned = await body(people, [{ id: -rows.C, column_id: id }]);
+    const reassigned = await bodyOf(people, [{ id: -rows.C, column_id: id }]);
     expect(await boris.refused(api.kanban.updateItems, reassigned)).toMatchObject({ status: 403, parameters: { right: 'plan.edit' } });
 
     const phases = await boardBy('summary');
     expect(phases.columns.map(({ value_name }) => value_name)).toEqual([null, 'One', 'Two']);
-    await anna.ok(api.kanban.updateItems, await body(phases, [{ id: -rows.A, column_id: phases.column(String(rows.Two)) }]));
+    await anna.ok(api.kanban.updateItems, await bodyOf(phases, [{ id: -rows.A, column_id: phases.column(String(rows.Two)) }]));
     expect((await anna.ok(api.wbs.get, { params: { id: version, wbsId: rows.A } })).item['parent_id']).toBe(rows.Two);
     expect(await picture(phases)).toMatchObject({ [String(rows.One)]: 'BC', [String(rows.Two)]: 'DA' });
-    const both = await body(phases, [
+    const both = await bodyOf(phases, [
       { id: -rows.B, column_id: phases.column(String(rows.Two)) },
       { id: -rows.D, column_id: phases.column(String(rows.One)) },
     ]);
     expect(await anna.refused(api.kanban.updateItems, both)).toMatchObject({ status: 422, code: 'kanban.one_edit' });
+  });
+
+  test('by an entry of a list; from whom the list is hidden sees none of its entries', async () => {
+    const body = { name: 'Gang', type: 'list' as const, values: ['North', 'South'] };
+    const gang = (await anna.ok(api.attributeValues.create, { params: { id: version }, body })).id;
+    const write = (row: number, value: string) =>
+      anna.ok(api.wbs.update, { params: { id: version, wbsId: row }, body: { attributes: { [gang]: value } } });
+    await write(rows.A, 'North');
+    await write(rows.B, 'South');
+    const board = await boardBy(`attribute:${gang}`);
+    expect(await picture(board)).toEqual({ '-': 'CD', North: 'A', South: 'B' });
+    await anna.ok(api.kanban.updateItems, await bodyOf(board, [{ id: -rows.C, column_id: board.column('South') }]));
+    expect(await picture(board)).toEqual({ '-': 'D', North: 'A', South: 'BC' });
+    await anna.ok(api.kanban.updateItems, await bodyOf(board, [{ id: -rows.C, column_id: board.column(null) }]));
+    expect(await picture(board)).toEqual({ '-': 'CD', North: 'A', South: 'B' });
+    const hidden = [{ attribute_id: null, name: 'Gang', level: 'none' as const, role_id: BUILT_IN_ROLE_ID.viewer }];
+    await anna.ok(api.attributeAccess.save, { params: { id: schedule }, body: { access: hidden } });
+    const seen = [
+      await vera.ok(api.kanban.get, { params: { id: board.id } }),
+      await vera.ok(api.kanban.columns, { params: { id: board.id } }),
+      await read(vera, board),
+      await vera.ok(api.kanban.stats, { params: { epsId: schedule }, query: {} }),
+    ];
+    expect(JSON.stringify(seen)).not.toMatch(/North|South/);
+    expect(await picture(board)).toEqual({ '-': 'ABCD', North: '', South: '' });
+    const other = { eps_id: schedule, name: 'x', source: 'rows' as const, group_by: 'attribute:999999' };
+    expect(await anna.refused(api.kanban.create, { body: other })).toMatchObject({ code: 'kanban.needs_grouping' });
   });
 
   test('is made at a schedule, by something; a schedule without versions has none to show', async () => {
@@ -228,7 +259,7 @@ describe('cards of rows on a free board', () => {
       ['A anew', same, false],
       ['D', rows.D, true],
     ]);
-    const gone = await body(board, [{ id: items[1].id, column_id: board.now }]);
+    const gone = await bodyOf(board, [{ id: items[1].id, column_id: board.now }]);
     expect(await anna.refused(api.kanban.updateItems, gone)).toMatchObject({ status: 409, code: 'kanban.row_gone' });
   });
 

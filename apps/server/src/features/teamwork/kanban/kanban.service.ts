@@ -8,7 +8,7 @@ import { mayAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
 import { mustSee, requireAt, takeBoard, tellBoard } from './kanban.access.service.ts';
-import { nameValues, readRows } from './kanban.cards.service.ts';
+import { nameValues, readRows, seesValues } from './kanban.cards.service.ts';
 import {
   bumpCard,
   changeBoard,
@@ -26,6 +26,7 @@ import {
   saveBoard,
   saveColumns,
   saveLabels,
+  sweepBoards,
 } from './kanban.repository.ts';
 import { countCards } from './kanban.stats.repository.ts';
 import { fits } from './kanban.rules.ts';
@@ -36,9 +37,9 @@ async function describe(context: Context, db: Db, board: KeptBoard): Promise<Kan
   return found ?? fail('kanban.not_found');
 }
 
-/** Columns with what their values are called. */
-export async function namedColumns(context: Context, db: Db, board: KeptBoard): Promise<KanbanColumn[]> {
-  const columns = await listColumns(db, context.spaceId, [board.id]);
+/** Columns with what their values are called; without those of values that are hidden from the caller. */
+export async function namedColumns(context: Context, db: Db, board: KeptBoard, sees: boolean): Promise<KanbanColumn[]> {
+  const columns = (await listColumns(db, context.spaceId, [board.id])).filter(({ value }) => sees || value === null);
   const names = await nameValues(
     context,
     db,
@@ -65,12 +66,13 @@ export async function readBoards(context: Context, nodeId: number) {
 
 /** A board with its columns and labels. */
 export async function readBoard(context: Context, id: number) {
+  const sees = await seesValues(context, await context.read((db) => mustSee(context, db, id)));
   return context.read(async (db) => {
     const board = await mustSee(context, db, id);
     const may = (right: 'boards.edit' | 'plan.report' | 'plan.edit') => mayAt(context, db, board.node_id, right);
     return {
       board: await describe(context, db, board),
-      columns: await namedColumns(context, db, board),
+      columns: await namedColumns(context, db, board, sees),
       labels: await listLabels(db, context.spaceId, id),
       version_id: board.source === 'rows' ? await findWorkingVersion(db, context.spaceId, board.node_id) : null,
       may: { edit: await may('boards.edit'), report: await may('plan.report'), plan: await may('plan.edit') },
@@ -97,6 +99,7 @@ export async function createBoard(context: Context, { eps_id, name, source, grou
   if (isOfRows && node.kind !== 'schedule') fail('kanban.needs_schedule');
   if (isOfRows && group_by === undefined) fail('kanban.needs_grouping');
   const about = { node_id: eps_id, name, source, group_by: isOfRows ? (group_by ?? null) : null, filter: isOfRows ? filter : null };
+  if (!(await seesValues(context, about))) fail('kanban.needs_grouping');
   const own = isOfRows ? await columnsOfValues(context, about) : columns.map((column) => ({ ...PLAIN, ...column }));
   return context.write(async (tx) => {
     const { spaceId, userId } = context;
@@ -171,6 +174,7 @@ export async function removeBoard(context: Context, id: number): Promise<void> {
   await context.write(async (tx) => {
     const board = await takeBoard(context, tx, id);
     await changeBoard(tx, context.spaceId, board, { deleted_by: context.userId });
+    await sweepBoards(tx, context.spaceId);
   });
 }
 
