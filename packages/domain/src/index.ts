@@ -21,3 +21,4 @@ export type { ColumnReader, RowTest } from './row-filter/operators/operator.ts';
 export * from './norms.ts';
 export { readNumber } from './numbers.ts';
 export * from './entries.ts';
+export * from './headline.ts';

@@ -137,13 +137,14 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
       return chain === null || known === null || known === chain;
     },
 
-    /** The newest action of a person that can be taken back, or the named one: neither taken back yet nor itself a taking back. */
-    findUndoable: (db: Db, key: K, authorId: number, revision?: number) =>
+    /** The newest action of a person that can be taken back (`before` a revision), or the named one: neither taken back yet nor itself a taking back. */
+    findUndoable: (db: Db, key: K, authorId: number, revision?: number, before?: number) =>
       one(
         db,
         sql<{ revision: number; name: string }>`select e.revision, e.name from ${log} e
           where ${of(key)} and e.author_id = ${authorId} and e.undoes is null and e.undone_by is null and e.row_count > 0
             and ${byHand('e')} and e.revision >= ${first} ${revision === undefined ? sql`` : sql`and e.revision = ${revision}`}
+            ${before === undefined ? sql`` : sql`and e.revision < ${before}`}
           order by e.revision desc limit 1`,
       ),
 

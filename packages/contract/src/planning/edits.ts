@@ -1,4 +1,4 @@
-import type { Diff } from '@gantry/domain';
+import type { Diff, Headline } from '@gantry/domain';
 import { z } from 'zod';
 import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
@@ -23,6 +23,18 @@ const diff = z
 export const edited = z.object({ success: z.literal(true), revision: z.number(), diff });
 export type Edited = z.output<typeof edited>;
 
+const headline = z.object({
+  table: z.enum(['wbs', 'relation']),
+  kind: z.enum(['added', 'updated', 'removed']),
+  id: z.number(),
+  toId: z.number().nullable(),
+  name: z.string().nullable(),
+  field: z.string().nullable(),
+  before: z.json(),
+  after: z.json(),
+  rows: z.number(),
+}) satisfies z.ZodType<Headline>;
+
 /** One line of a version's history. */
 export const undoAction = z.object({
   revision: z.number(),
@@ -41,6 +53,8 @@ export const undoAction = z.object({
   rows: z.number(),
   undone: z.boolean(),
   mine: z.boolean(),
+  /** What the newest small actions are about: the first row and field, with its old and new value. */
+  about: headline.nullable(),
 });
 
 /** What everybody who has the version open is told after an edit. `diff` is null where it is too large to push: load the version again. */
@@ -59,8 +73,14 @@ export type EditPushed = z.output<typeof editPushed>;
 
 const params = z.object({ id: pathId });
 
-/** Which action: the caller's last one where none is named; with `through` the named one and all of the caller's later ones. */
-const which = z.object({ revision: z.number().int().positive().optional(), through: z.boolean().optional() }).default({});
+/** Which action: the caller's last one where none is named, `before` a revision where one is; with `through` the named one and all of the caller's later ones. */
+const which = z
+  .object({
+    revision: z.number().int().positive().optional(),
+    through: z.boolean().optional(),
+    before: z.number().int().positive().optional(),
+  })
+  .default({});
 const takenBack = edited.extend({ name: z.string(), count: z.number() });
 
 export const edits = {

@@ -21,6 +21,7 @@ import { PERIOD_PIXELS } from '@gantry/scene';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditsHistory } from '../../features/planning/edits/edits-history.tsx';
+import { sightOf } from './edit-sight.ts';
 import { useHistory } from '../../features/planning/edits/edits.queries.ts';
 import type { GridActions } from '../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
@@ -100,7 +101,7 @@ export function ScheduleToolbar({
           <IconButton icon={IconHistory} label={t('edits.history')} />
         </Popover.Target>
         <Popover.Dropdown>
-          <EditsHistory versionId={versionId} revision={revision} readOnly={readOnly} />
+          <EditsHistory versionId={versionId} revision={revision} readOnly={readOnly} sight={sightOf(view)} />
         </Popover.Dropdown>
       </Popover>
       <span className={classes.divider} />

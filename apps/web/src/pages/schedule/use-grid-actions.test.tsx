@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { useTranslation } from 'react-i18next';
 import { beforeEach, expect, test } from 'vitest';
 import type { ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
-import { answer, asked } from '../../testing/fake-server.ts';
+import { answer, asked, refuse } from '../../testing/fake-server.ts';
 import { dialog, runHook } from '../../testing/show.tsx';
 import { useGridActions } from './use-grid-actions.ts';
 
@@ -73,4 +73,19 @@ test('a start that is typed says that it is a limit, and takes it back', async (
   await waitFor(() => expect(screen.queryByText(/now has a limit/)).toBeNull());
   await actions.update([{ id: RAFTERS, fields: limit }], []);
   expect(screen.queryByText(/now has a limit/)).toBeNull();
+});
+
+test('a taking back names the row, the field and its values; a conflict is passed over where the person says so, once for all', async () => {
+  const diff = {
+    wbs: { added: [], removed: [], updated: [{ id: RAFTERS, before: { durationMinutes: 2400 }, after: { durationMinutes: 960 } }] },
+  };
+  const parameters = { name: 'Deck', by: 'Boris', count: 1, revision: 7 };
+  refuse(api.edits.undo, 'edit.changed_since', parameters);
+  const actions = handsOf();
+  actions.undo();
+  expect(await screen.findByText(/“Deck”: Boris has changed it since/)).toBeTruthy();
+  answer(api.edits.undo, { ...DONE, diff, name: 'wbs.update', count: 1 });
+  await press('Skip and undo the one before');
+  expect(await screen.findByText(/^Undone: Row changed · “A5 Rafters”, Days: .+ → .+$/)).toBeTruthy();
+  expect(asked(api.edits.undo).map(({ body }) => body)).toEqual([{}, { before: 7 }]);
 });

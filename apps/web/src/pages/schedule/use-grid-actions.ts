@@ -1,4 +1,5 @@
 import type { Edited } from '@gantry/contract';
+import { headlineOf } from '@gantry/domain';
 import type { TFunction } from 'i18next';
 import { useMemo, useRef, type RefObject } from 'react';
 import {
@@ -17,9 +18,12 @@ import { reasonText, refusalText } from '../../ui/refusal-text.ts';
 import { askConfirmation } from '../../ui/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { headlineInWords } from '../../features/planning/edits/edits.words.model.ts';
+import { sightOf } from './edit-sight.ts';
 import { forgetRows, keepRows, rowsOfText } from './row-clipboard.ts';
 
 const MANY = 20;
+const TOLD_MS = 2500;
 
 /** What the grid's hands do to the open version. Failures of whole-row acts are toasts, those of cells are told to the cell. */
 export function useGridActions(
@@ -33,6 +37,8 @@ export function useGridActions(
   return useMemo(() => {
     if (!session) return { actions: NO_ACTIONS, commands: null };
     const commands = commandsOf(session);
+    /** Acts that somebody else has changed since, and that the person passes over. */
+    const skipped = new Set<number>();
     const rowOf = (id: number): number => session.view()?.rowOfId.get(id) ?? -1;
     /** One after the other: what was asked first is done first. */
     const inTurn = <R>(act: () => Promise<R>): Promise<R | null> => {
@@ -57,6 +63,32 @@ export function useGridActions(
         if (edit) gantt.current.edit(row, column);
       });
     };
+    /** What an edit was, with the row, the field and its values. */
+    const inWords = ({ name, diff }: Edited & { name: string }): string => {
+      const view = session.view();
+      const about = view && headlineOf(diff);
+      return [t(`edit.${name}`), ...(about ? [headlineInWords(about, { t, ...sightOf(view) })] : [])].join(' · ');
+    };
+    /** Takes the last act back. What somebody has changed since is told, and passed over where the person says so, now and later. */
+    const takeBack = async (before?: number): Promise<void> => {
+      try {
+        const done = await commands.undo(before === undefined ? {} : { before });
+        showToast('info', t('edits.undone', { name: inWords(done) }), { ms: TOLD_MS });
+      } catch (error) {
+        const revision =
+          error instanceof ApiError && error.errors.find(({ code }) => code === 'edit.changed_since')?.parameters['revision'];
+        if (typeof revision !== 'number') {
+          showToast('error', refusalText(error, t));
+          return;
+        }
+        if (skipped.has(revision)) return takeBack(revision);
+        const skip = (): void => {
+          skipped.add(revision);
+          void inTurn(() => takeBack(revision));
+        };
+        showToast('error', refusalText(error, t), { id: 'undo-conflict', action: { label: t('edits.skip'), run: skip } });
+      }
+    };
     /** A limit that nobody has typed is said, with the way back. */
     const tellLimits = ({ diff, revision }: Edited, changes: Parameters<GridActions['update']>[0]): void => {
       const document = session.view()?.document;
@@ -67,7 +99,7 @@ export function useGridActions(
       const words = { name: titleOf(document, id), limit: limitInWords(limit, t), count: set.length };
       showToast('info', t(set.length === 1 ? 'wbs.limit_set' : 'wbs.limits_set', words), {
         id: 'limit-set',
-        action: { label: t('edits.undo'), run: () => void inTurn(() => commands.undo(revision)) },
+        action: { label: t('edits.undo'), run: () => void inTurn(() => commands.undo({ revision })) },
       });
     };
     const actions: GridActions = {
@@ -186,14 +218,12 @@ export function useGridActions(
         return true;
       },
       rearranged: () => showToast('warn', t('wbs.rearranged')),
-      undo: () =>
-        void inTurn(() => commands.undo()).then(
-          (done) => done && showToast('info', t('edits.undone', { name: t(`edit.${done.name}`) }), { ms: 1000 }),
-        ),
+      undo: () => void inTurn(() => takeBack()),
       redo: () =>
-        void inTurn(() => commands.redo()).then(
-          (done) => done && showToast('info', t('edits.restored', { name: t(`edit.${done.name}`) }), { ms: 1000 }),
-        ),
+        void inTurn(async () => {
+          const done = await commands.redo();
+          showToast('info', t('edits.restored', { name: inWords(done) }), { ms: TOLD_MS });
+        }),
       open,
     };
     return { actions, commands };

@@ -1,9 +1,10 @@
 import type { EditPushed } from '@gantry/contract';
-import { type Diff, sameValue } from '@gantry/domain';
+import { type Diff, headlineOf, sameValue } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff, type Revision } from '../../../platform/revision-log.ts';
-import { findVersionHead, updateVersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
+import { findVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { versionLog } from './edits.history.repository.ts';
 import { maskChanges, maskOf } from './edits.mask.service.ts';
@@ -13,13 +14,18 @@ import { standing } from './edits.rules.ts';
 /** Larger changes are not pushed: who has the version open loads it again. */
 const PUSHED_BYTES = 128 * 1024;
 const PUSHED_EDITS = 200;
+/** So many of the newest lines of a history say what they are about, where their change is no larger than this. */
+const TOLD_EDITS = 60;
+const TOLD_BYTES = 16 * 1024;
 
 /** History of a version, newest first, and whether the caller can take back or restore. */
 export async function listHistory(context: Context, versionId: number, limit: number) {
   const key = keyOf(context, versionId);
   return context.read(async (db) => {
-    if (!(await findVersionHead(db, key))) fail('version.not_found', { id: versionId });
+    const head = await findVersionHead(db, key);
+    if (!head) fail('version.not_found', { id: versionId });
     const rows = await versionLog.list(db, key, limit);
+    const about = await headlines(context, db, key, head, rows);
     const stands = standing(rows);
     return {
       actions: rows.map((row) => ({
@@ -36,11 +42,21 @@ export async function listHistory(context: Context, versionId: number, limit: nu
         rows: row.row_count,
         undone: row.undone_by !== null,
         mine: row.author_id === context.userId,
+        about: about.get(row.revision) ?? null,
       })),
       can_undo: (await versionLog.findUndoable(db, key, context.userId)) !== null,
       can_redo: (await versionLog.findRedoable(db, key, context.userId)) !== null,
     };
   });
+}
+
+/** What the newest small edits are about, as far as the caller may see it. */
+async function headlines(context: Context, db: Db, key: VersionKey, head: VersionHead, rows: readonly Revision[]) {
+  const told = rows.slice(0, TOLD_EDITS).filter(({ diff_bytes: bytes }) => bytes <= TOLD_BYTES);
+  const diffs: Diff[] = [];
+  for (const { revision } of told) diffs.push((await versionLog.readDiff(db, key, revision)) ?? {});
+  const seen = await maskChanges(db, key, await maskOf(db, key, head, context.userId), diffs);
+  return new Map(told.map(({ revision }, index) => [revision, headlineOf(seen[index])]));
 }
 
 /** Changes after a revision, for a page that missed some; refused where loading the version again is cheaper. */

@@ -95,6 +95,29 @@ describe('a named action', () => {
   });
 });
 
+describe('a conflict', () => {
+  test('is skipped where it is asked to be: the action before it is taken back', async () => {
+    const a = await anna.item(version, { name: 'A' });
+    const b = await anna.item(version, { name: 'B' });
+    const rename = (person: typeof anna, id: number, name: string) =>
+      person.ok(api.wbs.update, { params: { id: version, wbsId: id }, body: { name } });
+    await rename(anna, a, 'A1');
+    await rename(anna, b, 'B1');
+    await rename(boris, b, 'His');
+    const { parameters } = await anna.refused(api.edits.undo, at());
+    expect(parameters).toMatchObject({ name: 'His', revision: 5 });
+    await anna.ok(api.edits.undo, { ...at(), body: { before: Number(parameters?.['revision']) } });
+    expect(await names()).toEqual(['A', 'His']);
+    expect((await history()).find(({ revision }) => revision === 4)?.about).toMatchObject({
+      id: a,
+      field: 'name',
+      before: 'A',
+      after: 'A1',
+      rows: 1,
+    });
+  });
+});
+
 describe('clearing', () => {
   test('leaves nothing to take back and says who did it; pages that missed edits load again', async () => {
     await anna.item(version, { name: 'A' });

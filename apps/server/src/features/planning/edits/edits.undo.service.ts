@@ -21,8 +21,8 @@ import { pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, wo
 import { isAsCalculated, isCalculatedSince, whoSince } from './edits.since.service.ts';
 import { structureConflict } from './edits.structure.service.ts';
 
-/** Which action: the caller's last one, the named one, or with `through` the named one and every one of theirs that came later. */
-type Which = { revision?: number; through?: boolean };
+/** Which action: the caller's last one (`before` a revision), the named one, or with `through` the named one and every one of theirs that came later. */
+type Which = { revision?: number; through?: boolean; before?: number };
 
 /** Takes back an action of the caller; refused with the rows where somebody has changed the same since. */
 export async function undo(context: Context, versionId: number, which: Which = {}) {
@@ -37,13 +37,13 @@ export async function redo(context: Context, versionId: number, which: Which = {
 type Way = 'undo' | 'redo';
 
 /** One taking back, or all on the way to a point of the history: every one of them or none. */
-async function takeBackAll(context: Context, versionId: number, way: Way, { revision, through }: Which) {
+async function takeBackAll(context: Context, versionId: number, way: Way, { revision, through, before }: Which) {
   const key = keyOf(context, versionId);
   return writeInTurn(context, key, async (tx) => {
     const goal = revision === undefined ? null : await linkOf(tx, context, key, revision, way);
     const steps = goal && through ? await stepsTo(tx, context, key, goal.link, way) : [goal?.link ?? null];
     let done: Awaited<ReturnType<typeof takeBack>> | null = null;
-    for (const step of steps) done = await takeBack(context, tx, key, way, step);
+    for (const step of steps) done = await takeBack(context, tx, key, way, step, before);
     return { ...(done as NonNullable<typeof done>), count: steps.length };
   });
 }
@@ -65,11 +65,13 @@ async function stepsTo(tx: Tx, context: Context, key: VersionKey, goal: EditLink
   return links.length ? links : nothingTo(way);
 }
 
-async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, link: EditLink | null) {
+async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, link: EditLink | null, before?: number) {
   const version = await lockForEdit(tx, key);
   const found =
     link ??
-    (way === 'undo' ? await versionLog.findUndoable(tx, key, context.userId) : await versionLog.findRedoable(tx, key, context.userId));
+    (way === 'undo'
+      ? await versionLog.findUndoable(tx, key, context.userId, undefined, before)
+      : await versionLog.findRedoable(tx, key, context.userId));
   if (!found) return nothingTo(way);
   const whole = inverseOf((await versionLog.readDiff(tx, key, found.revision)) as Diff);
   const diff = await unopposed(tx, key, version, whole, found.revision);
@@ -79,7 +81,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   const mask = await maskOf(tx, key, version, context.userId);
   const about = { name: found.name, lastId: version.last_id, mask, change, ...mark };
   const revision = await commitDiff(context, tx, key, version, diff, about);
-  await refuseOrphans(tx, key, diff);
+  await refuseOrphans(tx, key, diff, found.revision);
   await refuseStructure(tx, key, diff, found.revision);
   await versionLog.markUndone(tx, key, found.revision, revision);
   if (await isAsCalculated(tx, key, { revision })) await settleStatus(context, tx, key);
@@ -102,7 +104,14 @@ async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: D
   const [first] = conflicts;
   const name = nameOf(current.get(first.table)?.get(first.id), first.id);
   const by = await whoChanged(tx, key, first, since);
-  return fail('edit.changed_since', { count: conflicts.length, name, field: first.field, by, conflicts: conflicts.slice(0, 20) });
+  return fail('edit.changed_since', {
+    count: conflicts.length,
+    name,
+    field: first.field,
+    by,
+    conflicts: conflicts.slice(0, 20),
+    revision: since,
+  });
 }
 
 /** Who changed a field, or a row, last since a revision; empty where it cannot be told. */
@@ -128,14 +137,14 @@ async function refuseStructure(tx: Tx, key: VersionKey, diff: Diff, since: numbe
   const found = await structureConflict(tx, key, diff, since);
   if (!found) return;
   const { conflict, name, by } = found;
-  fail('edit.changed_since', { count: 1, name, field: conflict.field, by, conflicts: [conflict] });
+  fail('edit.changed_since', { count: 1, name, field: conflict.field, by, conflicts: [conflict], revision: since });
 }
 
 const nameOf = (row: Record<string, unknown> | undefined, id: number): string =>
   typeof row?.['name'] === 'string' ? row['name'] : String(id);
 
 /** After a taking back: a row that others hang on cannot go, one that hangs on a lost row cannot come back. */
-async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
+async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff, revision: number): Promise<void> {
   for (const { table, field, target, ownership } of REFERENCES) {
     if (ownership === 'loose') continue;
     const gone = (diff[target]?.removed ?? []) as { id: number; name?: string }[];
@@ -153,6 +162,6 @@ async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff): Promise<void>
     const id = (hanging[0] as Record<string, number> | undefined)?.[field] ?? wanted.find((one) => !there.has(one));
     if (id === undefined) continue;
     const name = gone.find((row) => row.id === id)?.name ?? String(id);
-    fail('edit.changed_since', { count: 1, name, field: null, conflicts: [{ table: target, id, field: null }] });
+    fail('edit.changed_since', { count: 1, name, field: null, conflicts: [{ table: target, id, field: null }], revision });
   }
 }

@@ -20,6 +20,7 @@ const action = (revision: number, name: string, more: Partial<UndoAction> = {}):
   rows: 2,
   undone: false,
   mine: true,
+  about: null,
   ...more,
 });
 const ACTIONS = [
@@ -28,6 +29,7 @@ const ACTIONS = [
   action(4, 'relation.create'),
   action(3, 'wbs.delete'),
 ];
+const SIGHT = { nameOf: (id: number) => (id === 5 ? 'A5 Rafters' : null), minutesPerDay: () => 480 };
 const DONE = { revision: 7, diff: {}, name: 'wbs.update', count: 1 };
 
 beforeEach(() => {
@@ -39,7 +41,7 @@ beforeEach(() => {
 const lines = () => screen.getAllByRole('listitem');
 const press = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 const shown = async (readOnly?: boolean) => {
-  const page = await show(<EditsHistory versionId={9} revision={6} readOnly={readOnly} />);
+  const page = await show(<EditsHistory versionId={9} revision={6} readOnly={readOnly} sight={SIGHT} />);
   await screen.findByRole('button', { name: /Row added/ });
   return page;
 };
@@ -108,6 +110,30 @@ it('lists the own actions alone', async () => {
 
 it('says where nothing was done yet', async () => {
   answer(api.edits.list, { actions: [], can_undo: false, can_redo: false } as never);
-  await show(<EditsHistory versionId={9} revision={1} />);
+  await show(<EditsHistory versionId={9} revision={1} sight={SIGHT} />);
   expect(await screen.findByText('Nothing has been changed yet')).toBeTruthy();
+});
+
+it('names the row, the field, its old and its new value', async () => {
+  const about = { table: 'wbs', kind: 'updated', id: 5, toId: null, name: null, rows: 1 } as const;
+  answer(api.edits.list, {
+    actions: [
+      action(6, 'wbs.update', { about: { ...about, field: 'durationMinutes', before: 2400, after: 960 } }),
+      action(5, 'wbs.update', { about: { ...about, field: 'start', before: null, after: '2026-04-05T08:00' } }),
+      action(4, 'wbs.update_many', { about: { ...about, field: 'status', before: 'not_started', after: 'completed', rows: 3 } }),
+      action(3, 'relation.create', {
+        about: { ...about, table: 'relation', kind: 'added', toId: 9, field: null, before: null, after: null },
+      }),
+    ],
+    can_undo: true,
+    can_redo: false,
+  } as never);
+  await show(<EditsHistory versionId={9} revision={6} sight={SIGHT} />);
+  for (const text of [
+    '“A5 Rafters”, Days: 5 → 2',
+    '“A5 Rafters”, Start: – → 05.04.2026 08:00',
+    '“A5 Rafters”, Status: Not started → Completed and 2 more',
+    '“A5 Rafters → 9”',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy();
 });

@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
 import { linesOf } from './edits.model.ts';
+import { type EditSight, headlineInWords } from './edits.words.model.ts';
 import { useHistory, useJump } from './edits.queries.ts';
 import classes from './edits-history.module.css';
 
 const SHOWN = 300;
 
-type Props = { versionId: number; revision: number; readOnly?: boolean };
+type Props = { versionId: number; revision: number; readOnly?: boolean; sight: Omit<EditSight, 't'> };
 
 /** What was done to a version, by whom and when, newest first; a click goes to that point of one's own actions. */
-export function EditsHistory({ versionId, revision, readOnly = false }: Props) {
+export function EditsHistory({ versionId, revision, readOnly = false, sight }: Props) {
   const { t } = useTranslation();
   const { data, isPlaceholderData } = useHistory(versionId, revision, SHOWN);
   const jump = useJump(versionId);
@@ -33,7 +34,7 @@ export function EditsHistory({ versionId, revision, readOnly = false }: Props) {
         ]}
       />
       <ol className={classes.list} aria-label={t('edits.history')}>
-        {lines.map(({ revision: at, action, stands, rows, author, at: when, jump: way }) => (
+        {lines.map(({ revision: at, action, stands, rows, author, at: when, jump: way, about }) => (
           <li key={at} data-undone={!stands || undefined}>
             <UnstyledButton
               className={classes.line}
@@ -46,6 +47,7 @@ export function EditsHistory({ versionId, revision, readOnly = false }: Props) {
               <span className={classes.rows}>{rows > 0 && t('edits.rows', { count: rows })}</span>
               <span className={classes.who}>{author}</span>
               <span className={classes.when}>{formatInstant(when, INSTANT_FORMAT)}</span>
+              {about && <span className={classes.about}>{headlineInWords(about, { t, ...sight })}</span>}
             </UnstyledButton>
           </li>
         ))}

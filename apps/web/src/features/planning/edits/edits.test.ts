@@ -15,6 +15,7 @@ const action = (revision: number, fields: Partial<UndoAction> = {}): UndoAction 
   rows: 1,
   undone: false,
   mine: true,
+  about: null,
   ...fields,
 });
 

@@ -64,8 +64,9 @@ export function commandsOf(session: ScheduleSession) {
         }),
       ),
     unrelate: (relationId: number) => session.run(() => call(api.relations.remove, { params: { id, relationId } })),
-    /** Takes back the last act of the person, or the named one. */
-    undo: (revision?: number) => session.run(() => call(api.edits.undo, { params: { id }, body: { revision } })),
+    /** Takes back the last act of the person (`before` a revision), or the named one; whoever asks tells why it is refused. */
+    undo: (which: { revision?: number; before?: number } = {}) =>
+      session.run(() => call(api.edits.undo, { params: { id }, body: which }, { quiet: true })),
     redo: () => session.run(() => call(api.edits.redo, { params: { id } })),
   };
 }
