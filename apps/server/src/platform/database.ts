@@ -1,3 +1,4 @@
+import { oncePer } from '@gantry/domain';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -178,10 +179,6 @@ export function isUnavailable(error: unknown): boolean {
 
 /** What a process remembers of one database, made when first asked for. */
 export function perDatabase<T>(make: () => T): (services: { database: Database }) => T {
-  const made = new WeakMap<Database, T>();
-  return ({ database }) => {
-    const known = made.get(database) ?? make();
-    made.set(database, known);
-    return known;
-  };
+  const of = oncePer((_database: Database) => make());
+  return ({ database }) => of(database);
 }

@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY, formatMinute } from '@gantry/domain';
+import { MINUTES_PER_DAY, formatMinute, oncePer } from '@gantry/domain';
 import type { Formula, TypedExpression } from './check.ts';
 import { isDateInRange } from './functions/dates.ts';
 import { isFault } from './functions/define.ts';
@@ -14,14 +14,10 @@ export type FormulaFrame = FormulaSurroundings & { read(scope: FormulaScope, nam
 /** Answers a part of a formula where it stands. */
 type Step = (frame: FormulaFrame) => FormulaResult;
 
-const steps = new WeakMap<TypedExpression, Step>();
+const stepOnce = oncePer(stepOf);
 
 /** A checked formula as a function: made once, then run for any number of rows. */
-export function formulaStep({ root }: Formula): Step {
-  let step = steps.get(root);
-  if (!step) steps.set(root, (step = stepOf(root)));
-  return step;
-}
+export const formulaStep = ({ root }: Formula): Step => stepOnce(root);
 
 /** Evaluates a checked formula. Total: whatever the values are, the answer is a value or an error, never a throw. */
 export function evaluateFormula(formula: Formula, frame: FormulaFrame): FormulaResult {

@@ -5,6 +5,7 @@ import {
   LIMITS,
   type Minute,
   NO_DATE,
+  oncePerRevision,
   TASK_STATUSES,
   type ColumnReader,
   type TaskStatus,
@@ -243,15 +244,9 @@ export const COLUMN_TYPES = {
   },
 } satisfies Record<WbsColumnType, ColumnTypeMember>;
 
-const calendars = new WeakMap<object, { revision: number; list: CellOption[] }>();
+const calendars = oncePerRevision<CellOption[]>();
 
 function calendarsOf({ view }: ColumnSource): CellOption[] {
   const { document, times } = view();
-  let known = calendars.get(times);
-  if (known?.revision !== document.revision)
-    calendars.set(
-      times,
-      (known = { revision: document.revision, list: rowsOf(document, 'calendar').map(({ id, name }) => ({ value: id, label: name })) }),
-    );
-  return known.list;
+  return calendars(times, document.revision, () => rowsOf(document, 'calendar').map(({ id, name }) => ({ value: id, label: name })));
 }

@@ -6,6 +6,7 @@ import {
   indicatorColumn,
   type IndicatorRule,
   type JsonValue,
+  oncePerRevision,
   optionsOfAttribute,
   type SourcedValue,
   valueFinder,
@@ -36,15 +37,13 @@ export function attributeColumns(document: ScheduleDocument): AttributeColumn[] 
 /** What tells whether the attributes of a version are other ones than before. */
 export const attributesKey = (document: ScheduleDocument): string => JSON.stringify(rowsOf(document, 'attribute'));
 
-type Known = { revision: number; finders: Map<number, (item: number) => SourcedValue> };
-const known = new WeakMap<ScheduleDocument, Known>();
+const findersKept = oncePerRevision<Map<number, (item: number) => SourcedValue>>();
 
 /** How values of an attribute are found for rows of the plan, whatever the screen shows of them; kept until the next revision. */
 export function attributeFinder(document: ScheduleDocument, attributeId: number): (item: number) => SourcedValue {
-  let at = known.get(document);
-  if (at?.revision !== document.revision) known.set(document, (at = { revision: document.revision, finders: new Map() }));
-  let finder = at.finders.get(attributeId);
-  if (!finder) at.finders.set(attributeId, (finder = finderOf(document, attributeId)));
+  const finders = findersKept(document, document.revision, () => new Map());
+  let finder = finders.get(attributeId);
+  if (!finder) finders.set(attributeId, (finder = finderOf(document, attributeId)));
   return finder;
 }
 

@@ -1,4 +1,4 @@
-import { RELATION_TYPES, type RelationType } from '@gantry/domain';
+import { oncePer, oncePerRevision, RELATION_TYPES, type RelationType } from '@gantry/domain';
 import { numberAt, textAt } from '../document/document.ts';
 import type { ScheduleView } from '../rows/view.ts';
 
@@ -8,38 +8,19 @@ export type TypedPredecessor = { id: number; type: RelationType; lag_minutes: nu
 /** Why a typed list is refused: a text of `locales` and what fills it. */
 export type PredecessorRefusal = { key: string; parameters: Record<string, string> };
 
-const incoming = new WeakMap<object, Map<number, number[]>>();
-
-/** Links that end at a row, found once per set of links. */
-function linksInto({ links }: ScheduleView, row: number): number[] {
-  let found = incoming.get(links);
-  if (!found) {
-    found = new Map();
+/** Links by the row at one of their ends, found once per set of links. */
+const linksBy = (end: 'predecessor' | 'successor') =>
+  oncePer((links: ScheduleView['links']) => {
+    const found = new Map<number, number[]>();
     for (let link = 0; link < links.count; link += 1) {
-      const list = found.get(links.successor[link]);
+      const list = found.get(links[end][link]);
       if (list) list.push(link);
-      else found.set(links.successor[link], [link]);
+      else found.set(links[end][link], [link]);
     }
-    incoming.set(links, found);
-  }
-  return found.get(row) ?? [];
-}
-
-const outgoing = new WeakMap<object, Map<number, number[]>>();
-
-function linksFrom({ links }: ScheduleView, row: number): number[] {
-  let found = outgoing.get(links);
-  if (!found) {
-    found = new Map();
-    for (let link = 0; link < links.count; link += 1) {
-      const list = found.get(links.predecessor[link]);
-      if (list) list.push(link);
-      else found.set(links.predecessor[link], [link]);
-    }
-    outgoing.set(links, found);
-  }
-  return found.get(row) ?? [];
-}
+    return found;
+  });
+const incoming = linksBy('successor');
+const outgoing = linksBy('predecessor');
 
 /** What stands before the code of a row of another schedule: such parts of a typed list are read by nobody and stay as they are. */
 const OUTSIDE = '\u2197';
@@ -53,7 +34,7 @@ export function writeRelated(
 ): string {
   const { links, rows, document, times, slots } = view;
   const relations = document.tables.relation;
-  const list = side === 'predecessors' ? linksInto(view, row) : linksFrom(view, row);
+  const list = (side === 'predecessors' ? incoming : outgoing)(links).get(row) ?? [];
   const inside = list.map((link) => {
     const slot = relations.slotOf.get(links.id[link]) as number;
     const successor = links.successor[link];
@@ -132,22 +113,21 @@ function refuse(key: string, parameters: Record<string, string>): { refusal: Pre
   return { refusal: { key, parameters } };
 }
 
-const byCode = new WeakMap<object, { revision: number; ids: Map<string, number | 'several'> }>();
+const byCode = oncePerRevision<Map<string, number | 'several'>>();
 
 /** The row that a typed name means: its code, `#` with its id, or its number among all rows. */
 export function rowNamed(view: ScheduleView, name: string): number | 'several' | null {
   const { rows, document, slots } = view;
-  let index = byCode.get(rows);
-  if (index?.revision !== document.revision) {
+  const idOfCode = byCode(rows, document.revision, () => {
     const ids = new Map<string, number | 'several'>();
     for (let row = 0; row < rows.count; row += 1) {
       const code = slots[row] < 0 ? '' : textAt(document.tables.wbs, 'code', slots[row]).toLowerCase();
       if (code) ids.set(code, ids.has(code) ? 'several' : rows.id[row]);
     }
-    byCode.set(rows, (index = { revision: document.revision, ids }));
-  }
+    return ids;
+  });
   const wanted = name.trim().toLowerCase();
-  const found = index.ids.get(wanted);
+  const found = idOfCode.get(wanted);
   if (found !== undefined) return found;
   const id = /^#(\d+)$/.exec(wanted);
   if (id) return view.rowOfId.has(Number(id[1])) ? Number(id[1]) : null;

@@ -5,6 +5,7 @@ import {
   indicatorOfColumn,
   type LinkSide,
   NO_DATE,
+  oncePerRevision,
   parseMinute,
   type ReaderOf,
 } from '@gantry/domain';
@@ -32,17 +33,14 @@ const NULL_BYTE = 255;
 /** The column of the person's ticks: no field of the row, and nobody else sees them. */
 export const TICKS = 'checked';
 
-type Known = { revision: number; readers: Map<string, ColumnReader | null> };
-const known = new WeakMap<object, Known>();
+const readersKept = oncePerRevision<Map<string, ColumnReader | null>>();
 
 /** Readers of the columns of rows, straight from the typed arrays; what must be gathered is kept until the next revision. */
 export function readersOf(view: ReadRows): ReaderOf {
   return (column) => {
-    let at = known.get(view.rows);
-    if (!at || at.revision !== view.document.revision)
-      known.set(view.rows, (at = { revision: view.document.revision, readers: new Map() }));
-    let reader = at.readers.get(column);
-    if (reader === undefined) at.readers.set(column, (reader = readerOf(view, column)));
+    const readers = readersKept(view.rows, view.document.revision, () => new Map());
+    let reader = readers.get(column);
+    if (reader === undefined) readers.set(column, (reader = readerOf(view, column)));
     return reader;
   };
 }

@@ -1,4 +1,5 @@
 import { api, type PushMessage, type PushRequest, pushRequest } from '@gantry/contract';
+import { oncePer } from '@gantry/domain';
 import type { WebsocketHandler } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -77,12 +78,7 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
 }
 
 /** One message goes to every page that hears it: it is written down once. */
-const texts = new WeakMap<PushMessage, string>();
-function textOf(message: PushMessage): string {
-  const text = texts.get(message) ?? JSON.stringify(message);
-  texts.set(message, text);
-  return text;
-}
+const textOf = oncePer((message: PushMessage): string => JSON.stringify(message));
 
 /** Tells a page what happens where it stands; answers what takes its messages. */
 function attend(

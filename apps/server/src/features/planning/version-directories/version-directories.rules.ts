@@ -1,4 +1,4 @@
-import { type Entered, sameValue, type TakenNorm, type VersionRow, type WbsRow } from '@gantry/domain';
+import { type Entered, oncePer, sameValue, type TakenNorm, type VersionRow, type WbsRow } from '@gantry/domain';
 import { type NormNode, type NormWork, plainUnit, workByNorm } from '@gantry/engine';
 import type { DirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 
@@ -33,17 +33,8 @@ export function groupBy<T>(rows: readonly T[], keyOfRow: (row: T) => number | nu
   return groups;
 }
 
-/** Wishes are shared by values alike and never change: what is made of one is made once. */
-function onceEach<R>(make: (wish: Wish) => R): (wish: Wish) => R {
-  const made = new WeakMap<Wish, R>();
-  return (wish) => {
-    let one = made.get(wish);
-    if (one === undefined) made.set(wish, (one = make(wish)));
-    return one;
-  };
-}
-
-const nodeOf = onceEach(({ taken, children }: Wish): NormNode => ({
+/** Wishes are shared by values alike and never change. */
+const nodeOf: (wish: Wish) => NormNode = oncePer(({ taken, children }: Wish) => ({
   norm: taken.norm,
   part: taken.part,
   quantity: taken.quantity,
@@ -52,15 +43,14 @@ const nodeOf = onceEach(({ taken, children }: Wish): NormNode => ({
 }));
 
 /** The norm of a wish as values keep it. */
-export const normOfWish: (wish: Wish) => TakenNorm = onceEach(({ taken }) => storedNorm(taken));
+export const normOfWish: (wish: Wish) => TakenNorm = oncePer(({ taken }) => storedNorm(taken));
 
-const compared = new WeakMap<object, Map<string, boolean>>();
+const compared = oncePer((_norm: object) => new Map<string, boolean>());
 
 /** Whether a stored norm says what another does; most values of a version keep one of few norms. */
 export function saysSame(before: object, norm: object): boolean {
   if (before === norm) return true;
-  const known = compared.get(norm) ?? new Map<string, boolean>();
-  compared.set(norm, known);
+  const known = compared(norm);
   const written = JSON.stringify(before);
   const same = known.get(written) ?? sameValue(before, norm);
   known.set(written, same);

@@ -1,12 +1,9 @@
+import { oncePer } from '@gantry/domain';
 import type { GanttLinks } from '@gantry/scene';
 
 type Outgoing = { from: Int32Array; to: Int32Array };
-const known = new WeakMap<GanttLinks, Outgoing>();
-
 /** Successors of each row, packed: those of row r stand in `to` from `from[r]` on. Made once for a set of links. */
-function outgoingOf(links: GanttLinks): Outgoing {
-  let found = known.get(links);
-  if (found) return found;
+const outgoingOf = oncePer((links: GanttLinks): Outgoing => {
   let last = 0;
   for (let link = 0; link < links.count; link += 1) last = Math.max(last, links.predecessor[link], links.successor[link]);
   const from = new Int32Array(last + 2);
@@ -15,10 +12,8 @@ function outgoingOf(links: GanttLinks): Outgoing {
   const to = new Int32Array(links.count);
   const next = from.slice();
   for (let link = 0; link < links.count; link += 1) to[next[links.predecessor[link]]++] = links.successor[link];
-  found = { from, to };
-  known.set(links, found);
-  return found;
-}
+  return { from, to };
+});
 
 /** Whether a relation from one row to another would close a ring: the predecessor can already be reached from the successor. */
 export function wouldCloseRing(links: GanttLinks, predecessor: number, successor: number): boolean {
