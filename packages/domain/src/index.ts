@@ -22,3 +22,4 @@ export * from './norms.ts';
 export { readNumber } from './numbers.ts';
 export * from './entries.ts';
 export * from './headline.ts';
+export * from './executors.ts';

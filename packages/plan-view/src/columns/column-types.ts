@@ -1,4 +1,5 @@
 import {
+  executorsAmong,
   IN_SCOPES,
   ITEM_TYPES,
   LIMIT_TYPES,
@@ -24,6 +25,9 @@ export type ColumnTexts = {
   number(value: number, decimals: number): string;
 };
 
+/** A person whom cells offer, and whether the space has named them to carry out works. */
+export type PersonOption = CellOption & { executor?: boolean };
+
 /** A column of an open version, where its cells come from. */
 export type ColumnSource = {
   id: string;
@@ -31,7 +35,7 @@ export type ColumnSource = {
   reader(): ColumnReader | null;
   texts: ColumnTexts;
   /** People of the space, as choices. */
-  people: readonly CellOption[];
+  people: readonly PersonOption[];
 };
 
 /** How cells of one type look and are typed. */
@@ -195,7 +199,7 @@ export const COLUMN_TYPES = {
         source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS),
       ),
   },
-  executor: person,
+  executor: { ...person, options: ({ people, texts }) => [{ value: '', label: texts.t('wbs.nobody') }, ...executorsAmong(people)] },
   curator: person,
   status: chosen(TASK_STATUSES, (word) => `status.${word}`, 124, {
     look: CELL_LOOKS.tinted,

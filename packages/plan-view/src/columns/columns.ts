@@ -1,6 +1,6 @@
 import { attributeOfColumn, formatMinute, indicatorOfColumn, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
-import type { CellOption, CellValue, GanttColumn } from '@gantry/scene';
-import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember } from './column-types.ts';
+import type { CellValue, GanttColumn } from '@gantry/scene';
+import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember, type PersonOption } from './column-types.ts';
 import { attributeMember, indicatorMember } from './attribute-cells.ts';
 import { attributeColumns, indicatorColumns } from '../values/attributes.ts';
 import type { ScheduleDocument } from '../document/document.ts';
@@ -103,7 +103,7 @@ function memberOf(info: ColumnInfo, plain: ColumnTypeMember, view: () => Schedul
 }
 
 /** A column of the grid over a view that may change under it. */
-function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts, people: readonly CellOption[]): GanttColumn {
+function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts, people: readonly PersonOption[]): GanttColumn {
   const source: ColumnSource = { id: info.id, view, reader: () => readersOf(view())(info.id), texts, people };
   const type = memberOf(info, typeOf(info), view);
   const isGroup = (row: number): boolean => view().slots[row] < 0;
@@ -142,7 +142,7 @@ export function columnsFor(
   frozen: readonly string[],
   view: () => ScheduleView,
   texts: ColumnTexts,
-  people: readonly CellOption[],
+  people: readonly PersonOption[],
 ): GanttColumn[] {
   const byId = new Map(infos.map((info) => [info.id, info]));
   const ids = shown.includes('name') ? shown : ['name', ...shown];
@@ -172,7 +172,7 @@ export function choicesOf(
   info: ColumnInfo,
   view: () => ScheduleView,
   texts: ColumnTexts,
-  people: readonly CellOption[],
+  people: readonly PersonOption[],
 ): { value: string; label: string }[] | null {
   if (info.type === 'flag')
     return [

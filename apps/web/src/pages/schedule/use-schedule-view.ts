@@ -75,6 +75,11 @@ export function useScheduleView(
     () => (members ?? []).map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}`.trim() })),
     [members],
   );
+  // Cells offer those who carry out works; a filter offers everybody who may stand in a row.
+  const offered = useMemo(
+    () => people.map((person) => ({ ...person, executor: members?.some(({ id, executor }) => id === person.value && executor) })),
+    [people, members],
+  );
   const filterPresets = useFilters(spaceId, target);
   const groupPresets = useGroupings(spaceId, target);
   const layoutPresets = useLayouts(spaceId);
@@ -149,7 +154,7 @@ export function useScheduleView(
       setOwnLook(partedChange(content).own);
       if (presetId !== (layoutPresets.active?.id ?? null)) void layoutPresets.activate(presetId);
     },
-    people,
+    people: offered,
     infos,
     texts,
     conditionColumns,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
@@ -48,10 +49,10 @@ export async function listParentsAmong(db: Db, key: VersionKey, ids: readonly nu
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids of the people of a space who are not disabled. */
-export async function listMemberIds(db: Db, spaceId: number): Promise<Set<number>> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select user_id as id from space_user where space_id = ${spaceId} and status = 'active'`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+/** The people of a space who are not disabled, and who of them carry out works. */
+export async function listActiveMembers(db: Db, spaceId: number): Promise<{ id: number; name: string; executor: boolean }[]> {
+  const { rows } = await sql<{ id: number; name: string; executor: boolean }>`
+    select m.user_id as id, ${personName('u')} as name, m.executor
+    from space_user m join app_user u on u.id = m.user_id where m.space_id = ${spaceId} and m.status = 'active'`.execute(db);
+  return rows;
 }

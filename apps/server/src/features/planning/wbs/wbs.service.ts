@@ -1,5 +1,5 @@
-import { pageOf, type PageOfRows, fromWire, toWire } from '@gantry/contract';
-import { attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, type WbsRow } from '@gantry/domain';
+import { type ErrorCode, pageOf, type PageOfRows, fromWire, toWire } from '@gantry/contract';
+import { executorsAmong, attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -8,7 +8,7 @@ import { type Draft, edit, readVersion, removeOwned } from '../edits/edits.servi
 import { workingTimeOf } from './wbs.calendar.service.ts';
 import { codeGiver } from './wbs.codes.rules.ts';
 import { findFlags } from './wbs.flags.repository.ts';
-import { listAttributeValues, listChildIds, listCodes, listMemberIds, listParentsAmong } from './wbs.repository.ts';
+import { listAttributeValues, listChildIds, listCodes, listActiveMembers, listParentsAmong } from './wbs.repository.ts';
 import { applyPatch, emptyRow } from './wbs.rules.ts';
 import { shownRows } from './wbs.shown.service.ts';
 import { childrenOf, makeTasksAgain, place, subtreeOf } from './wbs.tree.service.ts';
@@ -70,7 +70,7 @@ export async function updateItems(
     const timeOf = await workingTimeOf(draft);
     const known: Known = {
       calendars: new Set((await draft.all('calendar')).map(({ id }) => id)),
-      people: items.some((item) => PEOPLE.some((field) => field in item)) ? await listMemberIds(draft.tx, draft.key.spaceId) : new Set(),
+      ...(items.some((item) => PEOPLE.some((field) => field in item)) ? await peopleOf(draft) : NOBODY),
     };
     const refused: RefusedRow[] = [];
     const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
@@ -109,17 +109,29 @@ const nameOfUpdate = (items: readonly Wire[]): string =>
       : 'wbs.update_many';
 
 const PEOPLE = ['executor_id', 'curator_id'];
-type Known = { calendars: ReadonlySet<number>; people: ReadonlySet<number> };
+type Known = { calendars: ReadonlySet<number>; people: ReadonlyMap<number, string>; executors: ReadonlySet<number> };
+const NOBODY = { people: new Map<number, string>(), executors: new Set<number>() };
+
+/** Who can be chosen for a row, and who of them to carry it out. */
+async function peopleOf({ tx, key }: Draft): Promise<Pick<Known, 'people' | 'executors'>> {
+  const members = await listActiveMembers(tx, key.spaceId);
+  return { people: new Map(members.map(({ id, name }) => [id, name])), executors: new Set(executorsAmong(members).map(({ id }) => id)) };
+}
+
 type RefusedRow = { id: number; code: string; parameters: Record<string, JsonValue> };
 
-const notThere = (id: number) => ({ refused: { code: 'wbs.not_found' as const, parameters: { id } } });
+const refusal = <C extends ErrorCode>(code: C, parameters: Record<string, JsonValue>) => ({ refused: { code, parameters } });
+const notThere = (id: number) => refusal('wbs.not_found', { id });
 
 /** What a change of a row comes to, with what it refers to looked up. */
 function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf: Awaited<ReturnType<typeof workingTimeOf>>, known: Known) {
-  if (patch.calendarId && !known.calendars.has(patch.calendarId))
-    return { refused: { code: 'wbs.unknown_calendar' as const, parameters: { id: patch.calendarId } } };
+  if (patch.calendarId && !known.calendars.has(patch.calendarId)) return refusal('wbs.unknown_calendar', { id: patch.calendarId });
   for (const person of [patch.executorId, patch.curatorId])
-    if (person && !known.people.has(person)) return { refused: { code: 'wbs.unknown_person' as const, parameters: { id: person } } };
+    if (person && !known.people.has(person)) return refusal('wbs.unknown_person', { id: person });
+  const { executorId } = patch;
+  // Who was chosen before stays, whatever they have become since.
+  if (executorId && executorId !== row.executorId && !known.executors.has(executorId))
+    return refusal('wbs.not_an_executor', { id: executorId, name: known.people.get(executorId) ?? '' });
   return applyPatch(row, patch, isParent, timeOf({ calendarId: patch.calendarId ?? row.calendarId }));
 }
 
@@ -140,7 +152,7 @@ export async function createItem(
     const time = timeOf({ calendarId: patch.calendarId ?? null });
     const known: Known = {
       calendars: new Set((await draft.all('calendar')).map((calendar) => calendar.id)),
-      people: await listMemberIds(draft.tx, draft.key.spaceId),
+      ...(await peopleOf(draft)),
     };
     const type = patch.type ?? 'task';
     const start = draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date)));

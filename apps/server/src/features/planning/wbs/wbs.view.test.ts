@@ -52,6 +52,31 @@ describe('people and colours of rows', () => {
     });
   });
 
+  test('once the space has named who carries out works, nobody else is chosen; who was before stays, and a curator is anybody', async () => {
+    const { a, b } = await smallPlan();
+    const choose = (wbsId: number, body: Record<string, unknown>) => anna.call(api.wbs.update, { params: { ...at(), wbsId }, body });
+    expect((await choose(a, { executor_id: anna.id })).status).toBe(200);
+    await anna.ok(api.users.setExecutor, { params: { id: vera.id }, body: { executor: true } });
+    expect((await choose(a, { executor_id: vera.id })).status).toBe(200);
+    expect((await choose(b, { executor_id: vera.id, curator_id: anna.id })).status).toBe(200);
+    expect(await choose(a, { executor_id: anna.id })).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'wbs.not_an_executor', parameters: { id: anna.id, name: 'anna Tester' } }] },
+    });
+    const item = { name: 'New', executor_id: anna.id };
+    expect(await anna.refused(api.wbs.create, { params: at(), body: { item } })).toMatchObject({ code: 'wbs.not_an_executor' });
+    const items = [
+      { id: a, executor_id: anna.id, tint: 1 },
+      { id: b, tint: 2 },
+    ];
+    const some = await anna.ok(api.wbs.updateMany, { params: at(), body: { items, skip_refused: true } });
+    expect(some.refused).toMatchObject([{ id: a, code: 'wbs.not_an_executor' }]);
+    await anna.ok(api.users.setExecutor, { params: { id: vera.id }, body: { executor: false } });
+    await anna.ok(api.users.setExecutor, { params: { id: anna.id }, body: { executor: true } });
+    expect((await choose(b, { executor_id: vera.id, name: 'Slab again' })).status).toBe(200);
+    await anna.ok(api.users.setExecutor, { params: { id: anna.id }, body: { executor: false } });
+  });
+
   test('they leave the calculation as it is', async () => {
     const { a } = await smallPlan();
     await anna.ok(api.timetable.calculateNow, { params: at(), body: {} });
