@@ -40,6 +40,8 @@ export const exports = {
 export const preparedFile = { key: z.string(), name: z.string(), size: z.number() };
 
 export const exportEvents = {
+  /** A file that long work has made can be fetched, whichever work it was. */
+  download: event(preparedFile),
   /** A version, a directory or a relation of directories was written as a file. */
   export: heardBy(
     'plan.read',

@@ -13,6 +13,7 @@ export const versionsErrors = {
   'version.is_calculating': 409,
   'version.without_target': 409,
   'version.nothing_estimated': 409,
+  'version.not_the_curator': 403,
 } as const;
 
 const params = z.object({ id: pathId });
@@ -194,7 +195,8 @@ export const versions = {
   acceptCuratorDates: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/accepted-curator-dates',
-    summary: 'Accept or decline estimates: an accepted one becomes the expected finish and the remaining duration of its row',
+    summary:
+      'Accept or decline estimates, of rows without a curator or with the caller as theirs: an accepted one becomes the expected finish and the remaining duration of its row',
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),

@@ -24,6 +24,7 @@ export async function prepareFile(
       const about = { key: announced.key, user_id: context.userId, stored_key: stored.key, name: file.name };
       await savePreparedFile(tx, context.spaceId, { ...about, media_type: file.mediaType, bytes: stored.bytes });
       await keep(tx, announced);
+      await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'download', announced);
       return deleteExpiredFiles(tx, context.spaceId);
     });
     await Promise.all(expired.map((key) => context.files.remove(key)));

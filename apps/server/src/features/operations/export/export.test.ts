@@ -89,6 +89,7 @@ describe('a version', () => {
     const client = await anna.push();
     const { headers, key } = await exported('csv');
     expect(await client.heard('export', ({ status }) => status === 'completed')).toMatchObject({ key, name: 'План 1.csv' });
+    expect(await client.heard('download')).toMatchObject({ key, name: 'План 1.csv', size: expect.any(Number) });
     await client.close();
     expect(headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent('План 1.csv')}`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');

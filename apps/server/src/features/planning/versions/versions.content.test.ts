@@ -182,6 +182,25 @@ describe('target dates', () => {
 });
 
 describe('estimates', () => {
+  test('of a work that has a curator are decided by the curator, or by who manages the space', async () => {
+    const planner = boris;
+    const own = await anna.item(version, { name: 'Own', curator_id: planner.id });
+    const other = await anna.item(version, { name: 'Other', code: 'X1', curator_id: anna.id });
+    const free = await anna.item(version, { name: 'Free' });
+    const items = [own, other, free].map((id) => ({ id, finish: null, remaining_minutes: 60 }));
+    await anna.ok(api.versions.updateEstimatedData, { ...at(), body: { items } });
+    expect(await planner.refused(api.versions.acceptCuratorDates, { ...at(), body: { ids: [own, other] } })).toEqual({
+      status: 403,
+      code: 'version.not_the_curator',
+      parameters: { names: 'X1 Other', count: 1 },
+    });
+    expect((await planner.ok(api.versions.acceptCuratorDates, { ...at(), body: {} })).rows).toBe(2);
+    expect(await planner.refused(api.versions.acceptCuratorDates, { ...at(), body: {} })).toMatchObject({
+      code: 'version.not_the_curator',
+    });
+    expect((await anna.ok(api.versions.acceptCuratorDates, { ...at(), body: { ids: [other] } })).rows).toBe(1);
+  });
+
   test('wait, and become dates when they are accepted', async () => {
     const [a, b] = [await anna.item(version, { name: 'A' }), await anna.item(version, { name: 'B' })];
     const items = [

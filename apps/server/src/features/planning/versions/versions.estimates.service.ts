@@ -31,12 +31,18 @@ export async function saveEstimates(context: Context, versionId: number, items: 
   return { revision: done.revision, diff: done.diff, rows: done.result };
 }
 
-/** Accepts estimates, of some rows or of all that have one, or declines them. */
+/**
+ * Accepts estimates, of some rows or of all that have one, or declines them. Where a row has a curator, it is the curator who decides, or
+ * who manages the space; of all rows those of other curators stay as they are.
+ */
 export async function acceptEstimates(context: Context, versionId: number, ids: number[] | undefined, result: 'APPROVED' | 'DECLINED') {
   const accepted = result === 'APPROVED';
   const done = await edit(context, versionId, accepted ? 'version.accept_estimate' : 'version.decline_estimate', async (draft) => {
-    const rows = (ids ? await draft.rows('wbs', ids) : await draft.all('wbs')).filter((row) => estimateOf(row));
-    if (!rows.length) fail('version.nothing_estimated');
+    const estimated = (ids ? await draft.rows('wbs', ids) : await draft.all('wbs')).filter((row) => estimateOf(row));
+    if (!estimated.length) fail('version.nothing_estimated');
+    const isMine = ({ curatorId }: WbsRow) => curatorId === null || curatorId === context.userId || context.can('space.manage');
+    const [rows, others] = [estimated.filter(isMine), estimated.filter((row) => !isMine(row))];
+    if (others.length && (ids || !rows.length)) fail('version.not_the_curator', { names: namesOf(others), count: others.length });
     for (const row of rows) {
       const { finish, remainingMinutes } = estimateOf(row) as Estimate;
       const taken = {
@@ -49,6 +55,13 @@ export async function acceptEstimates(context: Context, versionId: number, ids: 
   });
   return { revision: done.revision, diff: done.diff, rows: done.result };
 }
+
+const NAMES_SHOWN = 5;
+const namesOf = (rows: readonly WbsRow[]): string =>
+  rows
+    .slice(0, NAMES_SHOWN)
+    .map(({ code, name }) => `${code} ${name}`.trim())
+    .join(', ');
 
 /** What has not begun lasts as long as what remains of it. */
 const remainingOf = (row: WbsRow, remainingMinutes: number): Partial<WbsRow> =>
