@@ -71,6 +71,7 @@ import { versionDirectoriesRoutes } from './features/planning/version-directorie
 import { versionsRoutes } from './features/planning/versions/versions.routes.ts';
 import { wbsRoutes } from './features/planning/wbs/wbs.routes.ts';
 import { epsRoutes } from './features/structure/eps/eps.routes.ts';
+import { epsViewsRoutes } from './features/structure/eps-views/eps-views.routes.ts';
 import { facilitiesRoutes } from './features/structure/facilities/facilities.routes.ts';
 import { projectsRoutes } from './features/structure/projects/projects.routes.ts';
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
@@ -133,6 +134,7 @@ export async function createApp(
       localization: localizationRoutes,
       preferences: preferencesRoutes,
       eps: epsRoutes,
+      epsViews: epsViewsRoutes,
       facilities: facilitiesRoutes,
       projects: projectsRoutes,
       schedules: schedulesRoutes,

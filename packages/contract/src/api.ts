@@ -59,6 +59,7 @@ import { catalogChanges } from './planning/catalog-changes.ts';
 import { versions } from './planning/versions.ts';
 import { wbs } from './planning/wbs.ts';
 import { eps } from './structure/eps.ts';
+import { epsViews } from './structure/eps-views.ts';
 import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
@@ -89,6 +90,7 @@ export const api = {
   localization,
   preferences,
   eps,
+  epsViews,
   facilities,
   projects,
   schedules,

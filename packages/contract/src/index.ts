@@ -21,6 +21,7 @@ export * from './access/audit.ts';
 export * from './access/localization.ts';
 export * from './access/preferences.ts';
 export * from './structure/eps.ts';
+export * from './structure/eps-views.ts';
 export * from './structure/facilities.ts';
 export * from './structure/projects.ts';
 export * from './structure/schedules.ts';

@@ -1,0 +1,64 @@
+import { NODE_KINDS } from '@gantry/domain';
+import { z } from 'zod';
+import { ANYWHERE, endpoint } from '../endpoint.ts';
+import { nextRow, pageOfRows } from '../fields.ts';
+import { presetContract } from '../preset.ts';
+import { node } from './eps.ts';
+
+/** How a person lists the hierarchy: which kinds of nodes, in which order. */
+export const epsView = z.object({
+  kinds: z
+    .array(z.enum(NODE_KINDS))
+    .min(1)
+    .default([...NODE_KINDS]),
+  sort: z.enum(['tree', 'name', 'updated_at']).default('tree'),
+  direction: z.union([z.literal(1), z.literal(-1)]).default(1),
+});
+export type EpsView = z.output<typeof epsView>;
+
+const query = pageOfRows.extend({
+  parent_id: z.coerce.number<number>().int().positive().optional().describe('Nodes below this one; left out: of the whole space'),
+  search: z.string().max(200).optional().describe('Words of the name'),
+});
+/** A node with the names of those above it, from the top. */
+const listed = node.extend({ path: z.array(z.string()) });
+/** What lies below a node, by the actual version of each schedule, else its newest. */
+const analytic = z.object({
+  schedules: z.number(),
+  works: z.number(),
+  completed: z.number(),
+  start: z.string().nullable(),
+  finish: z.string().nullable(),
+});
+const list = { total: z.number(), next: nextRow };
+
+/** The hierarchy as a list, in the caller's active view; and the views. */
+export const epsViews = {
+  withoutAnalytic: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/list/without-analytic',
+    summary: "Nodes as a list, of the kinds and in the order of the caller's active view",
+    right: 'structure.read',
+    place: ANYWHERE,
+    query,
+    output: z.object({ ...list, nodes: z.array(listed) }),
+  }),
+  withAnalytic: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/list/with-analytic',
+    summary: 'The same with the works below each node, how many of them are completed, and when they begin and end',
+    right: 'plan.read',
+    place: ANYWHERE,
+    query,
+    output: z.object({ ...list, nodes: z.array(listed.extend({ analytic })) }),
+  }),
+  ...presetContract('/api/v1/eps/user-settings', 'views of the hierarchy', epsView),
+  reset: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/eps/user-settings/reset',
+    summary: 'No view of the hierarchy is active any longer',
+    right: 'plan.read',
+    place: ANYWHERE,
+    body: z.object({ target: z.string().max(64).default('') }),
+  }),
+};
