@@ -35,8 +35,6 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/resources' },
   { path: '/{space}/resources/7?filter=a&filter_indicator=b&target=1' },
   { path: '/{space}/kanban-schedule/{schedule}', sign: { role: 'button', name: 'New board' } },
-  { path: '/{space}/kanban-schedule/{schedule}/1' },
-  { path: '/{space}/kanban-schedule/{schedule}/1/2' },
   { path: '/{space}/attributes' },
   { path: '/{space}/calendars' },
   { path: '/{space}/viewsettings' },

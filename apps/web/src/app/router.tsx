@@ -11,6 +11,7 @@ import { takeSession } from '../features/access/auth/auth.queries.ts';
 import type { SearchAddress } from '../features/insight/search/search.model.ts';
 import { setApiSpace } from '../lib/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import type { BoardSearch } from '../pages/kanban/board-search.ts';
 import { NotYetPage } from '../pages/not-yet/not-yet-page.tsx';
 import { GuestLayout } from './guest-layout.tsx';
 import { requireSignIn, requireSpace, skipWhenSignedIn } from './guards.ts';
@@ -30,6 +31,12 @@ const rowSearch = (search: Record<string, unknown>): { filter?: string; filter_i
   filter_indicator: text(search['filter_indicator']),
   target: text(search['target']),
 });
+
+/** Which cards of a board are shown. */
+const boardSearch = (search: Record<string, unknown>): BoardSearch =>
+  Object.fromEntries(
+    ['text', 'label', 'person', 'mine', 'overdue'].flatMap((name) => (text(search[name]) ? [[name, text(search[name])]] : [])),
+  );
 
 /** Where to go after signing in. */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({ redirect: text(search['redirect']) });
@@ -215,6 +222,13 @@ const boardsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/kanban/boards-page.tsx'), 'BoardsPage'),
 });
 
+const boardRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'kanban-schedule/$id/$boardId/{-$cardId}',
+  validateSearch: boardSearch,
+  component: lazyRouteComponent(() => import('../pages/kanban/board-page.tsx'), 'BoardPage'),
+});
+
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
     getParentRoute: () => space,
@@ -254,6 +268,7 @@ const routeTree = rootRoute.addChildren([
     profileRoute,
     adminRoute,
     boardsRoute,
+    boardRoute,
     ...notYetRoutes,
   ]),
 ]);

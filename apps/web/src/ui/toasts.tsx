@@ -59,7 +59,9 @@ export function showToast(
     ...(options.onClose ? { onClose: options.onClose } : {}),
     role: tone === 'error' ? 'alert' : 'none',
   });
-  // The same words twice are news twice.
-  if (tone !== 'error' && typeof message === 'string')
-    useVoice.setState(({ text }) => ({ text: text === message ? `${message}\u00a0` : message }));
+  if (tone !== 'error' && typeof message === 'string') sayAloud(message);
 }
+
+/** Says something aloud, by the voice of toasts. The same words twice are news twice. */
+export const sayAloud = (message: string): void =>
+  useVoice.setState(({ text }) => ({ text: text === message ? `${message}\u00a0` : message }));

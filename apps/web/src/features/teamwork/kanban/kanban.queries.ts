@@ -1,4 +1,4 @@
-import { api, type KanbanBoardInList } from '@gantry/contract';
+import { api, type Call, type KanbanBoardInList } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/api-client.ts';
@@ -7,12 +7,13 @@ import { usePush } from '../../../lib/push.ts';
 export type BoardInList = KanbanBoardInList;
 
 const boardsKey = (spaceId: number) => ['space', spaceId, 'kanban'];
+export const boardKey = (spaceId: number, boardId: number) => [...boardsKey(spaceId), 'board', boardId];
 
 /** What comes at once with many changes is asked for once. */
 const RENEW_AFTER_MS = 200;
 
 /** Runs `renew` a moment after the first of the calls that come together. */
-function useSoon(renew: () => void): () => void {
+export function useSoon(renew: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const latest = useRef(renew);
   useEffect(() => {
@@ -46,8 +47,8 @@ export function useBoards(spaceId: number, nodeId: number) {
   });
 }
 
-type NewBoard = NonNullable<Parameters<typeof call<typeof api.kanban.create>>[1]>['body'];
-type BoardChange = NonNullable<Parameters<typeof call<typeof api.kanban.update>>[1]>['body'];
+type NewBoard = Call<typeof api.kanban.create>['body'];
+type BoardChange = Call<typeof api.kanban.update>['body'];
 
 /** What can be done with the boards of a space. */
 export function useBoardActs(spaceId: number) {
@@ -57,4 +58,47 @@ export function useBoardActs(spaceId: number) {
   const update = useMutation({ mutationFn: (body: BoardChange) => call(api.kanban.update, { body }, { spaceId }), onSettled });
   const remove = useMutation({ mutationFn: (id: number) => call(api.kanban.remove, { params: { id } }, { spaceId }), onSettled });
   return { create: create.mutateAsync, update: update.mutateAsync, remove: remove.mutateAsync };
+}
+
+/** What can be done with the columns and labels of a board. */
+export function useSetUpActs(spaceId: number, boardId: number) {
+  const client = useQueryClient();
+  const onSettled = (): Promise<void> => client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) });
+  const act = <V>(mutationFn: (values: V) => Promise<unknown>) => ({ mutationFn, onSettled });
+  const createColumn = useMutation(
+    act((body: Call<typeof api.kanban.createColumn>['body']) => call(api.kanban.createColumn, { body }, { spaceId })),
+  );
+  const updateColumn = useMutation(
+    act((body: Call<typeof api.kanban.updateColumn>['body']) => call(api.kanban.updateColumn, { body }, { spaceId })),
+  );
+  const removeColumn = useMutation(
+    act(({ id, moveTo }: { id: number; moveTo: number | undefined }) =>
+      call(api.kanban.removeColumn, { params: { id }, query: { move_to: moveTo } }, { spaceId }),
+    ),
+  );
+  const createLabel = useMutation(
+    act((body: Call<typeof api.kanban.createLabel>['body']) => call(api.kanban.createLabel, { body }, { spaceId })),
+  );
+  const updateLabel = useMutation(
+    act((body: Call<typeof api.kanban.updateLabel>['body']) => call(api.kanban.updateLabel, { body }, { spaceId })),
+  );
+  const removeLabel = useMutation(act((id: number) => call(api.kanban.removeLabel, { params: { id } }, { spaceId })));
+  return {
+    createColumn: createColumn.mutateAsync,
+    updateColumn: updateColumn.mutateAsync,
+    removeColumn: removeColumn.mutateAsync,
+    createLabel: createLabel.mutateAsync,
+    updateLabel: updateLabel.mutateAsync,
+    removeLabel: removeLabel.mutateAsync,
+  };
+}
+
+/** Figures of the boards of a node, while they are looked at. */
+export function useBoardStats(spaceId: number, nodeId: number, shown: boolean) {
+  return useQuery({
+    queryKey: [...boardsKey(spaceId), 'stats', nodeId],
+    queryFn: ({ signal }) => call(api.kanban.stats, { params: { epsId: nodeId } }, { signal, spaceId, quiet: true }),
+    enabled: shown,
+    staleTime: 0,
+  });
 }

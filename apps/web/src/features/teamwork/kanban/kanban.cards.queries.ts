@@ -1,0 +1,157 @@
+import { api, type Call, type KanbanItem } from '@gantry/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client.ts';
+import { isRefusal } from '../../../lib/api-error.ts';
+import { usePush } from '../../../lib/push.ts';
+import { refusalText } from '../../../ui/refusal-text.ts';
+import { sayAloud } from '../../../ui/toasts.tsx';
+import { type CardChange, type Cards, type Change, foresee, keyOf, mergeCards, putItems, toApi } from './kanban.model.ts';
+import { boardKey, useSoon } from './kanban.queries.ts';
+
+const cardsKey = (spaceId: number, boardId: number) => [...boardKey(spaceId, boardId), 'cards'];
+const UNDO_DEPTH = 50;
+
+/** A board with its columns and labels, and its cards, both renewed when somebody changes them: the cards by what has changed alone. */
+export function useBoard(spaceId: number, boardId: number) {
+  const client = useQueryClient();
+  const key = cardsKey(spaceId, boardId);
+  const told = useRef(0);
+  const renew = useSoon(() => {
+    if (told.current > (client.getQueryData<Cards>(key)?.revision ?? 0))
+      void client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) });
+  });
+  usePush('kanban_updated', ({ board_id, revision }) => {
+    if (board_id !== boardId) return;
+    told.current = Math.max(told.current, revision);
+    renew();
+  });
+  usePush('reconnected', () => void client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) }));
+  const head = useQuery({
+    queryKey: [...boardKey(spaceId, boardId), 'head'],
+    queryFn: ({ signal }) => call(api.kanban.get, { params: { id: boardId } }, { signal, spaceId, quiet: true }),
+  });
+  const cards = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const since = client.getQueryData<Cards>(key)?.revision;
+      const answer = await call(api.kanban.items, { params: { id: boardId }, query: { since } }, { signal, spaceId, quiet: true });
+      // What was taken in while the answer came is not lost.
+      return mergeCards(client.getQueryData<Cards>(key), answer);
+    },
+    structuralSharing: false,
+  });
+  return { head, cards };
+}
+
+type NewCard = Extract<Call<typeof api.kanban.createItems>['body'], { title: string }>;
+
+/** What can be done with the cards of a board. It is seen at once; what is refused goes back and says why, on the card. */
+export function useCardActs(spaceId: number, boardId: number) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const key = cardsKey(spaceId, boardId);
+  const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map());
+  const done = useRef<CardChange[][]>([]);
+  const known = (): Cards | undefined => client.getQueryData<Cards>(key);
+  const put = (items: (known: readonly KanbanItem[]) => KanbanItem[], revision?: number): void => {
+    client.setQueryData<Cards>(key, (cards) => cards && { ...cards, items: items(cards.items), revision: revision ?? cards.revision });
+  };
+  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) });
+  /** Takes in what a change answers; where others have changed something in between, that is asked for. */
+  const take = ({ revision, items }: { revision: number; items: KanbanItem[] }, gone: readonly number[] = []): void => {
+    const now = known()?.revision ?? 0;
+    if (revision <= now) return;
+    const staying = items.filter((item) => !gone.includes(keyOf(item)));
+    put((all) => putItems(all, staying, gone), revision === now + 1 ? revision : now);
+    if (revision > now + 1) void renew();
+  };
+  const forget = (keys: readonly number[]): void =>
+    setRefused((all) => (keys.some((one) => all.has(one)) ? new Map([...all].filter(([one]) => !keys.includes(one))) : all));
+
+  const change = useMutation({
+    // One after the other: a card may go behind one that the call before has brought there.
+    scope: { id: `kanban-${boardId}` },
+    mutationFn: ({ changes }: Change) => {
+      const ids = new Map(known()?.items.map((item) => [keyOf(item), item.id]));
+      const items = changes.map((one) => toApi(one, (which) => ids.get(which) ?? which));
+      return call(
+        api.kanban.updateItems,
+        { body: { board_id: boardId, revision: known()?.revision ?? 0, items } },
+        { spaceId, quiet: true },
+      );
+    },
+    onMutate: ({ changes }) => {
+      const keys = new Set(changes.map((one) => one.key));
+      forget([...keys]);
+      const before = known()?.items.filter((item) => keys.has(keyOf(item))) ?? [];
+      put((all) => foresee(all, changes));
+      return before;
+    },
+    onSuccess: (answer, { changes }) => {
+      const gone = changes.flatMap(({ key: one, deleted }) => (deleted ? [one] : []));
+      take(answer, gone);
+      return client.invalidateQueries({ queryKey: [...boardKey(spaceId, boardId), 'card'] });
+    },
+    onError: (error, { changes }, before) => {
+      put((all) => putItems(all, before ?? []));
+      const reason = refusalText(error, t);
+      setRefused((all) => new Map([...all, ...changes.map((one) => [one.key, reason] as const)]));
+      sayAloud(reason);
+      if (isRefusal(error, 'kanban.changed')) void renew();
+    },
+  });
+  const keep = (inverse: CardChange[]): void => {
+    done.current = [...done.current.slice(1 - UNDO_DEPTH), inverse];
+  };
+  const create = useMutation({
+    scope: { id: `kanban-${boardId}` },
+    mutationFn: (body: NewCard) => call(api.kanban.createItems, { body }, { spaceId }),
+    onSuccess: (answer) => {
+      take(answer);
+      keep(answer.items.map((item) => ({ key: keyOf(item), deleted: true })));
+    },
+  });
+  const act = async ({ changes, inverse }: Change): Promise<boolean> => {
+    if (!changes.length) return false;
+    try {
+      await change.mutateAsync({ changes, inverse });
+    } catch {
+      return false;
+    }
+    keep(inverse);
+    return true;
+  };
+  return {
+    refused,
+    forget,
+    /** Makes a change that can be taken back; answers whether it was made. */
+    act,
+    /** Adds a card; answers its key. */
+    create: async (body: NewCard): Promise<number | null> => {
+      const { items } = await create.mutateAsync(body);
+      return items.length ? keyOf(items[0]) : null;
+    },
+    /** Takes back the own act before; answers the keys of its cards, null where there is none. */
+    undo: async (): Promise<number[] | null> => {
+      const inverse = done.current.at(-1);
+      if (!inverse) return null;
+      done.current = done.current.slice(0, -1);
+      await change.mutateAsync({ changes: inverse, inverse: [] }).catch(() => undefined);
+      return inverse.map((one) => one.key);
+    },
+  };
+}
+
+export type CardActs = ReturnType<typeof useCardActs>;
+
+/** A card with all that it says, renewed with each change of its face. */
+export function useCard(spaceId: number, boardId: number, item: KanbanItem) {
+  return useQuery({
+    queryKey: [...boardKey(spaceId, boardId), 'card', keyOf(item)],
+    queryFn: ({ signal }) =>
+      call(api.kanban.item, { params: { id: item.id }, query: { board_id: boardId } }, { signal, spaceId, quiet: true }),
+    staleTime: 0,
+  });
+}
