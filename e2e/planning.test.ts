@@ -367,6 +367,16 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
       .first()
       .waitFor();
     expect((await itemNamed(one))?.duration_minutes).toBe(4800);
+    // Rows that come above leave in sight what one looks at.
+    await gridOf(page).focus();
+    await page.keyboard.press('Control+End');
+    const sight = async () => (await readRows(page)).map(({ cells }) => cells['Name']);
+    await expect.poll(async () => (await sight()).at(-1)).toBe((await items()).at(-1)?.name);
+    const [before, count] = [await sight(), await rowCount()];
+    const added = { parent_id: null, after_id: null, item: { name: `Above, ${kind}` } };
+    await colleague.call(api.wbs.create, { params: { id: versionId }, body: added });
+    await expect.poll(rowCount).toBe(count + 1);
+    expect(await sight()).toEqual(before);
     await other.page.context().close();
     await here.waitFor({ state: 'hidden' });
   });

@@ -1,4 +1,4 @@
-import type { GanttColumn, GanttLinks, GanttRows } from '@gantry/scene';
+import type { GanttColumn, GanttLinks, GanttRows, VisibleRows } from '@gantry/scene';
 import {
   decorationsOf,
   indexLinks,
@@ -14,15 +14,16 @@ import {
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { invalidate } from './paint.ts';
-import { resize } from './scroller.ts';
+import { placeAt, resize } from './scroller.ts';
 import { open, rangeOf, setRange, zoomTo } from './zoom.ts';
 
 const NO_LINKS = newLinks(0);
 
 /** Takes new rows and links, or a new order or filter of them: all that is derived is derived again. */
 export function takeRows(chart: Chart): void {
-  const { options, model } = chart;
+  const { options, model, view } = chart;
   const { rows } = options;
+  const held = model.rows === rows || view.top === 0 ? null : rowInSight(model.rows, model.visible, model.focusRow, view);
   if (model.visible.rowAt.length !== rows.count) model.visible = newVisible(rows.count);
   if (model.rows !== rows) keepSelection(chart, model.rows, rows);
   model.rows = rows;
@@ -31,6 +32,24 @@ export function takeRows(chart: Chart): void {
   chart.cellRange = null;
   setRange(chart, options.range ?? rangeOf(rows, chart.view.scale.origin));
   takeLinks(chart);
+  const place = held ? model.visible.indexOf[rows.id.indexOf(held.id)] : undefined;
+  if (held && place !== undefined && place >= 0) placeAt(chart, place * view.rowHeight - held.below, view.left);
+}
+
+/**
+ * The row that stays where it is when others come above it or go: the focused one where it is in sight, else the first in sight.
+ * `below`: how many pixels it stands below the top of the window.
+ */
+export function rowInSight(
+  rows: Pick<GanttRows, 'id'>,
+  { rowAt, indexOf, count }: VisibleRows,
+  focusRow: number,
+  { top, height, rowHeight }: Pick<Chart['view'], 'top' | 'height' | 'rowHeight'>,
+): { id: number; below: number } | null {
+  const focus = focusRow < 0 ? -1 : indexOf[focusRow] * rowHeight - top;
+  if (focusRow >= 0 && indexOf[focusRow] >= 0 && focus > -rowHeight && focus < height) return { id: rows.id[focusRow], below: focus };
+  const first = Math.floor(top / rowHeight);
+  return first < count ? { id: rows.id[rowAt[first]], below: first * rowHeight - top } : null;
 }
 
 /** What was selected stays selected where it still exists, wherever it went. */

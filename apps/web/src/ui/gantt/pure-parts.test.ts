@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fitterOf, type GanttColumn, newRows } from '@gantry/scene';
+import { fitterOf, type GanttColumn, newRows, newVisible } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { readTable } from './clipboard.ts';
-import { refitColumns, takeColumns } from './data.ts';
+import { refitColumns, rowInSight, takeColumns } from './data.ts';
 import { typeOfEnds } from './gesture-link.ts';
 import { keyName } from './keyboard.ts';
 import { shortDate, timeWords } from './labels.ts';
@@ -42,6 +42,19 @@ describe('tables from the clipboard', () => {
       ['', 'b'],
     ]);
   });
+});
+
+it('the row that stays where it is is the focused one where it is in sight, else the first', () => {
+  const rows = { id: Int32Array.from([10, 11, 12, 13, 14]) };
+  const visible = { ...newVisible(5), count: 4 };
+  // The second row is folded away.
+  visible.rowAt.set([0, 2, 3, 4]);
+  visible.indexOf.set([0, -1, 1, 2, 3]);
+  const view = { top: 34, height: 56, rowHeight: 28 };
+  expect(rowInSight(rows, visible, 3, view)).toEqual({ id: 13, below: 22 });
+  expect(rowInSight(rows, visible, 0, view)).toEqual({ id: 12, below: -6 });
+  expect(rowInSight(rows, visible, 1, view)).toEqual({ id: 12, below: -6 });
+  expect(rowInSight(rows, visible, -1, { ...view, top: 112 })).toBeNull();
 });
 
 it('the ends chosen make the type of a link', () => {
