@@ -47,7 +47,7 @@ import { directoryFilesRoutes } from './features/operations/directory-files/dire
 import { parityRoutes } from './features/operations/parity/parity.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
 import { editsRoutes } from './features/planning/edits/edits.routes.ts';
-import { expandEdits } from './features/planning/edits/edits.history.service.ts';
+import { expandAttributeUpdates, expandEdits } from './features/planning/edits/edits.history.service.ts';
 import { filtersRoutes } from './features/planning/filters/filters.routes.ts';
 import { groupingRoutes } from './features/planning/grouping/grouping.routes.ts';
 import { gwbsRoutes } from './features/planning/gwbs/gwbs.routes.ts';
@@ -106,6 +106,7 @@ export async function createApp(
   const { services, contextOf } = composition;
   admitReaders(services);
   expandEdits(services);
+  expandAttributeUpdates(services);
   expandNotices(services);
   expandChat(services);
 

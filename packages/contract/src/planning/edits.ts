@@ -138,6 +138,20 @@ export const edits = {
 
 export const editsEvents = {
   /** To whoever has the version open. */
+  /** Attributes of rows got other values; with the Diff of `version_edit` for who has the version open. */
+  wbs_attribute_updated: heardBy(
+    'plan.read',
+    'version',
+    'version_id',
+    event(
+      {
+        version_id: z.number(),
+        revision: z.number(),
+        items: z.array(z.object({ wbs_id: z.number(), attributes: z.array(z.number()) })),
+      },
+      { version_id: z.number(), revision: z.number() },
+    ),
+  ),
   version_edit: heardBy('plan.read', 'version', 'version_id', event(editPushed.shape, { version_id: z.number(), revision: z.number() })),
   /** To everybody in the space: a screen of several versions asks for the change where it is one of theirs. */
   version_changed: heardBy('plan.read', 'version', 'version_id', event({ version_id: z.number(), revision: z.number() })),

@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, type PushMessage } from '@gantry/contract';
 import { attributeColumn, BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { describe, expect, test } from 'vitest';
 import { canariesIn } from '../../../testing/canary.ts';
@@ -88,6 +88,14 @@ describe('what is hidden', () => {
     expect(heard(own.messages)).toEqual(expect.arrayContaining(['text', 'money', 'entry']));
     expect(heard(page.messages)).toEqual([]);
     expect(JSON.stringify(page.messages)).toContain('"seen"');
+    const attributesTold = (messages: PushMessage[]) =>
+      messages.flatMap((message) =>
+        message.event === 'wbs_attribute_updated' ? (message as PushMessage<'wbs_attribute_updated'>).data.items : [],
+      );
+    const ids = (messages: PushMessage[]) => new Set(attributesTold(messages).flatMap(({ attributes }) => attributes));
+    expect([...ids(page.messages)]).toEqual([secret['open']]);
+    expect([...ids(own.messages)]).toEqual(expect.arrayContaining([secret['open'], secret['secret_text'], secret['secret_money']]));
+    expect(new Set(attributesTold(own.messages).map(({ wbs_id }) => wbs_id))).toEqual(new Set(rows.slice(0, 2)));
     await Promise.all([page.close(), own.close()]);
   });
 

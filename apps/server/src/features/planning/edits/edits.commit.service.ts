@@ -109,6 +109,7 @@ export async function commitDiff(
   for (const react of reactionsOf(context)) await react(tx, edit);
   const told = { version_id: key.versionId, revision };
   await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', told);
+  if (diff.attributeValue) await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'wbs_attribute_updated', told);
   // For screens that show several versions: they ask for the change where it is one of theirs.
   await context.push.send(tx, { spaceId: key.spaceId }, 'version_changed', told);
   return revision;

@@ -8,6 +8,7 @@ import { findVersionHead, updateVersionHead, type VersionHead, type VersionKey }
 import { keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { versionLog } from './edits.history.repository.ts';
 import { maskChanges, maskOf } from './edits.mask.service.ts';
+import { listRows } from './edits.repository.ts';
 import { speaksOfAttributes } from './edits.mask.rules.ts';
 import { standing } from './edits.rules.ts';
 
@@ -123,6 +124,34 @@ export function expandEdits({ database, push }: Services): void {
           return sameValue(seen, diff) ? whole : { ...about, diff: seen };
         });
     });
+  });
+}
+
+/** Rows that one event names. */
+const ROWS_TOLD = 500;
+
+/** Lets the push channel tell which attributes of which rows have other values, as far as each person may see them. */
+export function expandAttributeUpdates({ database, push }: Services): void {
+  push.expand('wbs_attribute_updated', async ({ version_id, revision }, { spaceId }) => {
+    const key = { spaceId, versionId: version_id };
+    const diff = await database.read({ spaceId, userId: null }, async (db) => {
+      const row = await versionLog.find(db, key, revision);
+      return row && row.diff_bytes <= PUSHED_BYTES ? versionLog.readDiff(db, key, revision) : null;
+    });
+    if (!diff?.attributeValue) return null;
+    return async (userId) => {
+      const values = await database.read({ spaceId, userId }, async (db) => {
+        const head = await findVersionHead(db, key);
+        const [seen] = await maskChanges(db, key, head && (await maskOf(db, key, head, userId)), [diff]);
+        const { added = [], removed = [], updated = [] } = seen.attributeValue ?? {};
+        const ids = updated.map(({ id }) => id);
+        return [...added, ...removed, ...(ids.length ? await listRows(db, key, 'attributeValue', ids) : [])];
+      });
+      const items = [...Map.groupBy(values, ({ itemId }) => itemId)].slice(0, ROWS_TOLD);
+      if (!items.length) return null;
+      const told = items.map(([wbs_id, own]) => ({ wbs_id, attributes: [...new Set(own.map(({ attributeId }) => attributeId))] }));
+      return { version_id, revision, items: told };
+    };
   });
 }
 
