@@ -125,7 +125,8 @@ export const versions = {
     place: atVersion('id'),
     whileLocked: true,
     params,
-    body: z.object({ target: z.boolean().default(true) }).default({ target: true }),
+    /** A target version is locked, so that what is measured by it holds; not with `lock: false`. */
+    body: z.object({ target: z.boolean().default(true), lock: z.boolean().default(true) }).default({ target: true, lock: true }),
   }),
   copyTo: endpoint({
     method: 'POST',

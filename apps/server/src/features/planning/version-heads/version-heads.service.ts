@@ -113,12 +113,13 @@ export async function removeVersion(context: Context, id: number): Promise<void>
 }
 
 /** Makes a version the actual or the target one of its schedule, or an ordinary one again. */
-export async function makeKind(context: Context, id: number, kind: VersionKind): Promise<void> {
+export async function makeKind(context: Context, id: number, kind: VersionKind, lock = false): Promise<void> {
   await context.write(async (tx) => {
     const version = await headOf(tx, context, id);
     await lockSchedule(tx, context.spaceId, version.schedule_id);
     if (kind !== 'version') await demote(tx, context.spaceId, version.schedule_id, kind);
-    await change(tx, context, id, { kind });
+    await change(tx, context, id, lock ? { kind, locked: true } : { kind });
+    if (lock) await context.push.send(tx, { spaceId: context.spaceId }, 'version_locked', { version_id: id, locked: true });
     await tellVersions(context, tx, version.schedule_id);
   });
 }

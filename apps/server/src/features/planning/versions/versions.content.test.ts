@@ -54,8 +54,13 @@ describe('kinds', () => {
     expect([kinds.get(version), kinds.get(other)]).toEqual(['target', 'actual']);
     await anna.ok(api.versions.setTarget, at(other));
     expect((await anna.ok(api.versions.get, at())).kind).toBe('version');
+    expect((await anna.ok(api.versions.get, at(other))).locked, 'what the others are measured against does not change').toBe(true);
     await anna.ok(api.versions.setTarget, { ...at(other), body: { target: false } });
     expect((await anna.ok(api.versions.get, at(other))).kind).toBe('version');
+    await anna.ok(api.versions.setLocked, { ...at(other), body: { locked: false } });
+    await anna.ok(api.versions.setTarget, { ...at(other), body: { lock: false } });
+    expect((await anna.ok(api.versions.get, at(other))).locked).toBe(false);
+    await anna.ok(api.versions.setTarget, { ...at(other), body: { target: false } });
   });
 });
 

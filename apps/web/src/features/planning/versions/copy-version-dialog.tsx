@@ -11,7 +11,7 @@ import { useVersionActs } from './versions.queries.ts';
 type Props = {
   spaceId: number;
   version: { id: number; name: string; schedule_id: number } | null;
-  onCopied(id: number): void;
+  onCopied(id: number, name: string): void;
   onClose(): void;
 };
 
@@ -53,7 +53,7 @@ function CopyForm({ spaceId, version, onCopied, onClose }: Props & { version: No
       {
         onSuccess: ({ id, job_id }) => {
           onClose();
-          if (id !== null) onCopied(id);
+          if (id !== null) onCopied(id, name.trim());
           if (job_id !== null) void track(job_id);
         },
       },

@@ -9,6 +9,9 @@ import { CopyVersionDialog } from './copy-version-dialog.tsx';
 import { EmptyWorksDialog } from './empty-works-dialog.tsx';
 import { useVersionActs } from './versions.queries.ts';
 
+/** Long enough to be reached by keys. */
+const COPIED_MS = 15_000;
+
 type Props = {
   spaceId: number;
   version: Output<typeof api.versions.get>;
@@ -28,6 +31,14 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
   const [copying, setCopying] = useState(false);
   const [checking, setChecking] = useState(false);
   const told = (key: string) => ({ onSuccess: ({ rows }: { rows: number }) => showToast('ok', t(key, { count: rows })) });
+  // Whoever keeps a state of the plan goes on working in the plan.
+  const tellCopied = (id: number, name: string): void =>
+    showToast('ok', t('versions.copied', { name }), {
+      ms: COPIED_MS,
+      action: { label: t('versions.open'), run: () => onOpenVersion(id) },
+    });
+  const setTarget = (target: boolean): void =>
+    acts.setTarget.mutate(target, { onSuccess: () => target && showToast('ok', t('versions.target_is_locked')) });
   const canWrite = canEdit && !version.locked;
   const some = selected.length > 1 ? selected : undefined;
   return (
@@ -46,7 +57,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
           <Menu.Item disabled={!canEdit || version.kind === 'actual'} onClick={() => acts.setActual.mutate()}>
             {t('versions.set_actual')}
           </Menu.Item>
-          <Menu.Item disabled={!canEdit} onClick={() => acts.setTarget.mutate(version.kind !== 'target')}>
+          <Menu.Item disabled={!canEdit} onClick={() => setTarget(version.kind !== 'target')}>
             {t(version.kind === 'target' ? 'versions.unset_target' : 'versions.set_target')}
           </Menu.Item>
           <Menu.Item disabled={!canEdit} onClick={() => acts.setLocked.mutate(!version.locked)}>
@@ -82,7 +93,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
           <Menu.Item onClick={() => setChecking(true)}>{t('versions.check_empty_works')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <CopyVersionDialog spaceId={spaceId} version={copying ? version : null} onCopied={onOpenVersion} onClose={() => setCopying(false)} />
+      <CopyVersionDialog spaceId={spaceId} version={copying ? version : null} onCopied={tellCopied} onClose={() => setCopying(false)} />
       <EmptyWorksDialog versionId={version.id} opened={checking} onOpen={onOpenRow} onClose={() => setChecking(false)} />
     </>
   );
