@@ -41,10 +41,16 @@ export async function bytesOnWire(person: Person, versionId: number): Promise<Re
   const bytes: Record<string, number> = {};
   for (const encoding of ['identity', 'gzip', 'br', 'zstd']) bytes[encoding] = await travelled(person, versionId, encoding);
   const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const json = await fetch(`${person.base()}/api/v1/versions/${versionId}/wbs`, {
-    headers: { cookie, 'x-space-id': String(person.spaceId) },
-  });
-  bytes['rows as JSON'] = (await json.arrayBuffer()).byteLength;
+  let json = 0;
+  for (let offset: number | null = 0; offset !== null;) {
+    const page: Response = await fetch(`${person.base()}/api/v1/versions/${versionId}/wbs?offset=${offset}`, {
+      headers: { cookie, 'x-space-id': String(person.spaceId) },
+    });
+    const text = await page.text();
+    json += Buffer.byteLength(text);
+    offset = (JSON.parse(text) as { next: number | null }).next;
+  }
+  bytes['rows as JSON'] = json;
   return bytes;
 }
 

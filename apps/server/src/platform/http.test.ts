@@ -108,6 +108,13 @@ describe('bad input', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'request.invalid' });
   });
 
+  test('a call that names JSON as its content and sends none is taken as one without a body', async () => {
+    const { id } = await owner.ok(api.facilities.create, { body: { name: 'Gone at once' } });
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    await owner.ok(api.eps.remove, { params: { id } }, { headers });
+    expect(await owner.refused(api.eps.get, { params: { id } })).toMatchObject({ code: 'node.not_found' });
+  });
+
   test('another kind of content is refused', async () => {
     expect(await owner.refused(api.spaces.create, {}, { raw: '<name/>', headers: { 'content-type': 'application/xml' } })).toMatchObject({
       status: 415,
