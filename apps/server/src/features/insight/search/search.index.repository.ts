@@ -1,18 +1,11 @@
 import type { SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { EVERY_ENTRY } from './search.words.rules.ts';
 
 /** What an entry is made of; `part` is 0 where the object is the whole. */
-export type Source = {
-  object: number;
-  part: number;
-  node_id: number | null;
-  chat_id: number | null;
-  author_id: number | null;
-  at: Date;
-  text: string;
-};
+export type Source = Pick<Row<'search_entry'>, 'object' | 'part' | 'node_id' | 'chat_id' | 'author_id' | 'at'> & { text: string };
 
 /** What has changed; without an object all of the kind, and of a version without a part all of its works, from behind `seen` on. */
 export type Change = { id: number; kind: SearchKind; object: number | null; part: number | null; seen: number };

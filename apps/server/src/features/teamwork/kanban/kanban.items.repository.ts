@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
@@ -7,19 +8,12 @@ import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
 export type CardRow = { schedule_id: number; row_id: number; row_code: string };
 
 /** A card as it is kept. */
-export type KeptItem = {
-  id: number;
-  board_id: number;
-  column_id: number | null;
-  rank: string | null;
-  title: string;
+export type KeptItem = Pick<
+  Row<'kanban_item'>,
+  'id' | 'board_id' | 'column_id' | 'rank' | 'title' | 'priority' | 'schedule_id' | 'row_id' | 'row_code' | 'changed_revision'
+> & {
   described: boolean;
   due: string | null;
-  priority: number;
-  schedule_id: number | null;
-  row_id: number | null;
-  row_code: string | null;
-  changed_revision: number;
   deleted: boolean;
   /** It can still be taken back. */
   restorable: boolean;

@@ -1,32 +1,17 @@
-import type { KanbanBoard, KanbanLabel, KanbanOnEnter } from '@gantry/contract';
+import type { KanbanBoard, KanbanLabel } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
 
-/** A board as its calls need it; deleted ones too. */
-export type KeptBoard = {
-  id: number;
-  node_id: number;
-  name: string;
-  source: 'free' | 'rows';
-  group_by: string | null;
-  filter: RowFilter | null;
-  revision: number;
-  deleted_at: Date | null;
-};
-export type ColumnFields = {
-  name: string;
-  tint: number | null;
-  wip_limit: number | null;
-  on_enter: KanbanOnEnter | null;
-  done: boolean;
-  value: string | null;
-};
+export type ColumnFields = Pick<Row<'kanban_column'>, 'name' | 'tint' | 'wip_limit' | 'on_enter' | 'done' | 'value'>;
 export type KeptColumn = ColumnFields & { id: number; board_id: number };
 
 const BOARD = ['id', 'node_id', 'name', 'source', 'group_by', 'filter', 'revision', 'deleted_at'] as const;
+/** A board as its calls need it; deleted ones too. */
+export type KeptBoard = Pick<Row<'kanban_board'>, (typeof BOARD)[number]>;
 
 export async function findBoard(db: Db, spaceId: number, id: number): Promise<KeptBoard | null> {
   const row = await db
