@@ -3,6 +3,7 @@ import type { DirectoryAttributeChange, DirectoryAttributeDefinition, DirectoryR
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api-client.ts';
+import { useAtRevision } from '../../../lib/at-revision.ts';
 import { usePush } from '../../../lib/push.ts';
 import type { DonorRows } from './directories.columns.model.ts';
 import { type DirectoryPlace, type DirectorySession, type DirectoryView, openDirectory } from './directories.store.ts';
@@ -62,20 +63,17 @@ export function useDirectorySession(place: DirectoryPlace | null): {
   return { session: current, view: current && view, failed: current !== null && failed };
 }
 
+/** Of a query that is not asked. */
+const NOWHERE: DirectoryPlace = { epsId: 0, directoryId: 0 };
+
 /** Values of a directory that are not valid, with their reasons; asked for again with each of its revisions. */
-export function useInvalidValues(spaceId: number, place: DirectoryPlace | null, revision: number) {
-  return useQuery({
-    queryKey: key(spaceId, 'invalid', place?.directoryId, revision),
-    queryFn: ({ signal }) =>
-      call(
-        api.directories.invalidValues,
-        { params: place ?? { epsId: 0, directoryId: 0 }, query: { limit: 10_000 } },
-        { signal, spaceId, quiet: true },
-      ),
-    enabled: place !== null,
-    placeholderData: (before) => before,
-  });
-}
+export const useInvalidValues = (spaceId: number, place: DirectoryPlace | null, revision: number) =>
+  useAtRevision(
+    key(spaceId, 'invalid', place?.directoryId),
+    revision,
+    (options) => call(api.directories.invalidValues, { params: place ?? NOWHERE, query: { limit: 10_000 } }, { ...options, spaceId }),
+    place !== null,
+  );
 
 /** Rows of the directories that give values to another one, by their ids. */
 export function useDonorRows(spaceId: number, epsId: number, directoryIds: readonly number[]): DonorRows {
@@ -106,8 +104,7 @@ export function useDonorRows(spaceId: number, epsId: number, directoryIds: reado
 export const useDonorOffers = (spaceId: number, place: DirectoryPlace | null) =>
   useQuery({
     queryKey: key(spaceId, 'donors', place?.epsId, place?.directoryId),
-    queryFn: ({ signal }) =>
-      call(api.directories.donor, { params: place ?? { epsId: 0, directoryId: 0 } }, { signal, spaceId, quiet: true }),
+    queryFn: ({ signal }) => call(api.directories.donor, { params: place ?? NOWHERE }, { signal, spaceId, quiet: true }),
     enabled: place !== null,
   }).data?.offered ?? [];
 
@@ -121,17 +118,12 @@ export const useDirectoryGraph = (spaceId: number, place: DirectoryPlace) =>
 
 /** History of a directory, and whether the person has something to take back or to restore. */
 export const useDirectoryHistory = (spaceId: number, place: DirectoryPlace | null, revision: number) =>
-  useQuery({
-    queryKey: key(spaceId, 'history', place?.directoryId, revision),
-    queryFn: ({ signal }) =>
-      call(
-        api.directories.history,
-        { params: place ?? { epsId: 0, directoryId: 0 }, query: { limit: 200 } },
-        { signal, spaceId, quiet: true },
-      ),
-    enabled: place !== null,
-    placeholderData: (before) => before,
-  }).data;
+  useAtRevision(
+    key(spaceId, 'history', place?.directoryId),
+    revision,
+    (options) => call(api.directories.history, { params: place ?? NOWHERE, query: { limit: 200 } }, { ...options, spaceId }),
+    place !== null,
+  ).data;
 
 /** What can be done with directories as wholes; each answers when it is stored. */
 export function useDirectoryCommands(spaceId: number) {

@@ -1,15 +1,13 @@
 import { api } from '@gantry/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { useAtRevision } from '../../../lib/at-revision.ts';
 
 /** History of a version, and whether there is something to take back or to restore. */
-export function useHistory(versionId: number, revision: number, limit = 100) {
-  return useQuery({
-    queryKey: ['history', versionId, revision, limit],
-    queryFn: ({ signal }) => call(api.edits.list, { params: { id: versionId }, query: { limit } }, { signal, quiet: true }),
-    placeholderData: (before) => before,
-  });
-}
+export const useHistory = (versionId: number, revision: number, limit = 100) =>
+  useAtRevision(['history', versionId, limit], revision, (options) =>
+    call(api.edits.list, { params: { id: versionId }, query: { limit } }, options),
+  );
 
 /** Goes to a point of the history; the changes come by the push channel, as everybody's do. */
 export function useJump(versionId: number) {

@@ -2,6 +2,7 @@ import { api, type Edited } from '@gantry/contract';
 import type { LinkSide, RelationType } from '@gantry/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { useAtRevision } from '../../../lib/at-revision.ts';
 import { usePush } from '../../../lib/push.ts';
 
 /** Relations of a version to items of other schedules, asked again when either end changes. */
@@ -9,13 +10,12 @@ export function useLinks(versionId: number, scheduleId: number | null, revision:
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: ['links', versionId] });
   usePush('links_changed', ({ version_id }) => version_id === versionId && refresh());
-  return useQuery({
-    queryKey: ['links', versionId, revision],
-    queryFn: ({ signal }) =>
-      call(api.links.list, { params: { id: scheduleId as number }, query: { version_id: versionId } }, { signal, quiet: true }),
-    enabled: scheduleId !== null,
-    placeholderData: (before) => before,
-  });
+  return useAtRevision(
+    ['links', versionId],
+    revision,
+    (options) => call(api.links.list, { params: { id: scheduleId ?? 0 }, query: { version_id: versionId } }, options),
+    scheduleId !== null,
+  );
 }
 
 /** Tasks of another version whose code or name has the text in it, the first few of them. */

@@ -1,17 +1,16 @@
 import { api } from '@gantry/contract';
 import type { RelationType } from '@gantry/domain';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { useAtRevision } from '../../../lib/at-revision.ts';
 
 /** Relations of one task as its tab lists them; `revision` asks again after every change of the version. */
-export function useRelationsOf(versionId: number, itemId: number | null, revision: number) {
-  return useQuery({
-    queryKey: ['relations', versionId, itemId, revision],
-    queryFn: ({ signal }) => call(api.relations.ofTask, { params: { id: versionId, wbsId: itemId as number } }, { signal, quiet: true }),
-    enabled: itemId !== null,
-    placeholderData: (before) => before,
-  });
-}
+export const useRelationsOf = (versionId: number, itemId: number | null, revision: number) =>
+  useAtRevision(
+    ['relations', versionId, itemId],
+    revision,
+    (options) => call(api.relations.ofTask, { params: { id: versionId, wbsId: itemId ?? 0 } }, options),
+    itemId !== null,
+  );
 
 export type TaskRelation = NonNullable<ReturnType<typeof useRelationsOf>['data']>['relations'][number];
 

@@ -1,23 +1,18 @@
 import { api, type DirectoryAssignment } from '@gantry/contract';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { useAtRevision } from '../../../lib/at-revision.ts';
 
 /** Rows of directories on a work with what follows from each. */
 export const useItemDirectories = (versionId: number, itemId: number, revision: number) =>
-  useQuery({
-    queryKey: ['version-directories', versionId, itemId, revision],
-    queryFn: ({ signal }) =>
-      call(api.versionDirectories.ofItem, { query: { version_id: versionId, item_id: itemId } }, { signal, quiet: true }),
-    placeholderData: (before) => before,
-  });
+  useAtRevision(['version-directories', versionId, itemId], revision, (options) =>
+    call(api.versionDirectories.ofItem, { query: { version_id: versionId, item_id: itemId } }, options),
+  );
 
 /** Whether what a version has taken from directories is what they say now. */
 export const useDirectoryIndicator = (versionId: number, revision: number) =>
-  useQuery({
-    queryKey: ['version-directories', versionId, 'indicator', revision],
-    queryFn: ({ signal }) => call(api.versionDirectories.indicator, { params: { id: versionId } }, { signal, quiet: true }),
-    placeholderData: (before) => before,
-  }).data;
+  useAtRevision(['version-directories', versionId, 'indicator'], revision, (options) =>
+    call(api.versionDirectories.indicator, { params: { id: versionId } }, options),
+  ).data;
 
 /** Gives works a row of a directory with all that follows. */
 export const assignRow = (versionId: number, body: DirectoryAssignment) =>

@@ -2,6 +2,7 @@ import { api, type Output } from '@gantry/contract';
 import { attributeOfColumn } from '@gantry/domain';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api-client.ts';
+import { useAtRevision } from '../../../lib/at-revision.ts';
 import { usePush } from '../../../lib/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { attributeColumns, limitsOutside, type LoadState, planColumns, type ScheduleView } from '@gantry/plan-view';
@@ -79,14 +80,13 @@ export function useChanges(session: Pick<ScheduleSession, 'onPatch'> | null): nu
 }
 
 /** One row in full, with its attribute values and the dates of its file. */
-export function useItem(versionId: number, id: number | null, revision: number) {
-  return useQuery({
-    queryKey: ['wbs', versionId, id, revision],
-    queryFn: ({ signal }) => call(api.wbs.get, { params: { id: versionId, wbsId: id as number } }, { signal, quiet: true }),
-    enabled: id !== null,
-    placeholderData: (before) => before,
-  });
-}
+export const useItem = (versionId: number, id: number | null, revision: number) =>
+  useAtRevision(
+    ['wbs', versionId, id],
+    revision,
+    (options) => call(api.wbs.get, { params: { id: versionId, wbsId: id ?? 0 } }, options),
+    id !== null,
+  );
 
 export { commandsOf, type Commands, removeFrom } from './wbs.commands.queries.ts';
 export type { GridActions } from './wbs.events.model.ts';
