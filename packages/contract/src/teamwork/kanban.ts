@@ -1,8 +1,8 @@
 /**
  * Kanban boards.
  *
- * - **Boards** stand at a node. `free`: own columns and cards. `rows` (at a schedule alone): the cards are the lowest rows of the
- *   schedule's actual version that pass `filter`, the columns are values of `group_by`.
+ * - **Boards** stand at a node. `free`: own columns and cards. `rows` (at a schedule alone): the cards are the rows, without phases, of
+ *   the schedule's actual version, else of its newest, that pass `filter`; the columns are values of `group_by`.
  * - **Cards** are named by `id`. A row that nobody has ordered, labelled or described has no record: its `id` is the negative of its
  *   row's id, in each call. It gets a positive id with its first record; the negative one goes on naming it. A page keys by `row_id`
  *   where there is one.
@@ -15,6 +15,8 @@
  * - **The plan**: a card that enters a column of a board of rows gets the column's value, and any card of a row what `on_enter` says,
  *   by an edit of the actual version in the same request. The status asks for `plan.report` or `plan.edit` at the schedule, all else for
  *   `plan.edit`. What the plan refuses answers with the plan's code (`wbs.…`, `version.…`), and nothing has moved.
+ * - **Comments** of a card are those of `eps/{eps_id}/comments?card_id=`; of a card of a row those of its work. A new one raises the
+ *   revision of the board and refuses nobody's change.
  * - **Undo**: cards and boards are deleted softly; `deleted: false` takes that back for 30 days, with the former column and place.
  * - Days are `2026-03-02` and end in UTC; instants are ISO in UTC; `tint` is 1 to 8.
  */
