@@ -61,11 +61,11 @@ export async function listRowSources(
   return rows;
 }
 
-/** The next sources of a kind in the order of their objects, none of which is cut in two. */
-export async function listNextSources(db: Db, spaceId: number, kind: SearchKind, after: number, limit: number): Promise<Source[]> {
-  const { rows } = await sql<Source>`
-    select * from (${SOURCES[kind](spaceId)}) s where object > ${after} order by object fetch first ${limit} rows with ties`.execute(db);
-  return rows;
+/** The next objects of a kind in their order. Their texts are read apart: together, those of all that follow would be made and sorted. */
+export async function listNextObjects(db: Db, spaceId: number, kind: SearchKind, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ object: number }>`
+    select distinct object from (${SOURCES[kind](spaceId)}) s where object > ${after} order by object limit ${limit}`.execute(db);
+  return rows.map(({ object }) => object);
 }
 
 /** Spaces in which something is not indexed yet. */

@@ -5,7 +5,7 @@ import { describeError } from '../../../platform/log.ts';
 import {
   type Change,
   forgetChanges,
-  listNextSources,
+  listNextObjects,
   listRowSources,
   listSources,
   listSpacesToIndex,
@@ -72,14 +72,20 @@ async function indexSingles(tx: Tx, spaceId: number, changes: readonly Change[])
 /** Indexes the next part of a whole kind, or of the works of a version. */
 async function indexNext(tx: Tx, spaceId: number, { id, kind, object, seen }: Change): Promise<void> {
   if (seen === 0) await removeEntries(tx, spaceId, kind, object === null ? undefined : [object]);
-  const sources =
-    object === null
-      ? await listNextSources(tx, spaceId, kind, seen, SOURCES)
-      : await listRowSources(tx, spaceId, object, { after: seen, limit: SOURCES });
+  if (object === null) {
+    const objects = await listNextObjects(tx, spaceId, kind, seen, SOURCES);
+    await keep(tx, spaceId, kind, await listSources(tx, spaceId, kind, objects));
+    return goOn(objects);
+  }
+  const sources = await listRowSources(tx, spaceId, object, { after: seen, limit: SOURCES });
   await keep(tx, spaceId, kind, sources);
-  const last = sources.at(-1);
-  if (last && sources.length >= SOURCES) await moveChange(tx, spaceId, id, object === null ? last.object : last.part);
-  else await forgetChanges(tx, spaceId, [id]);
+  return goOn(sources.map(({ part }) => part));
+
+  async function goOn(done: readonly number[]): Promise<void> {
+    const last = done.at(-1);
+    if (last !== undefined && done.length >= SOURCES) await moveChange(tx, spaceId, id, last);
+    else await forgetChanges(tx, spaceId, [id]);
+  }
 }
 
 async function indexSpace({ database }: Needs, spaceId: number): Promise<number> {

@@ -22,8 +22,8 @@ export type Wanted = {
   until?: number;
 };
 
-/** A part of the order: behind an entry, of days from the first on and before the second. */
-export type Span = { before: { at: number; id: number } | null; fromEra: number | null; beforeEra: number | null };
+/** A part of the order: behind an entry, of days from one on. */
+export type Span = { before: { at: number; id: number } | null; fromEra: number | null };
 
 const PLACES = {
   node: 'structure',
@@ -44,7 +44,7 @@ export async function findEntries(
   spaceId: number,
   { query, kinds, nodes, author, from, until }: Wanted,
   sight: Sight,
-  { before, fromEra, beforeEra }: Span,
+  { before, fromEra }: Span,
   limit: number,
 ): Promise<Found[]> {
   await sql`select set_config('app.search', ${query}, true)`.execute(db);
@@ -58,7 +58,7 @@ export async function findEntries(
       ${nodes === null ? sql`` : sql`and e.node_id = any(${[...nodes]})`}
       ${author === undefined ? sql`` : sql`and e.author_id = ${author}`}
       ${from === undefined ? sql`` : sql`and e.at >= ${at(from)}`} ${until === undefined ? sql`` : sql`and e.at < ${at(until)}`}
-      ${fromEra === null ? sql`` : sql`and e.era >= ${fromEra}`} ${beforeEra === null ? sql`` : sql`and e.era < ${beforeEra}`}
+      ${fromEra === null ? sql`` : sql`and e.era >= ${fromEra}`}
       ${before === null ? sql`` : sql`and (e.at, e.id) < (${at(before.at)}, ${before.id}::bigint)`}
     order by e.at desc, e.id desc limit ${limit}`.execute(db);
   return rows;
@@ -136,11 +136,12 @@ export async function listShown(
   kind: SearchKind,
   keys: readonly { object: number; part: number }[],
 ): Promise<Shown[]> {
+  const objects = [...new Set(keys.map(({ object }) => object))];
+  // A part is looked up by its index only where the objects are spelled out.
+  const parts = [...new Set(keys.map(({ part }) => part))];
+  const ofParts = kind === 'row' || kind === 'value' ? sql`and s.part = any(${parts})` : sql``;
   const { rows } = await sql<Shown>`
-    select s.* from (${SHOWN[kind](spaceId)}) s
-    where (s.object, s.part) in (select * from unnest(${keys.map(({ object }) => object)}::bigint[], ${keys.map(({ part }) => part)}::bigint[]))`.execute(
-    db,
-  );
+    select s.* from (${SHOWN[kind](spaceId)}) s where s.object = any(${objects}) ${ofParts}`.execute(db);
   return rows;
 }
 

@@ -32,8 +32,8 @@ export type Asked = {
 };
 
 const DAY_MS = 86_400_000;
-/** Days that are looked through before those behind them. */
-const SPANS = [30, 360];
+/** Days that are looked through before all: of a common word they hold enough. Of a rare one all are fewer than the days would cost. */
+const FIRST_DAYS = 30;
 const BATCH = 60;
 /** Who sees little of much goes on from where this ends. */
 const BATCHES = 20;
@@ -138,19 +138,15 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
     const [at, id] = (asked.before ?? '').split('.').map(Number);
     let before = asked.before === undefined ? null : { at, id };
     const newest = eraOf(Math.min(before?.at ?? Infinity, until ?? Infinity, Number(context.now()) + DAY_MS));
-    const spans = [...SPANS.map((days) => newest - days), null];
+    const spans = [newest - FIRST_DAYS, null];
     const hits: { entry: Found; hit: SearchHit }[] = [];
-    let beforeEra: number | null = null;
     let span = 0;
     for (let batch = 0; batch < BATCHES && span < spans.length && hits.length <= asked.limit; batch++) {
-      const fromEra = spans[span];
-      const found: Found[] = await findEntries(db, spaceId, wanted, sight, { before, fromEra, beforeEra }, BATCH);
+      const found: Found[] = await findEntries(db, spaceId, wanted, sight, { before, fromEra: spans[span] }, BATCH);
       hits.push(...(await hitsOf(context, db, found, question)));
       const last = found.at(-1);
       if (last) before = { at: last.at_ms, id: last.id };
-      if (found.length === BATCH) continue;
-      span++;
-      beforeEra = fromEra;
+      if (found.length < BATCH) span++;
     }
     const shown = hits.slice(0, asked.limit);
     const last = shown.at(-1)?.entry;
