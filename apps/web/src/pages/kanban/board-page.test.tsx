@@ -1,6 +1,6 @@
 import { api, type KanbanColumn, type KanbanItem } from '@gantry/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { memberOf, signedInWith } from '../../testing/examples.ts';
 import { answer, asked, publish, refuse } from '../../testing/fake-server.ts';
 import { dialog, show } from '../../testing/show.tsx';
@@ -49,6 +49,8 @@ let items: KanbanItem[];
 let revision: number;
 
 beforeAll(() => {
+  // Without styles nothing scrolls: the drag library warns of each list.
+  vi.spyOn(console, 'warn').mockReturnValue();
   // Columns draw what is in sight: here that is all.
   for (const side of ['clientHeight', 'clientWidth'])
     Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => 800 });

@@ -1,7 +1,8 @@
 import type { KanbanItem, KanbanLabel } from '@gantry/contract';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
+import { letCardDrag } from './board-drag.ts';
 import classes from './board.module.css';
 import { initialsOf, keyOf } from './kanban.model.ts';
 
@@ -27,14 +28,18 @@ type Props = {
 /** The face of a card. What happens to it is heard by the board. */
 export const BoardCard = memo(function BoardCard({ item, labels, people, overdue, stop, selected, opened, refusal, mayMove }: Props) {
   const { t } = useTranslation();
+  const card = useRef<HTMLElement>(null);
+  const key = keyOf(item);
+  useEffect(() => (card.current && mayMove ? letCardDrag(card.current, key) : undefined), [key, mayMove]);
   const { title, due, priority, row, row_id, comments, described } = item;
   const shown = item.label_ids.flatMap((id) => labels.get(id) ?? []);
   const who = row ? [row.executor_id, row.curator_id].flatMap((id) => id ?? []) : [];
   const ids = [...new Set([...item.person_ids, ...who])];
   return (
     <article
+      ref={card}
       className={classes.card}
-      data-key={keyOf(item)}
+      data-key={key}
       data-selected={selected || undefined}
       data-opened={opened || undefined}
       tabIndex={stop ? 0 : -1}

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BoardCard } from './board-card.tsx';
+import { letColumnTake } from './board-drag.ts';
 import classes from './board.module.css';
 import { columnName, type FilledColumn, isOverdue, keyOf } from './kanban.model.ts';
 
@@ -49,6 +50,13 @@ export function BoardColumn({ filled, shown, adding, onAdding, onAdd, onSettings
   const count = items.length === all.length ? String(all.length) : t('boards.shown_of', { shown: items.length, count: all.length });
   const section = useRef<HTMLElement>(null);
   const near = useNear(section);
+  const drawn = near || items.some((item) => keyOf(item) === shown.stop);
+  const { mayMove } = shown;
+  useEffect(() => {
+    // The list that scrolls is another one when the cards are drawn again.
+    const takes = mayMove && section.current !== null;
+    return takes && section.current ? letColumnTake(section.current, column.id, drawn) : undefined;
+  }, [column.id, mayMove, drawn]);
   return (
     <section
       ref={section}
@@ -74,11 +82,7 @@ export function BoardColumn({ filled, shown, adding, onAdding, onAdd, onSettings
         {onSettings && <IconButton icon={IconSettings} size={24} label={t('boards.column_settings', { name })} onClick={onSettings} />}
       </header>
       {adding && <NewCard label={t('boards.new_card', { name })} onAdd={onAdd} onClose={() => onAdding(false)} />}
-      {near || items.some((item) => keyOf(item) === shown.stop) ? (
-        <CardList items={items} filled={filled} shown={shown} label={name} />
-      ) : (
-        <div className={classes.scroller} />
-      )}
+      {drawn ? <CardList items={items} filled={filled} shown={shown} label={name} /> : <div className={classes.scroller} />}
     </section>
   );
 }

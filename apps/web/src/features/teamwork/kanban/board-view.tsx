@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   type Ref,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -14,10 +15,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { sayAloud, showToast } from '../../../ui/toasts.tsx';
 import { BoardColumn, type Shown } from './board-column.tsx';
+import { type Drop, watchDrops } from './board-drag.ts';
 import classes from './board.module.css';
 import { CardDialog, type CardQuestion } from './card-dialog.tsx';
 import type { CardActs } from './kanban.cards.queries.ts';
-import { columnName, type FilledColumn, findCard, keyOf, moveTo, placeByStep, type Step, stepFrom } from './kanban.model.ts';
+import { afterAt, columnName, type FilledColumn, findCard, keyOf, moveTo, placeByStep, type Step, stepFrom } from './kanban.model.ts';
 
 const STEPS: Record<string, Step> = {
   ArrowUp: 'up',
@@ -59,6 +61,7 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [adding, setAdding] = useState<number | null>(null);
   const [question, setQuestion] = useState<{ ask: CardQuestion; keys: number[] } | null>(null);
+  const root = useRef<HTMLDivElement>(null);
   /** The card that has the focus. */
   const focused = useRef<number | null>(null);
   // A card that goes elsewhere is another element there, and the document has lost the focus.
@@ -96,6 +99,22 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
     lead(from);
     void move(keys, place.columnId, place.after);
   };
+  const drop = (dropped: Drop): void => {
+    const keys = chosen(dropped.key);
+    const at = 'over' in dropped ? findCard(columns, dropped.over) : null;
+    const target = 'over' in dropped ? columns[at?.c ?? -1] : columns.find(({ column }) => column.id === dropped.columnId);
+    if (!target || ('over' in dropped && keys.has(dropped.over))) return;
+    const rest = target.shown.filter((item) => !keys.has(keyOf(item)));
+    const index =
+      'over' in dropped ? rest.findIndex((item) => keyOf(item) === dropped.over) + (dropped.edge === 'bottom' ? 1 : 0) : rest.length;
+    setActive(dropped.key);
+    void move(keys, target.column.id, afterAt(target, keys, index));
+  };
+  const dropped = useRef(drop);
+  useEffect(() => {
+    dropped.current = drop;
+  });
+  useEffect(() => (root.current ? watchDrops(root.current, (where) => dropped.current(where)) : undefined), []);
   const remove = async (keys: readonly number[]): Promise<void> => {
     if (!may.make || !keys.length) return;
     const [title] = itemsOf(keys).map((item) => item.title);
@@ -191,6 +210,7 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
   return (
     <>
       <div
+        ref={root}
         className={classes.board}
         role="group"
         aria-label={name}
