@@ -19,7 +19,18 @@ import { type Drop, watchDrops } from './board-drag.ts';
 import classes from './board.module.css';
 import { CardDialog, type CardQuestion } from './card-dialog.tsx';
 import type { CardActs } from './kanban.cards.queries.ts';
-import { afterAt, columnName, type FilledColumn, findCard, keyOf, moveTo, placeByStep, type Step, stepFrom } from './kanban.model.ts';
+import {
+  afterAt,
+  type CardChange,
+  columnName,
+  type FilledColumn,
+  findCard,
+  keyOf,
+  moveTo,
+  placeByStep,
+  type Step,
+  stepFrom,
+} from './kanban.model.ts';
 
 const STEPS: Record<string, Step> = {
   ArrowUp: 'up',
@@ -125,11 +136,11 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
     if (!(await acts.act(change))) return;
     showToast('info', keys.length > 1 ? t('boards.cards_removed', { count: keys.length }) : t('boards.card_removed', { title }), {
       ms: 10_000,
-      action: { label: t('boards.undo'), run: () => void undo() },
+      action: { label: t('boards.undo'), run: () => void undo(change.inverse) },
     });
   };
-  const undo = async (): Promise<void> => {
-    const keys = await acts.undo();
+  const undo = async (inverse?: CardChange[]): Promise<void> => {
+    const keys = await acts.undo(inverse);
     sayAloud(t(keys ? 'boards.undone' : 'boards.nothing_to_undo'));
     if (keys?.length) lead(keys[0]);
   };

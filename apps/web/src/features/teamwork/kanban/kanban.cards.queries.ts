@@ -85,17 +85,21 @@ export function useCardActs(spaceId: number, boardId: number) {
     onMutate: ({ changes }) => {
       const keys = new Set(changes.map((one) => one.key));
       forget([...keys]);
-      const before = known()?.items.filter((item) => keys.has(keyOf(item))) ?? [];
+      const ofThem = (): KanbanItem[] => known()?.items.filter((item) => keys.has(keyOf(item))) ?? [];
+      const before = ofThem();
       put((all) => foresee(all, changes));
-      return before;
+      return { before, foreseen: new Map(ofThem().map((item) => [keyOf(item), item])) };
     },
     onSuccess: (answer, { changes }) => {
       const gone = changes.flatMap(({ key: one, deleted }) => (deleted ? [one] : []));
       take(answer, gone);
       return client.invalidateQueries({ queryKey: [...boardKey(spaceId, boardId), 'card'] });
     },
-    onError: (error, { changes }, before) => {
-      put((all) => putItems(all, before ?? []));
+    onError: (error, { changes }, shown) => {
+      // What has come from others meanwhile is newer than what was there before.
+      const now = new Map(known()?.items.map((item) => [keyOf(item), item]));
+      const back = shown?.before.filter((item) => now.get(keyOf(item)) === shown.foreseen.get(keyOf(item))) ?? [];
+      put((all) => putItems(all, back));
       const reason = refusalText(error, t);
       setRefused((all) => new Map([...all, ...changes.map((one) => [one.key, reason] as const)]));
       sayAloud(reason);
@@ -133,11 +137,11 @@ export function useCardActs(spaceId: number, boardId: number) {
       const { items } = await create.mutateAsync(body);
       return items.length ? keyOf(items[0]) : null;
     },
-    /** Takes back the own act before; answers the keys of its cards, null where there is none. */
-    undo: async (): Promise<number[] | null> => {
-      const inverse = done.current.at(-1);
-      if (!inverse) return null;
-      done.current = done.current.slice(0, -1);
+    /** Takes back an own act, the last one where none is named; answers the keys of its cards, null where it stands no longer. */
+    undo: async (named?: CardChange[]): Promise<number[] | null> => {
+      const inverse = named ?? done.current.at(-1);
+      if (!inverse || !done.current.includes(inverse)) return null;
+      done.current = done.current.filter((one) => one !== inverse);
       await change.mutateAsync({ changes: inverse, inverse: [] }).catch(() => undefined);
       return inverse.map((one) => one.key);
     },
