@@ -2,7 +2,7 @@ import type { KanbanItem, KanbanLabel } from '@gantry/contract';
 import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
-import { letCardDrag } from './board-drag.ts';
+import { letCardDrag } from '../../../ui/card-drag.ts';
 import classes from './board.module.css';
 import { initialsOf, keyOf } from './kanban.model.ts';
 

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BoardCard } from './board-card.tsx';
-import { letColumnTake } from './board-drag.ts';
+import { letColumnTake } from '../../../ui/card-drag.ts';
 import classes from './board.module.css';
 import { columnName, type FilledColumn, isOverdue, keyOf } from './kanban.model.ts';
 

@@ -15,7 +15,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { sayAloud, showToast } from '../../../ui/toasts.tsx';
 import { BoardColumn, type Shown } from './board-column.tsx';
-import { type Drop, watchDrops } from './board-drag.ts';
+import { type Drop, watchDrops } from '../../../ui/card-drag.ts';
 import classes from './board.module.css';
 import { CardDialog, type CardQuestion } from './card-dialog.tsx';
 import type { CardActs } from './kanban.cards.queries.ts';
