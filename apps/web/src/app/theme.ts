@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const ACCENT: MantineColorsTuple = [
@@ -80,6 +81,14 @@ export const theme = createTheme({
         centered: true,
         transitionProps: { duration: 140, transition: 'fade' },
         overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 },
+      },
+    },
+    // What is typed into the list of choices replaces the choice; a list that is not searched has a field that is not typed into.
+    Select: {
+      defaultProps: {
+        onClick: (event: MouseEvent<HTMLInputElement>) => {
+          if (!event.currentTarget.readOnly) event.currentTarget.select();
+        },
       },
     },
     // Not by keys: the key that opens a menu from the grid would close it on its way up.

@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -134,4 +135,20 @@ it('walks the months of its calendar by buttons with names', async () => {
   await user.click(screen.getByRole('button', { name: 'Next month' }));
   await user.click(screen.getByRole('button', { name: '1 April 2026' }));
   expect(onChange).toHaveBeenCalledExactlyOnceWith('2026-04-01T00:00');
+});
+
+it('replaces a date by what is typed into it', async () => {
+  const onChange = vi.fn();
+  const { user } = await show(<Kept initial="2026-03-02T00:00" onChange={onChange} />);
+  await user.click(field());
+  await user.keyboard('17.04.2026{Enter}');
+  expect(onChange).toHaveBeenLastCalledWith('2026-04-17T00:00');
+});
+
+it('replaces the choice of a searched list by what is typed into it', async () => {
+  const onChange = vi.fn();
+  const { user } = await show(<Select searchable label="Column" data={['Name', 'Code']} value="Name" onChange={onChange} />);
+  await user.click(screen.getByRole('combobox', { name: 'Column' }));
+  await user.keyboard('cod{ArrowDown}{Enter}');
+  expect(onChange.mock.calls[0][0]).toBe('Code');
 });

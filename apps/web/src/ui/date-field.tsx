@@ -30,6 +30,8 @@ export function DateField({ value, withTime = false, required = false, inside = 
   const [wrong, setWrong] = useState(false);
   /** What is typed and not taken yet. */
   const typed = useRef<string | null>(null);
+  /** Whether the field has only now got the focus. */
+  const fresh = useRef(false);
   const language = i18n.language.slice(0, 2);
   // A text that is no date stays, whatever its owner makes of it: the picker would write another value over it.
   const [lastGood, setLastGood] = useState(value);
@@ -91,7 +93,16 @@ export function DateField({ value, withTime = false, required = false, inside = 
       // The calendar does not open by itself where a dialog puts the focus into the field.
       popoverProps={{ opened, onChange: setOpened, withinPortal: !inside }}
       data-mantine-stop-propagation={opened || undefined}
-      onClick={() => setOpened(true)}
+      // The first click and Tab take the whole text, so that what is typed replaces it; a further click places the caret.
+      onFocus={(event) => {
+        event.currentTarget.select();
+        fresh.current = true;
+      }}
+      onClick={(event) => {
+        if (fresh.current) event.currentTarget.select();
+        fresh.current = false;
+        setOpened(true);
+      }}
       onInput={type}
       onChange={pick}
       onBlur={() => {

@@ -15,7 +15,7 @@ export function StatePanel() {
     ['version', state.version],
     ['node', state.node],
     ['database', state.database],
-    ['database_size', `${formatNumber(state.database_bytes / MEGABYTE, { decimals: 1 })} MB`],
+    ['database_size', t('import.size_mb', { size: formatNumber(state.database_bytes / MEGABYTE, { decimals: 1 }) })],
     ['started', formatInstant(state.started_at)],
     ['people', formatCount(state.people)],
     ['spaces', formatCount(state.spaces)],
