@@ -119,12 +119,14 @@ export function useCardActs(spaceId: number, boardId: number) {
   });
   const act = async ({ changes, inverse }: Change): Promise<boolean> => {
     if (!changes.length) return false;
+    // At once: whoever presses Ctrl+Z before the answer means this act, and its inverse goes after it.
+    keep(inverse);
     try {
       await change.mutateAsync({ changes, inverse });
     } catch {
+      done.current = done.current.filter((one) => one !== inverse);
       return false;
     }
-    keep(inverse);
     return true;
   };
   return {

@@ -1,0 +1,101 @@
+/** Work as cards in columns: by mouse, on a phone by touch, and at once on the screens of others. */
+
+import { api } from '@gantry/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newAccount } from './accounts.ts';
+import { newPerson, openBrowser, type Person } from './browser.ts';
+import { type Caller, makeVersion, signIn } from './caller.ts';
+import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
+import { signInOnPage } from './visit.ts';
+
+const EXECUTOR = 4;
+const PHONE = { width: 390, height: 844, touch: true };
+
+const folder = newDataDir();
+let product: Product;
+let browser: Browser;
+let member: Caller;
+let boris: { id: number; login: string; password: string };
+let place: { spaceId: number; scheduleId: number; boardId: number };
+
+beforeAll(async () => {
+  product = await startProduct(folder.dataDir);
+  browser = await openBrowser();
+  const made = await makeVersion(await signIn(product.url), 2);
+  member = made.member;
+  boris = await newAccount(product.url, 'boris');
+  await member.call(api.spaces.invite, { params: { id: made.spaceId }, body: { login: 'boris', role_id: EXECUTOR } });
+  const { schedule_id: scheduleId } = await member.call(api.versions.get, { params: { id: made.versionId } });
+  const columns = [{ name: 'To do', wip_limit: 2 }, { name: 'In progress' }, { name: 'Done', done: true }];
+  const { id: boardId } = await member.call(api.kanban.create, { body: { eps_id: scheduleId, name: 'Punch list', columns } });
+  place = { spaceId: made.spaceId, scheduleId, boardId };
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  folder.remove();
+});
+
+/** Opens the boards of the schedule in the name of somebody. */
+async function enter(who: { login: string; password: string }, size = {}): Promise<Person> {
+  const person = await newPerson(browser, product.url, size);
+  await signInOnPage(person.page, who);
+  await person.page.goto(`/${place.spaceId}/kanban-schedule/${place.scheduleId}`);
+  return person;
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}, cards:`) });
+const card = (page: Page, title: string) => page.getByRole('article', { name: title });
+const titles = (page: Page, name: string) => async () =>
+  column(page, name)
+    .getByRole('article')
+    .evaluateAll((cards) => cards.map((one) => one.getAttribute('aria-label')));
+
+test('by mouse: cards are added and dragged, and others see it at once', async () => {
+  const [one, two] = [await enter(DEMO), await enter(boris)];
+  for (const { page } of [one, two]) await page.getByRole('button', { name: /^Punch list/ }).click();
+  await one.page.getByRole('button', { name: 'Add a card to “To do”' }).click();
+  for (const title of ['Pour walls', 'Strip formwork', 'Cure']) {
+    await one.page.keyboard.type(title);
+    await one.page.keyboard.press('Enter');
+    await card(one.page, title).waitFor();
+  }
+  await one.page.keyboard.press('Escape');
+  await column(one.page, 'To do').getByText('⚠ 3 / 2').waitFor();
+  await card(two.page, 'Cure').waitFor();
+  await card(two.page, 'Strip formwork').dragTo(column(two.page, 'In progress'));
+  await expect.poll(titles(two.page, 'In progress')).toEqual(['Strip formwork']);
+  await expect.poll(titles(one.page, 'In progress')).toEqual(['Strip formwork']);
+  await card(one.page, 'Cure').dragTo(card(one.page, 'Pour walls'), { targetPosition: { x: 40, y: 3 } });
+  await expect.poll(titles(one.page, 'To do')).toEqual(['Cure', 'Pour walls']);
+  await expect.poll(titles(two.page, 'To do')).toEqual(['Cure', 'Pour walls']);
+  await one.page.reload();
+  await expect.poll(titles(one.page, 'To do')).toEqual(['Cure', 'Pour walls']);
+  expect([...one.complaints, ...two.complaints]).toEqual([]);
+  await Promise.all([one.context.close(), two.context.close()]);
+});
+
+test('on a phone by touch: a card goes by “Move to…” to where the other person sees it', async () => {
+  const [one, two] = [await enter(boris, PHONE), await enter(DEMO, PHONE)];
+  for (const { page } of [one, two]) await page.getByRole('button', { name: /^Punch list/ }).tap();
+  await card(one.page, 'Pour walls').getByRole('button').tap();
+  const dialog = one.page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^Done/ }).tap();
+  await dialog.getByRole('button', { name: 'Move', exact: true }).tap();
+  await expect.poll(titles(two.page, 'Done')).toEqual(['Pour walls']);
+  // A column is a screen, and nothing of the frame is pushed out of the phone.
+  expect(await one.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await card(two.page, 'Cure').tap();
+  const panel = two.page.getByRole('complementary', { name: 'Card' });
+  await panel.getByRole('button', { name: 'Add a description' }).tap();
+  await two.page.keyboard.type('For **seven** days');
+  await panel.getByRole('button', { name: 'Save' }).tap();
+  expect(await panel.locator('strong').textContent()).toBe('seven');
+  await panel.getByRole('button', { name: 'Close' }).tap();
+  await panel.waitFor({ state: 'hidden' });
+  await card(one.page, 'Cure').getByRole('img', { name: 'Has a description' }).waitFor();
+  expect([...one.complaints, ...two.complaints]).toEqual([]);
+  await Promise.all([one.context.close(), two.context.close()]);
+});
