@@ -32,8 +32,8 @@ export default defineConfig({
           ...limits,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          globalSetup: ['./tools/test-database.ts'],
-          setupFiles: ['./tools/test-statements.ts'],
+          globalSetup: ['./tools/testing/test-database.ts'],
+          setupFiles: ['./tools/testing/test-statements.ts'],
           // The server's files as Node itself reads them, the way the product runs, and loaded once a worker instead of once a file.
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -15,7 +15,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { type Caller, signIn } from '../e2e/caller.ts';
 import { DEMO } from '../e2e/product.ts';
 import { peakOf, startServer } from './server-process.ts';

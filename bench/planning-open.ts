@@ -1,7 +1,7 @@
 /** Opening a version as the page does it: the columnar stream, decoded and laid out as it arrives. */
 
 import { createDecoder } from '@gantry/contract';
-import { fetchColumns } from '../apps/server/src/testing/version-content.ts';
+import { fetchColumns } from '../apps/server/src/testing/samples/version-content.ts';
 import type { Person } from '../apps/server/src/testing/world.ts';
 import { addBlock, layCalendars, layLinks, layRows, newDocument, type ScheduleDocument, type ScheduleView } from '@gantry/plan-view';
 

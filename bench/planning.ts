@@ -13,7 +13,7 @@ import { fillVersion } from '../apps/server/src/features/planning/edits/edits.se
 import { updateVersionHead } from '../apps/server/src/features/planning/version-heads/version-heads.service.ts';
 import { createWorld, type Person, type World } from '../apps/server/src/testing/world.ts';
 import { columnInfos, filterRows, type GroupingWords, groupLevels, groupPlan, readersOf, sortRows, type Steps } from '@gantry/plan-view';
-import setUpDatabase from '../tools/test-database.ts';
+import setUpDatabase from '../tools/testing/test-database.ts';
 import { bytesOnWire, openAsPage } from './planning-open.ts';
 
 const items = Number(process.argv[2] ?? 100_000);

@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import forms from '../apps/server/src/testing/word-forms.json' with { type: 'json' };
 import { type Caller, signIn } from '../e2e/caller.ts';
 import { DEMO } from '../e2e/product.ts';

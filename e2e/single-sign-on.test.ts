@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
 beforeAll(async () => {
   const port = await freePort();
   const api = `http://127.0.0.1:${port}/api/v1/auth`;
-  provider = new Worker(new URL('../apps/server/src/testing/openid-provider.thread.ts', import.meta.url), {
+  provider = new Worker(new URL('../apps/server/src/testing/servers/openid-provider.thread.ts', import.meta.url), {
     workerData: {
       client: { id: 'gantry', secret: 'a secret of the journey', redirectUris: [`${api}/openidconnect`, `${api}/adfs/callback`] },
       people: [

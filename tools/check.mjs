@@ -5,7 +5,7 @@ import { ensureInstalled, inOneSentence, pinnedNode, root, run } from './set-up.
 try {
   process.chdir(root);
   await ensureInstalled();
-  process.exitCode = await run(pinnedNode(), ['tools/checks.ts', ...process.argv.slice(2)]);
+  process.exitCode = await run(pinnedNode(), ['tools/check/checks.ts', ...process.argv.slice(2)]);
 } catch (error) {
   console.error(inOneSentence(error));
   process.exitCode = 1;

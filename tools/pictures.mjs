@@ -1,6 +1,6 @@
 /** `npm run pictures`: the pictures of the README, made anew from the demo space. */
 
-import { ensureChromium } from './chromium.mjs';
+import { ensureChromium } from './testing/chromium.mjs';
 import { ensureInstalled, inOneSentence, pinnedEnvironment, pinnedNode, root, run } from './set-up.mjs';
 
 try {

@@ -3,9 +3,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ensureChromium } from './chromium.mjs';
+import { ensureChromium } from './testing/chromium.mjs';
 import { ensureInstalled, ensurePageBuilt, inOneSentence, pinnedEnvironment, pinnedNode, root, run } from './set-up.mjs';
-import { addUp, inWords, redFiles, withSecondTry } from './test-totals.mjs';
+import { addUp, inWords, redFiles, withSecondTry } from './testing/test-totals.mjs';
 
 const CONFIGS = { main: 'vitest.config.ts', e2e: 'e2e/vitest.config.ts' };
 

@@ -50,7 +50,7 @@ for (const bundle of new Set(peers.map((peer) => VARIANTS[peer]?.bundle ?? peer)
 
 if (peers.includes('gantry-engine')) {
   await build({
-    entryPoints: [path.join(here, '../../apps/web/src/features/planning/wbs/wbs.preview.worker.ts')],
+    entryPoints: [path.join(here, '../../apps/web/src/features/planning/wbs/preview/wbs.preview.worker.ts')],
     outfile: path.join(here, 'dist/worker.js'),
     bundle: true,
     minify: true,

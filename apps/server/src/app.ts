@@ -47,7 +47,7 @@ import { directoryFilesRoutes } from './features/operations/directory-files/dire
 import { parityRoutes } from './features/operations/parity/parity.routes.ts';
 import { importRoutes } from './features/operations/import/import.routes.ts';
 import { editsRoutes } from './features/planning/edits/edits.routes.ts';
-import { expandAttributeUpdates, expandEdits } from './features/planning/edits/edits.history.service.ts';
+import { expandAttributeUpdates, expandEdits } from './features/planning/edits/undo/edits.history.service.ts';
 import { filtersRoutes } from './features/planning/filters/filters.routes.ts';
 import { groupingRoutes } from './features/planning/grouping/grouping.routes.ts';
 import { gwbsRoutes } from './features/planning/gwbs/gwbs.routes.ts';
@@ -84,11 +84,11 @@ import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
 import { kanbanRoutes } from './features/teamwork/kanban/kanban.routes.ts';
 import { noticesRoutes } from './features/teamwork/notices/notices.routes.ts';
-import type { Env } from './platform/env.ts';
+import type { Env } from './platform/env/env.ts';
 import { fail } from './platform/fail.ts';
-import { createHttp, mount } from './platform/http.ts';
+import { createHttp, mount } from './platform/http/http.ts';
 import { type Log } from './platform/log.ts';
-import { servePage } from './platform/page.ts';
+import { servePage } from './platform/http/page.ts';
 import { type Composition, compose } from './compose.ts';
 
 const PAGE = join(import.meta.dirname, '../../web/dist');

@@ -35,13 +35,13 @@ import { noticeEdits } from './features/teamwork/notices/notices.reactions.ts';
 import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
 import { picturesThread } from './features/teamwork/storage/storage.upload.service.ts';
 import type { ContextOfJob, Services } from './platform/context.ts';
-import { openDatabase } from './platform/database.ts';
-import type { Env } from './platform/env.ts';
+import { openDatabase } from './platform/postgres/database.ts';
+import type { Env } from './platform/env/env.ts';
 import { openFolder } from './platform/files.ts';
-import { openJobs } from './platform/jobs.ts';
+import { openJobs } from './platform/jobs/jobs.ts';
 import { describeError, type Log } from './platform/log.ts';
-import { openMailFolder } from './platform/mail.ts';
-import { openSmtp } from './platform/mail.smtp.ts';
+import { openMailFolder } from './platform/mail/mail.ts';
+import { openSmtp } from './platform/mail/mail.smtp.ts';
 import { openPush } from './platform/push.ts';
 import { openLicensing } from './platform/signed-tokens.ts';
 

@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { countPeople, createUser } from './features/access/users/users.service.ts';
 import { createDemoSpace } from './features/operations/demo-data/demo-data.service.ts';
 import { createContext } from './platform/context.ts';
-import type { Env } from './platform/env.ts';
+import type { Env } from './platform/env/env.ts';
 
 const LOGIN = 'demo';
 

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
-import type { Env } from './platform/env.ts';
+import type { Env } from './platform/env/env.ts';
 import { createLog } from './platform/log.ts';
 
 /** What the thread that runs jobs is started with. */

@@ -4,11 +4,11 @@ import type pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { migrate, restrictedRole } from './database/migrate.ts';
 import { prepareFirstStart } from './first-start.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { type Env, readEnv } from './platform/env.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { type Env, readEnv } from './platform/env/env.ts';
 import type { JobsThreadInput } from './jobs.thread.ts';
 import { createLog, describeError, type Log } from './platform/log.ts';
-import { keepThread } from './platform/side-thread.ts';
+import { keepThread } from './platform/jobs/side-thread.ts';
 import { errorCode, errorMessage } from './platform/errors.ts';
 
 /** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */

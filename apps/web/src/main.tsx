@@ -8,10 +8,10 @@ import './app/tokens.css';
 import './app/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { handleApiError, watchForDefects } from './app/error-handler.tsx';
-import { setApiErrorHandler } from './lib/api-client.ts';
-import { readLanguage } from './lib/client-storage.ts';
-import { startI18n } from './lib/i18n.ts';
+import { handleApiError, watchForDefects } from './app/errors/error-handler.tsx';
+import { setApiErrorHandler } from './lib/calls/api-client.ts';
+import { readLanguage } from './lib/storage/client-storage.ts';
+import { startI18n } from './lib/texts/i18n.ts';
 import { chooseLanguage } from './lib/languages.ts';
 
 setApiErrorHandler(handleApiError);

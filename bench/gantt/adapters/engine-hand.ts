@@ -1,6 +1,6 @@
 import { MINUTES_PER_DAY } from '@gantry/domain';
-import type { TimetablePreview } from '../../../apps/web/src/features/planning/wbs/wbs.preview.store.ts';
-import { openPreview } from '../../../apps/web/src/features/planning/wbs/wbs.preview.store.ts';
+import type { TimetablePreview } from '../../../apps/web/src/features/planning/wbs/preview/wbs.preview.store.ts';
+import { openPreview } from '../../../apps/web/src/features/planning/wbs/preview/wbs.preview.store.ts';
 import type { GanttPorts } from '../../../apps/web/src/ui/gantt/chart.ts';
 import type { Gantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
 import type { BenchPlan } from './plan-columns.ts';

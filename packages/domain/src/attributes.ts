@@ -1,5 +1,5 @@
 import { ATTRIBUTE_TYPES, type AttributeSource, type AttributeType, NODE_KINDS } from './enumerations.ts';
-import { parseMinute } from './time.ts';
+import { parseMinute } from './schedule/time.ts';
 import type { JsonValue } from './json.ts';
 
 /** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit, a file is named by a text. */

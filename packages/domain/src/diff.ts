@@ -1,4 +1,4 @@
-import { type AnyRow, isVersionTable, type VersionRow, type VersionTable } from './version-tables.ts';
+import { type AnyRow, isVersionTable, type VersionRow, type VersionTable } from './schedule/version-tables.ts';
 
 /** What one table loses, gains and changes; `updated` holds only the fields that differ, before and after. */
 export type TableDiff<T extends VersionTable = VersionTable> = {

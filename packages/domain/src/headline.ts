@@ -1,6 +1,6 @@
 import type { Diff } from './diff.ts';
 import type { JsonValue } from './json.ts';
-import { WBS_COLUMNS } from './wbs-columns.ts';
+import { WBS_COLUMNS } from './schedule/wbs-columns.ts';
 
 /** What a change is about, in one line: the first row, of a changed one its first field that a person types, and how many rows there are. */
 export type Headline = {

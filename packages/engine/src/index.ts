@@ -20,7 +20,7 @@ export { markSplits, type ContourSpan } from './timetable/msproject/splits.ts';
 export { impliedByRelations, type GivenDates } from './timetable/audit.ts';
 export { DRIVER, NO_FLOAT, type CalculationLog, type CalculationResult } from './timetable/result.ts';
 export * from './formula/value.ts';
-export { FORMULA_SCOPES, type FormulaScope } from './formula/syntax.ts';
+export { FORMULA_SCOPES, type FormulaScope } from './formula/text/syntax.ts';
 export {
   compileFormula,
   formulaSchema,

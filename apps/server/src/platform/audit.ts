@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { storableJson, type Tx } from './database.ts';
+import { storableJson, type Tx } from './postgres/database.ts';
 
 /** An entry of the audit; the context knows its actor and address. */
 export type AuditEntry = {

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../testing/call.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../testing/world.ts';
-import { chain, xerText } from '../testing/xer-sample.ts';
+import { chain, xerText } from '../testing/samples/xer-sample.ts';
 import { createLog, describeError } from './log.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { type About, type EventData, type EventName, EVENTS, type EventSent, isEventName, type PushMessage } from '@gantry/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from './database.ts';
+import type { Tx } from './postgres/database.ts';
 import { describeError, type Log } from './log.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Services } from './context.ts';
-import { readBody } from './http.bodies.ts';
+import { readBody } from './http/http.bodies.ts';
 
 /** The name of the endpoint in the headers, and where it stands. */
 export const REPORTS = 'csp';

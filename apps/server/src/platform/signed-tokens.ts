@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CompactJWSHeaderParameters } from 'jose';
-import type { Env } from './env.ts';
+import type { Env } from './env/env.ts';
 import { errorMessage } from './errors.ts';
 
 /** Public keys by the name (`kid`) that a token calls its key by. */

@@ -3,7 +3,7 @@ import { fieldsOf, type TableDiff, VERSION_TABLE_NAMES, type VersionTable } from
 import { seededRandom } from '@gantry/engine';
 import { createHash } from 'node:crypto';
 import type { PushClient } from './push-client.ts';
-import { contentOf, copyFrom, type VersionCopy } from './version-content.ts';
+import { contentOf, copyFrom, type VersionCopy } from './samples/version-content.ts';
 import type { Person, World } from './world.ts';
 
 type Row = Record<string, unknown> & { id: number };

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { type Answer, type Keys, send } from './call.ts';
-import type { TestProvider } from './openid-provider.ts';
+import type { TestProvider } from './servers/openid-provider.ts';
 import type { World } from './world.ts';
 
 /** The address of the installation in these journeys; the provider knows the returns below it. */

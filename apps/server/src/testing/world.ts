@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import { type App, createApp } from '../app.ts';
-import { readEnv } from '../platform/env.ts';
+import { readEnv } from '../platform/env/env.ts';
 import { createLog } from '../platform/log.ts';
 import { type Answer, type CallOptions, type Keys, type Said, send } from './call.ts';
 import { openPushClient, type PushClient } from './push-client.ts';

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styleNonce } from '../lib/csp-nonce.ts';
 import { darkThemeManager } from '../lib/dark-theme.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { queryClient } from '../lib/calls/query-client.ts';
 import { ToastVoice } from '../ui/toasts.tsx';
 import { BootGate } from './boot-gate.tsx';
 import { router } from './router.tsx';

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemStateQuery } from '../features/access/system/system.queries.ts';
-import { readLanguage } from '../lib/client-storage.ts';
-import { switchLanguage } from '../lib/i18n.ts';
+import { readLanguage } from '../lib/storage/client-storage.ts';
+import { switchLanguage } from '../lib/texts/i18n.ts';
 import { chooseLanguage } from '../lib/languages.ts';
-import { MessagePage } from '../ui/message-page.tsx';
+import { MessagePage } from '../ui/text/message-page.tsx';
 
 /** Lets the page appear once the state of the installation is known and its language chosen. */
 export function BootGate({ children }: { children: ReactNode }) {

@@ -2,11 +2,11 @@ import { api } from '@gantry/contract';
 import { redirect, notFound } from '@tanstack/react-router';
 import { isSignedIn } from '../features/access/auth/auth.session.store.ts';
 import { knownUserId, whoAmIQuery } from '../features/access/users/users.queries.ts';
-import { call, setApiSpace } from '../lib/api-client.ts';
-import { readLanguage, readLastSpace, saveLastSpace } from '../lib/client-storage.ts';
-import { switchLanguage } from '../lib/i18n.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { safeReturnPath } from './guest-paths.ts';
+import { call, setApiSpace } from '../lib/calls/api-client.ts';
+import { readLanguage, readLastSpace, saveLastSpace } from '../lib/storage/client-storage.ts';
+import { switchLanguage } from '../lib/texts/i18n.ts';
+import { queryClient } from '../lib/calls/query-client.ts';
+import { safeReturnPath } from './guest/guest-paths.ts';
 
 /** Lets pass who has signed in; others go to the login and come back here. */
 export async function requireSignIn(href: string): Promise<void> {

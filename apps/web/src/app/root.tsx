@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { JobsToast } from '../features/access/jobs/jobs-toast.tsx';
-import { ConfirmHost } from '../ui/confirm.tsx';
-import { ConnectionOverlay } from './connection-overlay.tsx';
+import { ConfirmHost } from '../ui/forms/confirm.tsx';
+import { ConnectionOverlay } from './frame/connection-overlay.tsx';
 import { useSessionWatch } from './session-watch.ts';
 
 /** What stands around every page: questions, long work, the lost connection, and the watch over the session. */

@@ -9,16 +9,16 @@ import {
 } from '@tanstack/react-router';
 import { takeSession } from '../features/access/auth/auth.queries.ts';
 import type { SearchAddress } from '../features/insight/search/search.model.ts';
-import { setApiSpace } from '../lib/api-client.ts';
+import { setApiSpace } from '../lib/calls/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import type { BoardSearch } from '../pages/kanban/board-search.ts';
 import { NotYetPage } from '../pages/not-yet/not-yet-page.tsx';
-import { GuestLayout } from './guest-layout.tsx';
+import { GuestLayout } from './guest/guest-layout.tsx';
 import { requireSignIn, requireSpace, skipWhenSignedIn } from './guards.ts';
-import { NOT_YET_SCREENS } from './not-yet.ts';
-import { RouteFailure } from './route-failure.tsx';
+import { NOT_YET_SCREENS } from './frame/not-yet.ts';
+import { RouteFailure } from './errors/route-failure.tsx';
 import { Root } from './root.tsx';
-import { Shell } from './shell.tsx';
+import { Shell } from './frame/shell.tsx';
 
 /** Text of a query parameter; numbers are read as the text they were. */
 function text(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { newCallKey } from './api-client.ts';
+import { newCallKey } from './calls/api-client.ts';
 import { copyText } from './clipboard.ts';
 
 /** A browser gives pages over plain HTTP neither `randomUUID` nor a clipboard, unless they come from its own machine. */

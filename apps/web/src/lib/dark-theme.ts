@@ -1,4 +1,4 @@
-import { readDarkTheme, saveDarkTheme, STORAGE_KEYS } from './client-storage.ts';
+import { readDarkTheme, saveDarkTheme, STORAGE_KEYS } from './storage/client-storage.ts';
 
 type Scheme = 'light' | 'dark' | 'auto';
 

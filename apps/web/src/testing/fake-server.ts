@@ -1,7 +1,7 @@
 import { type Endpoint, ERRORS, endpoints, type Input } from '@gantry/contract';
 import { vi } from 'vitest';
 import type { z } from 'zod';
-import { push } from '../lib/push.ts';
+import { push } from '../lib/push/push.ts';
 
 type ErrorCode = keyof typeof ERRORS;
 

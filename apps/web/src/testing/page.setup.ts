@@ -3,9 +3,9 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, assert, beforeAll, beforeEach } from 'vitest';
 import { notifications } from '@mantine/notifications';
-import { setApiSpace } from '../lib/api-client.ts';
-import { startI18n } from '../lib/i18n.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { setApiSpace } from '../lib/calls/api-client.ts';
+import { startI18n } from '../lib/texts/i18n.ts';
+import { queryClient } from '../lib/calls/query-client.ts';
 import { resetFakeServer, startFakeServer } from './fake-server.ts';
 
 // Two cores are shared by many: an answer may take a while, and still comes.

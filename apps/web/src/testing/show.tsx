@@ -14,8 +14,8 @@ import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { cssVariablesResolver, theme } from '../app/theme.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { ConfirmHost } from '../ui/confirm.tsx';
+import { queryClient } from '../lib/calls/query-client.ts';
+import { ConfirmHost } from '../ui/forms/confirm.tsx';
 
 type Shown = {
   user: UserEvent;

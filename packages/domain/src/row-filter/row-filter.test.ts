@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FILTER_OPERATORS, type FilterOperator, WBS_COLUMN_TYPES } from '../enumerations.ts';
-import { minuteOf, NO_DATE } from '../time.ts';
+import { minuteOf, NO_DATE } from '../schedule/time.ts';
 import type { JsonValue } from '../json.ts';
 import type { ColumnReader } from './operators/operator.ts';
 import { compileFilter, operatorsFor, readerKindOf, type RowFilter } from './row-filter.ts';

@@ -5,7 +5,7 @@ import { affectedCells, calculateFormulas, findFormulaRing, recalculateFormulas 
 import type { CalculatedAttribute } from './cells.ts';
 import type { FormulaSheet } from './sheet.ts';
 import { compileFormula, formulaSchema } from './check.ts';
-import type { FormulaScope } from './syntax.ts';
+import type { FormulaScope } from './text/syntax.ts';
 import type { FormulaCell, FormulaError } from './value.ts';
 
 const schema = formulaSchema(

@@ -3,7 +3,7 @@ import { formulaGroups } from './order.ts';
 import { type FormulaResults, openColumn, type OpenColumn, placesOf } from './results.ts';
 import { type Calculation, evaluatorOf, settle } from './settle.ts';
 import type { FormulaSheet } from './sheet.ts';
-import type { FormulaScope } from './syntax.ts';
+import type { FormulaScope } from './text/syntax.ts';
 import type { FormulaCell } from './value.ts';
 
 /** A calculated attribute or indicator: its name and its formula. */

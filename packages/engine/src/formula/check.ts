@@ -1,9 +1,9 @@
 import type { TypeFault } from './functions/define.ts';
 import { FORMULA_FUNCTIONS } from './functions/index.ts';
 import type { FormulaFunction } from './functions/define.ts';
-import { parseFormula } from './parse.ts';
-import { MANY_SCOPES } from './syntax.ts';
-import type { BinaryOperator, Expression, FormulaScope, UnaryOperator } from './syntax.ts';
+import { parseFormula } from './text/parse.ts';
+import { MANY_SCOPES } from './text/syntax.ts';
+import type { BinaryOperator, Expression, FormulaScope, UnaryOperator } from './text/syntax.ts';
 import { commonType, formulaError, isList, isNumeric, listOf } from './value.ts';
 import type { FormulaError, FormulaScalar, FormulaType } from './value.ts';
 

@@ -1,8 +1,8 @@
 import type { FormulaSchema } from './check.ts';
 import { FORMULA_FUNCTIONS } from './functions/index.ts';
-import { FORMULA_SCOPES } from './syntax.ts';
-import { tokenize } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { FORMULA_SCOPES } from './text/syntax.ts';
+import { tokenize } from './text/tokens.ts';
+import type { Token } from './text/tokens.ts';
 import type { FormulaScalar } from './value.ts';
 
 /** One thing that can stand where the caret is; `insert` replaces the characters `from`…`to` of the answer. */

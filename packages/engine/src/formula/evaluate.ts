@@ -4,7 +4,7 @@ import { isDateInRange } from './functions/dates.ts';
 import { isFault } from './functions/define.ts';
 import type { FormulaSurroundings } from './functions/define.ts';
 import { limitedText } from './functions/text.ts';
-import type { BinaryOperator, FormulaScope } from './syntax.ts';
+import type { BinaryOperator, FormulaScope } from './text/syntax.ts';
 import { elementOf, formulaError, isFormulaError } from './value.ts';
 import type { FormulaCell, FormulaResult, FormulaType, FormulaValue } from './value.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formulaTree } from './testing/formula-tree.ts';
 import { propertyRun } from '../testing/property-cases.ts';
-import { parseFormula } from './parse.ts';
-import type { Expression } from './syntax.ts';
+import { parseFormula } from './text/parse.ts';
+import type { Expression } from './text/syntax.ts';
 
 describe('what is read again is the same', () => {
   const leaf: fc.Arbitrary<string> = fc.constantFrom('1', '2.5', '"x"', 'a', '[b c]', 'children.a', 'true', 'empty');

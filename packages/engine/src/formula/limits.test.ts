@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { valueOf } from './testing/sheet.ts';
-import { tokenize } from './tokens.ts';
+import { tokenize } from './text/tokens.ts';
 import { isFormulaError } from './value.ts';
 import type { FormulaError } from './value.ts';
 

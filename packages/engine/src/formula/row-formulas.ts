@@ -3,7 +3,7 @@ import type { CalculatedAttribute } from './cells.ts';
 import type { FormulaSheet } from './sheet.ts';
 import { compileFormula, formulaSchema, type FormulaSchema } from './check.ts';
 import type { FormulaCalendar } from './functions/define.ts';
-import type { FormulaScope } from './syntax.ts';
+import type { FormulaScope } from './text/syntax.ts';
 import { FORMULA_TYPE_OF, type FormulaCell, type FormulaError, type FormulaResult, type FormulaScalar, isFormulaError } from './value.ts';
 
 /** Fields of rows that formulas may name; durations and floats are told in working days. */

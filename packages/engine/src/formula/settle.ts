@@ -1,5 +1,5 @@
 import type { Formula } from './check.ts';
-import { MANY_SCOPES, type FormulaScope } from './syntax.ts';
+import { MANY_SCOPES, type FormulaScope } from './text/syntax.ts';
 import { formulaError, isFormulaError } from './value.ts';
 import type { FormulaCell, FormulaResult } from './value.ts';
 import { type FormulaFrame, formulaStep } from './evaluate.ts';

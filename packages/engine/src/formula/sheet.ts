@@ -1,6 +1,6 @@
 import type { Minute } from '@gantry/domain';
 import type { FormulaCalendar } from './functions/define.ts';
-import type { FormulaScope } from './syntax.ts';
+import type { FormulaScope } from './text/syntax.ts';
 import type { FormulaCell } from './value.ts';
 
 /** The rows that formulas stand on; identifiers are the caller's own. */

@@ -2,7 +2,7 @@ import type { Minute } from '@gantry/domain';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { startOfWork, workBefore } from '../time/work.ts';
 import { isGate } from '../network/network.ts';
-import type { PassState } from '../timetable/pass-state.ts';
+import type { PassState } from '../timetable/passes/pass-state.ts';
 import { TOLERANCE } from './instance.ts';
 import type { LevelingInstance } from './instance.ts';
 import { demandWindow } from './place.ts';

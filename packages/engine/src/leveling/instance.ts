@@ -3,10 +3,10 @@ import type { Plan } from '@gantry/domain';
 import { FLAG, STATUS, columnsOf } from '../network/columns.ts';
 import { compileNetwork } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
-import { hasAssignments } from '../timetable/assigned.ts';
+import { hasAssignments } from '../timetable/passes/assigned.ts';
 import { runPasses } from '../timetable/calculate.ts';
-import { emptyState } from '../timetable/pass-state.ts';
-import type { PassState } from '../timetable/pass-state.ts';
+import { emptyState } from '../timetable/passes/pass-state.ts';
+import type { PassState } from '../timetable/passes/pass-state.ts';
 
 /** A plan ready for leveling: its network, its calculated dates, and what each node asks of the resources that are leveled. */
 export type LevelingInstance = {

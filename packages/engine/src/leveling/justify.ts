@@ -1,6 +1,6 @@
 import { NO_DATE } from '@gantry/domain';
 import { LINK } from '../network/columns.ts';
-import { carriedForward } from '../timetable/link-law.ts';
+import { carriedForward } from '../timetable/passes/link-law.ts';
 import { TOLERANCE } from './instance.ts';
 import type { LevelingInstance } from './instance.ts';
 import { clearProfile, emptyProfile, lastConflict, occupy } from './profile.ts';

@@ -1,8 +1,8 @@
 import { NO_DATE } from '@gantry/domain';
 import { FLAG, STATUS } from '../network/columns.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
-import { forwardNode } from '../timetable/forward.ts';
-import type { PassState } from '../timetable/pass-state.ts';
+import { forwardNode } from '../timetable/passes/forward.ts';
+import type { PassState } from '../timetable/passes/pass-state.ts';
 import { TOLERANCE } from './instance.ts';
 import type { LevelingInstance } from './instance.ts';
 import { lastConflict } from './profile.ts';

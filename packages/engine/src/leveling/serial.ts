@@ -1,6 +1,6 @@
 import { NO_DATE } from '@gantry/domain';
-import { forwardNode } from '../timetable/forward.ts';
-import { emptyState } from '../timetable/pass-state.ts';
+import { forwardNode } from '../timetable/passes/forward.ts';
+import { emptyState } from '../timetable/passes/pass-state.ts';
 import type { LevelingInstance } from './instance.ts';
 import { demandWindow, keepCalculatedStart, placeNode } from './place.ts';
 import type { LevelingLimits, LevelingWork } from './place.ts';

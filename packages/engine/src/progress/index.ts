@@ -1,19 +1,19 @@
 import { baseIntensityVolume } from './base-intensity-volume.ts';
 import { byProgress } from './by-progress.ts';
-import { costWithInitialDuration } from './cost-with-initial-duration.ts';
-import { costWithTargetDuration } from './cost-with-target-duration.ts';
+import { costWithInitialDuration } from './with-duration/cost-with-initial-duration.ts';
+import { costWithTargetDuration } from './with-duration/cost-with-target-duration.ts';
 import { cost } from './cost.ts';
 import { finishByDailyFact } from './finish-by-daily-fact.ts';
 import { fixedFinish } from './fixed-finish.ts';
-import { initialDuration } from './initial-duration.ts';
-import { labourWithInitialDuration } from './labour-with-initial-duration.ts';
-import { labourWithTargetDuration } from './labour-with-target-duration.ts';
+import { initialDuration } from './with-duration/initial-duration.ts';
+import { labourWithInitialDuration } from './with-duration/labour-with-initial-duration.ts';
+import { labourWithTargetDuration } from './with-duration/labour-with-target-duration.ts';
 import { labour } from './labour.ts';
 import type { Scenario, ScenarioNumber } from './scenario.ts';
 import { startByDailyPlan } from './start-by-daily-plan.ts';
-import { targetDuration } from './target-duration.ts';
-import { volumeWithInitialDuration } from './volume-with-initial-duration.ts';
-import { volumeWithTargetDuration } from './volume-with-target-duration.ts';
+import { targetDuration } from './with-duration/target-duration.ts';
+import { volumeWithInitialDuration } from './with-duration/volume-with-initial-duration.ts';
+import { volumeWithTargetDuration } from './with-duration/volume-with-target-duration.ts';
 import { volume } from './volume.ts';
 
 /** The 16 scenarios for started work. */

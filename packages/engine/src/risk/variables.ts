@@ -2,7 +2,7 @@ import { NO_DATE } from '@gantry/domain';
 import { KIND, STATUS } from '../network/columns.ts';
 import { isGate } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
-import type { PassState } from '../timetable/pass-state.ts';
+import type { PassState } from '../timetable/passes/pass-state.ts';
 import { quantileOf } from './distributions/index.ts';
 import type { Distribution } from './distributions/distribution.ts';
 import { correlatedShares, seedFor, stratifiedShares } from './sampling.ts';

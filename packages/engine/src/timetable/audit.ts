@@ -2,8 +2,8 @@ import { NO_DATE, type Plan } from '@gantry/domain';
 import { columnsOf, KIND, LINK, STATUS } from '../network/columns.ts';
 import { compileNetwork } from '../network/network.ts';
 import { startOfWork, workBefore } from '../time/work.ts';
-import { carriedBackward, carriedForward } from './link-law.ts';
-import { emptyState } from './pass-state.ts';
+import { carriedBackward, carriedForward } from './passes/link-law.ts';
+import { emptyState } from './passes/pass-state.ts';
 
 /** Dates of the items of a plan that somebody else calculated; NO_DATE where there are none. */
 export type GivenDates = { earlyStart: Int32Array; earlyFinish: Int32Array; lateStart: Int32Array; lateFinish: Int32Array };

@@ -1,8 +1,8 @@
 import type { Network } from '../network/network.ts';
-import { backwardNode, backwardPass } from './backward.ts';
-import { forwardNode } from './forward.ts';
-import type { PassState } from './pass-state.ts';
-import { createQueue } from './queue.ts';
+import { backwardNode, backwardPass } from './passes/backward.ts';
+import { forwardNode } from './passes/forward.ts';
+import type { PassState } from './passes/pass-state.ts';
+import { createQueue } from './passes/queue.ts';
 
 /** Share of the nodes beyond which visiting them one by one costs more than a whole pass. */
 const MOST_DIRTY = 0.05;

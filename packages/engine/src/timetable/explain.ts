@@ -1,5 +1,5 @@
 import { NO_DATE, type RelationType } from '@gantry/domain';
-import { carriedForward } from './link-law.ts';
+import { carriedForward } from './passes/link-law.ts';
 import { DRIVER, type CalculationResult } from './result.ts';
 import { timetableResult, type Timetable } from './incremental.ts';
 import { LINK, STATUS } from '../network/columns.ts';

@@ -4,8 +4,8 @@ import type { CalendarPool } from '../time/calendar.ts';
 import { finishLineOf, latestFinish, resultOf, runPasses, shownDates } from './calculate.ts';
 import { backwardDirty, backwardWhole, forwardDirty } from './dirty.ts';
 import { applyEdit, type Edit, type ValueEdit } from './edits.ts';
-import { freeFloatOf, totalFloatOf } from './floats.ts';
-import { emptyState, type PassState } from './pass-state.ts';
+import { freeFloatOf, totalFloatOf } from './paths/floats.ts';
+import { emptyState, type PassState } from './passes/pass-state.ts';
 import type { CalculationResult } from './result.ts';
 
 /** A calculated plan that stays open for edits: its network, the dates of its nodes, and the result once somebody asked for it. */

@@ -1,7 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { LIMIT, LINK, STATUS } from '../network/columns.ts';
 import { isGate, type Network } from '../network/network.ts';
-import type { PassState } from './pass-state.ts';
+import type { PassState } from './passes/pass-state.ts';
 import type { CalculationLog } from './result.ts';
 
 /** Lists what a planner checks after a calculation: counts (those of critical items come later), open ends, constraints, progress out of sequence. */

@@ -2,7 +2,7 @@ import { NO_DATE } from '@gantry/domain';
 import { KIND, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import { workBefore } from '../time/work.ts';
-import type { EffortDates } from './levels-of-effort.ts';
+import type { EffortDates } from './passes/levels-of-effort.ts';
 
 /** Dates of WBS summary activities: the span of the unfinished items that lie under the same parent, at any depth. */
 export function scheduleWbsSummaries(network: Network, dates: EffortDates): void {

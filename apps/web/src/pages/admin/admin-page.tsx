@@ -18,8 +18,8 @@ import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
-import { SectionTitle } from '../../ui/text.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import { SectionTitle } from '../../ui/text/text.tsx';
 import classes from './admin-page.module.css';
 
 /** Tabs of the administration, each with the right that opens it. */

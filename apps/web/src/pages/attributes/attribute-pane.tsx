@@ -3,7 +3,7 @@ import { IconColumns3, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttributeTable, type AttributeLine } from '../../features/catalog/attributes/attribute-table.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './attributes-page.module.css';
 
 /** An attribute as the table shows it, wherever it stands. */

@@ -21,7 +21,7 @@ import {
 } from '../../features/catalog/attribute-access/attribute-access.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './attributes-page.module.css';
 

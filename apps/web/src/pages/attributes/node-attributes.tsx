@@ -19,7 +19,7 @@ import { askAct } from '../../features/planning/catalog-changes/catalog-changes.
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
-import { askConfirmation } from '../../ui/confirm.tsx';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { AttributePane } from './attribute-pane.tsx';
 import { FoundValues } from './found-values.tsx';

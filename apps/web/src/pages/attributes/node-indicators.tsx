@@ -11,9 +11,9 @@ import { type Indicator, useIndicatorCommands, useIndicators } from '../../featu
 import { FormulaEditor } from '../../features/planning/attribute-calculate/formula-editor.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
-import { askConfirmation } from '../../ui/confirm.tsx';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './attributes-page.module.css';
 
 const BLANK: IndicatorDefinition = { name: '', rules: [{ condition: '', state: 'error', tint: 6, text: '' }] };

@@ -8,7 +8,7 @@ import { calculateIndicators, useVersionIndicators } from '../../features/planni
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './attributes-page.module.css';
 
 /** What the indicators say of a version: how many rows meet each rule; the link shows them. */

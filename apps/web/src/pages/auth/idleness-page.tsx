@@ -3,7 +3,7 @@ import { IconClockPause } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSystemState } from '../../features/access/system/system.queries.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 
 /** Shown after the session ended because nobody moved. */
 export function IdlenessPage() {

@@ -10,9 +10,9 @@ import { LoginForm } from '../../features/access/auth/login-form.tsx';
 import { invitationQuery, registerInvited, useAcceptInvitation } from '../../features/access/invitations/invitations.queries.ts';
 import { RegisterForm } from '../../features/access/users/register-form.tsx';
 import { whoAmIQuery } from '../../features/access/users/users.queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { FormPage } from '../../ui/form-page.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { queryClient } from '../../lib/calls/query-client.ts';
+import { FormPage } from '../../ui/forms/form-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { takeHashToken } from './hash-token.ts';
 
 /** Where the letter of an invitation leads: whoever it is for enters the space, with their account or with a new one. */

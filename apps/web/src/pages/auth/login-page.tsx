@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LoginForm } from '../../features/access/auth/login-form.tsx';
 import { SignInWays } from '../../features/access/single-sign-on/sign-in-ways.tsx';
-import { FormPage } from '../../ui/form-page.tsx';
+import { FormPage } from '../../ui/forms/form-page.tsx';
 
 /** Sign-in; the page of success then leads where the person wanted to go, else to the last used space. */
 export function LoginPage() {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { endSession } from '../../features/access/auth/auth.session.store.ts';
 import { usePrivacyPolicy } from '../../features/access/system/system.queries.ts';
 import { useAcceptPrivacy } from '../../features/access/users/users.queries.ts';
-import { isRefusal } from '../../lib/api-error.ts';
-import { FormPage } from '../../ui/form-page.tsx';
+import { isRefusal } from '../../lib/calls/api-error.ts';
+import { FormPage } from '../../ui/forms/form-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './privacy-page.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSystemState } from '../../features/access/system/system.queries.ts';
 import { RegisterForm } from '../../features/access/users/register-form.tsx';
 import { registerAndLogin } from '../../features/access/users/users.queries.ts';
-import { FormPage } from '../../ui/form-page.tsx';
+import { FormPage } from '../../ui/forms/form-page.tsx';
 
 /** Registration of a person. */
 export function RegisterPage() {

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResetForm } from '../../features/access/recovery/reset-form.tsx';
 import { RestoreForm } from '../../features/access/recovery/restore-form.tsx';
-import { FormPage } from '../../ui/form-page.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { FormPage } from '../../ui/forms/form-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { takeHashToken } from './hash-token.ts';
 
 /** Ways back into an account whose password is forgotten. */

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../../features/access/auth/auth.queries.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 
 /** Where sign-in ends; the route leads on by itself, so this shows only when there is no session to lead on with. */
 export function SuccessPage() {

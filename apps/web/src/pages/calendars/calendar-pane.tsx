@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CalendarList, type ListedCalendar } from '../../features/catalog/calendars/calendar-list.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
-import { NameDialog } from '../../ui/name-dialog.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import { NameDialog } from '../../ui/forms/name-dialog.tsx';
 import classes from './calendars-page.module.css';
 
 /** A calendar as the list of a place shows it; its notes stand in one line. */

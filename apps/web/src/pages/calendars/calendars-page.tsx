@@ -5,7 +5,7 @@ import { useUiState } from '../../features/access/preferences/preferences.querie
 import { useCalendars } from '../../features/catalog/calendars/calendars.queries.ts';
 import { ActDialog } from '../../features/planning/catalog-changes/act-dialog.tsx';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
-import { askConfirmation } from '../../ui/confirm.tsx';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { NodeCalendars } from './node-calendars.tsx';
 import { VersionCalendarsPane } from './version-calendars-pane.tsx';
 import classes from './calendars-page.module.css';

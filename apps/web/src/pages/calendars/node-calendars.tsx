@@ -12,9 +12,9 @@ import { UsageDialog } from '../../features/catalog/calendars/usage-dialog.tsx';
 import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
-import { isRefusal } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/calls/api-error.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { askConfirmation } from '../../ui/confirm.tsx';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { CalendarMenu, CalendarPane, type Naming } from './calendar-pane.tsx';
 

@@ -11,10 +11,10 @@ import { type Shown, usualLayout } from '../../features/planning/wbs/wbs.queries
 import { columnInfos } from '@gantry/plan-view';
 import { formatCount } from '../../lib/numbers.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import tints from '../schedule/schedule-page.module.css';
-import { NO_ACTIONS } from '../schedule/use-grid-actions.ts';
+import { NO_ACTIONS } from '../schedule/rows/use-grid-actions.ts';
 import classes from './compare-page.module.css';
 import { KindChips } from './kind-chips.tsx';
 import type { ViewProps } from './table-view.tsx';

@@ -5,7 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useVersionsOf } from '../../features/planning/versions/versions.queries.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { ChartView } from './chart-view.tsx';
 import classes from './compare-page.module.css';
 import { TableView } from './table-view.tsx';

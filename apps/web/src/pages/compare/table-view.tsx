@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CompareTable } from '../../features/planning/compare/compare-table.tsx';
 import { type Comparison, fetchComparison, useComparison } from '../../features/planning/compare/compare.queries.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import classes from './compare-page.module.css';
 import { KindChips } from './kind-chips.tsx';

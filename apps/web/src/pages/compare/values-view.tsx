@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CompareValues } from '../../features/planning/compare/compare-values.tsx';
 import { fetchValues, useComparedValues, type ValueChange, type ValueComparison } from '../../features/planning/compare/compare.queries.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import classes from './compare-page.module.css';
 import { KindChips } from './kind-chips.tsx';

@@ -6,7 +6,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryColumn } from '../../features/catalog/directories/directories.columns.model.ts';
 import type { DirectoryLook } from '../../features/catalog/directories/directory-grid.tsx';
-import { type ConditionColumn, newCondition, NO_CONDITIONS } from '../../ui/conditions.ts';
+import { type ConditionColumn, newCondition, NO_CONDITIONS } from '../../ui/conditions/conditions.ts';
 import type { GanttEvents } from '../../ui/gantt/chart.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
-import { ColumnDialog } from '../../features/catalog/directories/column-dialog.tsx';
+import { ColumnDialog } from '../../features/catalog/directories/list/column-dialog.tsx';
 import {
   cellWriter,
   columnOfAttribute,
@@ -23,13 +23,13 @@ import {
 } from '../../features/catalog/directories/directories.queries.ts';
 import { useShownDirectory } from '../../features/catalog/directories/directories.shown.queries.ts';
 import { DirectoryGrid, type DirectoryLook } from '../../features/catalog/directories/directory-grid.tsx';
-import { DirectoryToolbar } from '../../features/catalog/directories/directory-toolbar.tsx';
+import { DirectoryToolbar } from '../../features/catalog/directories/list/directory-toolbar.tsx';
 import { useMeasures } from '../../features/catalog/measures/measures.queries.ts';
 import { useExportDirectory } from '../../features/operations/directory-files/directory-files.queries.ts';
 import { UploadDialog } from '../../features/operations/directory-files/upload-dialog.tsx';
 import { CatalogChangesDialog } from '../../features/planning/catalog-changes/catalog-changes-dialog.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { ColumnMenu, type MenuAt } from './column-menu.tsx';
 import { DirectorySides, type KeptSides } from './directory-sides.tsx';

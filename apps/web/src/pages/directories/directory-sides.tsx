@@ -4,10 +4,10 @@ import { IconAlertTriangle, IconHistory, IconListNumbers, IconSitemap } from '@t
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ContentCommands, DirectoryPlace, InvalidValues } from '../../features/catalog/directories/directories.queries.ts';
-import { GraphPanel } from '../../features/catalog/directories/graph-panel.tsx';
-import { HistoryPanel } from '../../features/catalog/directories/history-panel.tsx';
-import { InvalidPanel } from '../../features/catalog/directories/invalid-panel.tsx';
-import { ListsPanel } from '../../features/catalog/directories/lists-panel.tsx';
+import { GraphPanel } from '../../features/catalog/directories/panels/graph-panel.tsx';
+import { HistoryPanel } from '../../features/catalog/directories/panels/history-panel.tsx';
+import { InvalidPanel } from '../../features/catalog/directories/panels/invalid-panel.tsx';
+import { ListsPanel } from '../../features/catalog/directories/panels/lists-panel.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import classes from './directories-pane.module.css';

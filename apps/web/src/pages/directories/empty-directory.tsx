@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTableOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './directories-pane.module.css';
 
 /** What stands over the grid of a directory without rows. */

@@ -28,12 +28,12 @@ import { RelationGrid } from '../../features/catalog/directory-relations/relatio
 import { CatalogChangesDialog } from '../../features/planning/catalog-changes/catalog-changes-dialog.tsx';
 import { useExportRelation } from '../../features/operations/directory-relation-files/directory-relation-files.queries.ts';
 import { RelationImportDialog } from '../../features/operations/directory-relation-files/relation-import-dialog.tsx';
-import { isRefusal } from '../../lib/api-error.ts';
-import { askConfirmation } from '../../ui/confirm.tsx';
+import { isRefusal } from '../../lib/calls/api-error.ts';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
-import { refusalText } from '../../ui/refusal-text.ts';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import { refusalText } from '../../ui/text/refusal-text.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './directories-pane.module.css';

@@ -5,8 +5,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
-import { clearDisconnectCounter, readDisconnectCounter, readLastSpace, saveDisconnectCounter } from '../../lib/client-storage.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { clearDisconnectCounter, readDisconnectCounter, readLastSpace, saveDisconnectCounter } from '../../lib/storage/client-storage.ts';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 
 /** The connection was lost for good: after a countdown the person may try again. */
 export function DisconnectPage() {

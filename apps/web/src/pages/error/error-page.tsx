@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSignInTrouble, SIGN_IN_WINDOW_MINUTES } from '../../features/access/single-sign-on/single-sign-on.queries.ts';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
-import { clearLastSpace } from '../../lib/client-storage.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { clearLastSpace } from '../../lib/storage/client-storage.ts';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 
 const MESSAGES = ['LicenseLimit', 'Forbidden', 'LicenseNotFound', 'IPNotAllowed'];
 

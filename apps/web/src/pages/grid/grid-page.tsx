@@ -4,24 +4,24 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gridOfProject, placeOfName, type ProjectGrid, type ProjectRows } from '../../features/planning/gwbs/gwbs.grid.queries.ts';
 import { updateProjectRow, useLiveGrid, useProjectRows } from '../../features/planning/gwbs/gwbs.queries.ts';
-import { FindBar } from '../../features/planning/wbs/find-bar.tsx';
+import { FindBar } from '../../features/planning/wbs/find/find-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { type GridActions } from '../../features/planning/wbs/wbs.queries.ts';
 import { fillValues, setFields } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { HeaderMenu } from '../schedule/header-menu.tsx';
-import type { MenuPlace } from '../schedule/row-menu.tsx';
+import { HeaderMenu } from '../schedule/frame/header-menu.tsx';
+import type { MenuPlace } from '../schedule/rows/row-menu.tsx';
 import classes from '../schedule/schedule-page.module.css';
-import { refusalText } from '../../ui/refusal-text.ts';
+import { refusalText } from '../../ui/text/refusal-text.ts';
 import { useScheduleView } from '../schedule/use-schedule-view.ts';
-import { ViewTools } from '../schedule/view-tools.tsx';
+import { ViewTools } from '../schedule/frame/view-tools.tsx';
 
 /** What an open version has beside its rows. */
 const NOT_HERE: ReadonlySet<string> = new Set([

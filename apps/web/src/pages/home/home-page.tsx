@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
-import { isRefusal } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/calls/api-error.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
-import { SectionTitle } from '../../ui/text.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import { SectionTitle } from '../../ui/text/text.tsx';
 import classes from './home-page.module.css';
 
 const SHOWN = 20;

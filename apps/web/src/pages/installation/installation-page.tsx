@@ -7,7 +7,7 @@ import { SpacePanel } from '../../features/access/installation/space-panel.tsx';
 import { StatePanel } from '../../features/access/installation/state-panel.tsx';
 import { LicensePanel } from '../../features/access/licenses/license-panel.tsx';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './installation-page.module.css';
 
 const TABS = ['spaces', 'people', 'licenses', 'state'] as const;

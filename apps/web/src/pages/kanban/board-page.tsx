@@ -15,8 +15,8 @@ import { useBoard, useCardActs } from '../../features/teamwork/kanban/kanban.car
 import { type CardFilter, fillColumns, keyOf } from '../../features/teamwork/kanban/kanban.model.ts';
 import { useSetUpActs } from '../../features/teamwork/kanban/kanban.queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
-import { refusalText } from '../../ui/refusal-text.ts';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import { refusalText } from '../../ui/text/refusal-text.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { BoardFilters } from './board-filters.tsx';

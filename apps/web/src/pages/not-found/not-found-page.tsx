@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconError404 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 
 /** Any path that no route knows. */
 export function NotFoundPage() {

@@ -1,6 +1,6 @@
 import { IconHourglass, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 
 /** A screen whose feature comes later: says what the place is for, and that it is not there yet. */
 export function NotYetPage({ screen, icon = IconHourglass }: { screen: string; icon?: Icon }) {

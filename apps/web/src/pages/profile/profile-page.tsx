@@ -13,7 +13,7 @@ import { PasswordForm } from '../../features/access/users/password-form.tsx';
 import { ProfileForm } from '../../features/access/users/profile-form.tsx';
 import { mySpacesQuery, spaceConfigQuery, useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { useTheme } from '../../ui/use-theme.ts';
-import { SectionTitle } from '../../ui/text.tsx';
+import { SectionTitle } from '../../ui/text/text.tsx';
 import classes from './profile-page.module.css';
 
 const TABS = ['about', 'security', 'tokens', 'delegation', 'look'] as const;

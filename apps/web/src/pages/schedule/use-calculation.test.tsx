@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { whoAmIQuery } from '../../features/access/users/users.queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queryClient } from '../../lib/calls/query-client.ts';
 import { signedInWith, TIMETABLE_STATE } from '../../testing/examples.ts';
 import { answer, asked, publish, refuse } from '../../testing/fake-server.ts';
 import { runHook } from '../../testing/show.tsx';

@@ -2,9 +2,9 @@ import { api } from '@gantry/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { usePush } from '../../lib/push.ts';
+import { call } from '../../lib/calls/api-client.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
+import { usePush } from '../../lib/push/push.ts';
 import { showToast } from '../../ui/toasts.tsx';
 
 export type OpenVersionState = { state: 'looking' } | { state: 'open'; id: number } | { state: 'missing'; scheduleId: number | null };

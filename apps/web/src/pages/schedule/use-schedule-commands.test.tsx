@@ -2,7 +2,7 @@ import { smallView } from '@gantry/plan-view/testing';
 import { expect, test, vi } from 'vitest';
 import { runHook } from '../../testing/show.tsx';
 import { useOffered } from '../../ui/commands.ts';
-import { NO_ACTIONS } from './use-grid-actions.ts';
+import { NO_ACTIONS } from './rows/use-grid-actions.ts';
 import { useScheduleCommands } from './use-schedule-commands.ts';
 
 const hands = { calculate: vi.fn(), open: vi.fn(), find: vi.fn(), changeByRule: vi.fn() };

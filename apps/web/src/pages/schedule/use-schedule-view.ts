@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
-import type { ConditionColumn } from '../../ui/conditions.ts';
+import type { ConditionColumn } from '../../ui/conditions/conditions.ts';
 import { useFilters } from '../../features/planning/filters/filters.queries.ts';
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
@@ -22,7 +22,7 @@ import { attachIndicators, attributesKey, choicesOf, type ColumnInfo, columnInfo
 import { useGivenValues } from '../../features/planning/wbs/wbs.given.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
-import type { Presets } from '../../lib/presets.ts';
+import type { Presets } from '../../lib/storage/presets.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import { useIndicatorFilter } from './use-indicator-filter.ts';
 

@@ -11,9 +11,9 @@ import { addressOf, filterOf, isNarrowed, type SearchFilter } from '../../featur
 import { useSearch } from '../../features/insight/search/search.queries.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
-import { DateField } from '../../ui/date-field.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
 import { SearchHits } from './search-hits.tsx';
 import classes from './search-page.module.css';
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SpaceList } from '../../features/access/spaces/space-list.tsx';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
-import { readLastSpace } from '../../lib/client-storage.ts';
+import { readLastSpace } from '../../lib/storage/client-storage.ts';
 import classes from './select-space-page.module.css';
 
 /** The choice of a space. */

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { countBelow, idOfKey, type TreeIndex } from '../../features/structure/eps/eps.model.ts';
 import type { Version } from '../../features/structure/eps/eps.queries.ts';
 import type { RowKey } from '../../features/structure/eps/eps.store.ts';
-import type { Question } from '../../ui/confirm.tsx';
+import type { Question } from '../../ui/forms/confirm.tsx';
 
 const NAMES_SHOWN = 5;
 

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
-import type { Creation } from '../../features/structure/eps/create-node-dialog.tsx';
+import type { Creation } from '../../features/structure/eps/grid/create-node-dialog.tsx';
 import { schedulesBelow, type StructureCommand, type StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
 import { idOfKey, indexTree, nodeKey, rowsOf, versionKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
 import {
@@ -21,7 +21,7 @@ import { useStructureSelection, type RowKey } from '../../features/structure/eps
 import { useDissolveGroup, useMoveSchedule } from '../../features/structure/schedules/schedules.queries.ts';
 import type { BatchSelection } from '../../features/operations/batch/batch-dialogs.tsx';
 import { useBatchCalculation } from '../../features/operations/batch/batch.queries.ts';
-import { askConfirmation } from '../../ui/confirm.tsx';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { deleteQuestion, deletionOf, lockedBelow, lockedQuestion } from './delete-question.ts';
 import { useFileDialogs } from './file-dialogs.tsx';
 import { useVersionActions } from './version-actions.ts';

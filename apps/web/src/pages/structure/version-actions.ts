@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/calls/api-client.ts';
 
 /** What the structure does with versions: they belong to planning, the tree only lists them. */
 export function useVersionActions(spaceId: number) {

@@ -1,8 +1,8 @@
 import type { Chart } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { canEdit } from './clipboard.ts';
-import { remarksOn } from './hover-tip.ts';
-import { invalidate } from './paint.ts';
+import { canEdit } from './keys/clipboard.ts';
+import { remarksOn } from './gestures/hover-tip.ts';
+import { invalidate } from './drawing/paint.ts';
 
 /** The mirror follows so long after the last paint. */
 const IDLE_MS = 120;

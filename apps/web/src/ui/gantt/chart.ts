@@ -19,8 +19,8 @@ import type {
 } from '@gantry/scene';
 import type { ChartDom } from './dom.ts';
 import type { CellWords, DurationSizes } from './cell-editors/cell-editor.ts';
-import type { CanvasPainter } from './canvas-painter.ts';
-import type { Theme } from './theme.ts';
+import type { CanvasPainter } from './drawing/canvas-painter.ts';
+import type { Theme } from './drawing/theme.ts';
 
 /** One change of one cell. */
 export type CellEdit = { row: number; columnId: string; value: CellValue };

@@ -15,23 +15,23 @@ import {
   reveal,
 } from '@gantry/scene';
 import { watchMirror } from './aria-mirror.ts';
-import { copyText, pasteText } from './clipboard.ts';
-import { canvasPainter } from './canvas-painter.ts';
+import { copyText, pasteText } from './keys/clipboard.ts';
+import { canvasPainter } from './drawing/canvas-painter.ts';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
 import { applyOptions, foldRow, patchRows, refitColumns, relist, takeColumns, takeRows } from './data.ts';
 import { buildDom } from './dom.ts';
 import { startEdit } from './editor.ts';
-import { watchKeyboard } from './keyboard.ts';
-import { startLink } from './link-keys.ts';
-import { canvasFitter } from './measure.ts';
-import { flush, invalidate } from './paint.ts';
-import { watchPointer } from './pointer.ts';
-import { watchSplitter } from './splitter-keys.ts';
-import { moveTo, resize, showRow, watchScroll } from './scroller.ts';
-import { nameOf, selectedRows, selectRow, selectRows } from './selection.ts';
-import { readTheme } from './theme.ts';
-import { fit, fitSpan, open, showBar, showMinute, zoomTo } from './zoom.ts';
+import { watchKeyboard } from './keys/keyboard.ts';
+import { startLink } from './keys/link-keys.ts';
+import { canvasFitter } from './drawing/measure.ts';
+import { flush, invalidate } from './drawing/paint.ts';
+import { watchPointer } from './gestures/pointer.ts';
+import { watchSplitter } from './keys/splitter-keys.ts';
+import { moveTo, resize, showRow, watchScroll } from './drawing/scroller.ts';
+import { nameOf, selectedRows, selectRow, selectRows } from './keys/selection.ts';
+import { readTheme } from './drawing/theme.ts';
+import { fit, fitSpan, open, showBar, showMinute, zoomTo } from './drawing/zoom.ts';
 
 /** What a caller must bring; the rest has defaults. */
 export type GanttSetup = Pick<GanttOptions, 'rows' | 'columns' | 'labels'> & Partial<GanttOptions>;

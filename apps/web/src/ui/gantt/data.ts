@@ -13,9 +13,9 @@ import {
 } from '@gantry/scene';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { invalidate } from './paint.ts';
-import { placeAt, resize } from './scroller.ts';
-import { open, rangeOf, setRange, zoomTo } from './zoom.ts';
+import { invalidate } from './drawing/paint.ts';
+import { placeAt, resize } from './drawing/scroller.ts';
+import { open, rangeOf, setRange, zoomTo } from './drawing/zoom.ts';
 
 const NO_LINKS = newLinks(0);
 

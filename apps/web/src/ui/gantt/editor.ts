@@ -1,10 +1,10 @@
 import type { CellValue, GanttColumn } from '@gantry/scene';
 import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
 import type { Chart } from './chart.ts';
-import { canEdit, cellContext, readCell, send } from './clipboard.ts';
-import { boxOf, placeRefusal, refuseAt } from './refusal.ts';
-import { moveFocus } from './selection.ts';
-import { showRow } from './scroller.ts';
+import { canEdit, cellContext, readCell, send } from './keys/clipboard.ts';
+import { boxOf, placeRefusal, refuseAt } from './gestures/refusal.ts';
+import { moveFocus } from './keys/selection.ts';
+import { showRow } from './drawing/scroller.ts';
 
 function field(
   chart: Chart,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fitterOf, type GanttColumn, newRows, newVisible } from '@gantry/scene';
 import type { Chart } from './chart.ts';
-import { readTable } from './clipboard.ts';
+import { readTable } from './keys/clipboard.ts';
 import { refitColumns, rowInSight, takeColumns } from './data.ts';
-import { typeOfEnds } from './gesture-link.ts';
-import { keyName } from './keyboard.ts';
+import { typeOfEnds } from './gestures/gesture-link.ts';
+import { keyName } from './keys/keyboard.ts';
 import { shortDate, timeWords } from './labels.ts';
-import { widestGrid } from './scroller.ts';
+import { widestGrid } from './drawing/scroller.ts';
 
 const key = (name: string, code: string, held: string[] = []): string =>
   keyName({

@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY } from '../../time.ts';
+import { MINUTES_PER_DAY } from '../../schedule/time.ts';
 import { emptyTest, EVERY_KIND, folded, type OperatorMember, spanOfValue } from './operator.ts';
 
 /** Is one of the listed values. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../json.ts';
-import { MINUTES_PER_DAY, NO_DATE, parseMinute } from '../../time.ts';
+import { MINUTES_PER_DAY, NO_DATE, parseMinute } from '../../schedule/time.ts';
 
 /** How the cells of a column are read: numbers (NaN = empty), schedule minutes (NO_DATE = empty) or texts ('' = empty). */
 export type ColumnReader =

@@ -1,4 +1,4 @@
-import { NO_DATE } from '../../time.ts';
+import { NO_DATE } from '../../schedule/time.ts';
 import { type OperatorMember, spanOfValue } from './operator.ts';
 
 /** From one value to another, both included; one of the two may be left open. */

@@ -1,5 +1,5 @@
-import { parseFormula } from '../parse.ts';
-import type { Expression } from '../syntax.ts';
+import { parseFormula } from '../text/parse.ts';
+import type { Expression } from '../text/syntax.ts';
 
 /** How a formula was read, as a tree: operators over their operands, functions over their arguments. */
 export function formulaTree(text: string): string {

@@ -1,6 +1,6 @@
 import { picture } from '../../testing/picture.ts';
 import type { FormulaSheet } from '../sheet.ts';
-import type { FormulaScope } from '../syntax.ts';
+import type { FormulaScope } from '../text/syntax.ts';
 import type { FormulaCell } from '../value.ts';
 
 /** Rows with their parents, predecessors and stored fields, by their places. */

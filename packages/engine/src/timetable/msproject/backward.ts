@@ -2,9 +2,9 @@ import { NO_DATE } from '@gantry/domain';
 import { FLAG, KIND, LINK, STATUS } from '../../network/columns.ts';
 import { isGate, type Network } from '../../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
-import { hasAssignments, spanUntil } from '../assigned.ts';
-import { carriedBackward, withoutLag } from '../link-law.ts';
-import type { PassState } from '../pass-state.ts';
+import { hasAssignments, spanUntil } from '../passes/assigned.ts';
+import { carriedBackward, withoutLag } from '../passes/link-law.ts';
+import type { PassState } from '../passes/pass-state.ts';
 import { resumeOf } from './forward.ts';
 
 /** Late dates of one node by MS Project's rules. */

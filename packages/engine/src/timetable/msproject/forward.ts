@@ -2,9 +2,9 @@ import { NO_DATE } from '@gantry/domain';
 import { FLAG, LINK, STATUS } from '../../network/columns.ts';
 import { isGate, type Network } from '../../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
-import { hasAssignments, spanFrom } from '../assigned.ts';
-import { carriedForward } from '../link-law.ts';
-import type { PassState } from '../pass-state.ts';
+import { hasAssignments, spanFrom } from '../passes/assigned.ts';
+import { carriedForward } from '../passes/link-law.ts';
+import type { PassState } from '../passes/pass-state.ts';
 
 /** Early dates of one node by MS Project's rules: what has begun keeps its actual dates, what is scheduled by hand its own. */
 export function forwardByProject(network: Network, state: PassState, node: number): void {

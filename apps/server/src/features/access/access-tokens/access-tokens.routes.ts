@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { createToken, listOwnTokens, revokeToken } from './access-tokens.service.ts';
 
 export const accessTokensRoutes: Handlers<typeof api.accessTokens> = {

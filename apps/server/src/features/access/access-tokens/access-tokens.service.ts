@@ -1,7 +1,7 @@
 import type { api, Input } from '@gantry/contract';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context, Services, TokenBounds } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { membershipOf } from '../spaces/spaces.service.ts';

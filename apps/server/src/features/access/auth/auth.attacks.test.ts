@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashesComputed } from '../../../platform/secret-hash.ts';
 import { type Keys, send } from '../../../testing/call.ts';
-import { pngPicture } from '../../../testing/pictures.ts';
+import { pngPicture } from '../../../testing/samples/pictures.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 
 /** Attacks by their class. What a feature's own test says is not said again here. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Who holds a live session. */
 export type SessionOwner = Pick<Row<'app_user'>, 'login' | 'administrator' | 'privacy_version'> & {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type DelegationRow = Pick<Row<'delegation'>, 'id' | 'giver_id' | 'receiver_id' | 'starts_at' | 'ends_at'> & {
   giver: string;

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { delegate, endDelegation, listOwnDelegations } from './delegation.service.ts';
 
 export const delegationRoutes: Handlers<typeof api.delegation> = {

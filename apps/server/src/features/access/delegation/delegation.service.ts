@@ -1,6 +1,6 @@
 import { type api, DELEGATION_DAYS_MAX, type Input } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { memberOf } from '../roles/roles.access.service.ts';
 import { deleteDelegation, findActiveDelegation, listDelegations, saveDelegation } from './delegation.repository.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { SessionOwner } from '../auth/auth.service.ts';
 
 /** Whether a version is locked; undefined where there is none. */

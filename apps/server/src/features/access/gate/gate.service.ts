@@ -1,10 +1,10 @@
 import { type Endpoint, isAudited, isKeptOutByLock, isSpaceRight, isWork, type Place, placeOf, placesOf, seatFor } from '@gantry/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services, type TokenBounds, type Who } from '../../../platform/context.ts';
-import { type Db, perDatabase } from '../../../platform/database.ts';
-import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
+import { type Db, perDatabase } from '../../../platform/postgres/database.ts';
+import type { PrivacyPolicy } from '../../../platform/env/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
-import { noteCaller } from '../../../platform/http.ts';
+import { noteCaller } from '../../../platform/http/http.ts';
 import { TOKEN_PREFIX, touchToken } from '../access-tokens/access-tokens.service.ts';
 import {
   bringsCsrfToken,

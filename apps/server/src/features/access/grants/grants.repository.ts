@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export async function nodeExists(db: Db, spaceId: number, id: number): Promise<boolean> {
   const row = await db.selectFrom('eps_node').select('id').where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();

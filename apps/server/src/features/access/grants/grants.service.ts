@@ -1,7 +1,7 @@
 import { type About, endpoints, type EventName, type EventSent } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, SPACE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/database.ts';
+import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { sendToPeople } from '../../../platform/push.ts';
 import { memberOf, nodesAbove, nodesBelow, scheduleOf } from '../roles/roles.access.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 
 /** What there is in the installation; the transaction must be its own. */
 export async function readFigures(db: Db) {

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { listCorporateLicenses, loadLicense, removeLicense, setLicenseActive } from '../licenses/licenses.service.ts';
 import {
   changePerson,

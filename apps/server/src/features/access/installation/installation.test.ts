@@ -1,6 +1,6 @@
 import { api, endpoints } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newIssuer } from '../../../testing/license-issuer.ts';
+import { newIssuer } from '../../../testing/servers/license-issuer.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 const issuer = newIssuer();

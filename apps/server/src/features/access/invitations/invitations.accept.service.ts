@@ -1,7 +1,7 @@
 import type { api, Input } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashOf } from '../auth/auth.service.ts';
 import { countTries } from '../auth/auth.throttle.service.ts';

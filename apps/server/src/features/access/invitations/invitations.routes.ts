@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { openSession } from '../auth/auth.service.ts';
 import { accept, lookAt, registerInvited } from './invitations.accept.service.ts';
 import { listInvited, resend, withdraw } from './invitations.service.ts';

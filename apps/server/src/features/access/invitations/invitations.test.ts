@@ -3,7 +3,7 @@ import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../../platform/secret-hash.ts';
 import { type Keys, send } from '../../../testing/call.ts';
-import { letterAfter, tokenIn } from '../../../testing/mail-folder.ts';
+import { letterAfter, tokenIn } from '../../../testing/servers/mail-folder.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { api, type Job } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ended } from '../../../testing/guarded-values.ts';
-import { newIssuer } from '../../../testing/license-issuer.ts';
+import { ended } from '../../../testing/samples/guarded-values.ts';
+import { newIssuer } from '../../../testing/servers/license-issuer.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 /** A job that waited while its people lost what it needs does nothing, whatever kind it is of. */

@@ -1,7 +1,7 @@
 import type { api } from '@gantry/contract';
 import { fail } from '../../../platform/fail.ts';
-import type { Handlers } from '../../../platform/http.ts';
-import { findJob, listJobs, requestCancel } from '../../../platform/jobs.list.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
+import { findJob, listJobs, requestCancel } from '../../../platform/jobs/jobs.list.ts';
 
 export const jobsRoutes: Handlers<typeof api.jobs> = {
   list: async (context, { query }) => ({ jobs: await listJobs(context.database, context, query) }),

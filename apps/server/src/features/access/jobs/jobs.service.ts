@@ -2,9 +2,9 @@
 
 import type { ContextOfJob, Services, TokenBounds } from '../../../platform/context.ts';
 import { createContext } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { JobOwner } from '../../../platform/jobs.ts';
+import type { JobOwner } from '../../../platform/jobs/jobs.ts';
 import type { Place } from '@gantry/contract';
 import { boundsOfToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tableName } from '../../../database/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, xerText } from '../../../testing/xer-sample.ts';
+import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
 let world: World;
 let anna: Person;

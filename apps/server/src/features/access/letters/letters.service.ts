@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Language } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { type JobKind, TryLater } from '../../../platform/jobs.ts';
+import { type JobKind, TryLater } from '../../../platform/jobs/jobs.ts';
 import { describeError } from '../../../platform/log.ts';
-import { type Letter, LetterRefused } from '../../../platform/mail.ts';
+import { type Letter, LetterRefused } from '../../../platform/mail/mail.ts';
 import { textsOf } from '../localization/localization.service.ts';
 import { asHtml, filled, pauseBefore } from './letters.rules.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../testing/call.ts';
-import { type MailServer, plainTextOf, startMailServer } from '../../../testing/mail-server.ts';
+import { type MailServer, plainTextOf, startMailServer } from '../../../testing/servers/mail-server.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { composeLetter } from './letters.service.ts';
 import { asHtml, filled, pauseBefore } from './letters.rules.ts';

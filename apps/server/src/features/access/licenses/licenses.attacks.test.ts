@@ -4,7 +4,7 @@ import { CompactSign } from 'jose';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openToken, readPublicKeys } from '../../../platform/signed-tokens.ts';
-import { claimsOf, newIssuer } from '../../../testing/license-issuer.ts';
+import { claimsOf, newIssuer } from '../../../testing/servers/license-issuer.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import {
   coversVersion,

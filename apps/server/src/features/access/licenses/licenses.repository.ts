@@ -2,7 +2,7 @@ import type { SeatKind } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type LicenseRow = Omit<Row<'license'>, 'loaded_by'>;
 

@@ -1,6 +1,6 @@
 import { type LicenseState, type SeatKind, SEAT_KINDS } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SeatKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { openToken } from '../../../platform/signed-tokens.ts';

@@ -1,6 +1,6 @@
 import type { api } from '@gantry/contract';
 import { LANGUAGES } from '@gantry/domain';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { chooseLanguage } from '../users/users.service.ts';
 import { LANGUAGE_NAMES, textsOf } from './localization.service.ts';
 

@@ -1,5 +1,5 @@
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type PreferenceKey = Omit<Row<'preference'>, 'state'>;
 

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../testing/call.ts';
-import { letterAfter, tokenIn } from '../../../testing/mail-folder.ts';
+import { letterAfter, tokenIn } from '../../../testing/servers/mail-folder.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 
 /** Somebody with an account who wants to be taken for somebody else, or to keep a way into an account that was theirs for a moment. */

@@ -2,7 +2,7 @@ import type { Place } from '@gantry/contract';
 import { BlockList, isIP } from 'node:net';
 import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Reach } from '../../../platform/database.ts';
+import type { Db, Reach } from '../../../platform/postgres/database.ts';
 import { type AccessRow, findAccess, findPlaceNode, isActivePerson, listDownwards, listUpwards } from './roles.repository.ts';
 import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
 

@@ -1,7 +1,7 @@
 import type { SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** A role as the space has written it down. */
 export type WrittenRole = Pick<Row<'role'>, 'id' | 'code' | 'name' | 'rights'>;

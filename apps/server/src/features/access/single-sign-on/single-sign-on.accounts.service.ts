@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
 import { endSessionsOf, ownerOfSession } from '../auth/auth.service.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../testing/call.ts';
-import { startTestProvider, type TestProvider } from '../../../testing/openid-provider.ts';
+import { startTestProvider, type TestProvider } from '../../../testing/servers/openid-provider.ts';
 import {
   AS_PAGE,
   type Back,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { Http } from '../../../platform/http.ts';
+import type { Http } from '../../../platform/http/http.ts';
 import { fail } from '../../../platform/fail.ts';
 import { confirmPassword } from '../users/users.profile.service.ts';
 import { deleteIdentity, listIdentities } from './single-sign-on.repository.ts';

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../testing/call.ts';
-import { startTestProvider, type TestProvider } from '../../../testing/openid-provider.ts';
+import { startTestProvider, type TestProvider } from '../../../testing/servers/openid-provider.ts';
 import { AS_PAGE, CLIENT, comeBack, environmentOf, newBrowser, OVER_TLS, signInBy } from '../../../testing/sign-in-journey.ts';
 import { createWorld, PASSWORD, type World } from '../../../testing/world.ts';
 

@@ -1,6 +1,6 @@
 import type * as Kerberos from 'kerberos';
 import type { Context } from '../../../platform/context.ts';
-import type { KerberosEnv } from '../../../platform/env.sign-in.ts';
+import type { KerberosEnv } from '../../../platform/env/env.sign-in.ts';
 import { fail } from '../../../platform/fail.ts';
 import { describeError, type Log } from '../../../platform/log.ts';
 import { type Account, accountOfLogin } from './single-sign-on.accounts.service.ts';

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Keys, send } from '../../../testing/call.ts';
-import { type KerberosRealm, startRealm, whyNoRealm } from '../../../testing/kerberos-realm.ts';
+import { type KerberosRealm, startRealm, whyNoRealm } from '../../../testing/servers/kerberos-realm.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 

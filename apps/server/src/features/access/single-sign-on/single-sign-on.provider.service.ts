@@ -18,8 +18,8 @@ import {
   None,
   ResponseBodyError,
 } from 'openid-client';
-import { EgressRefused, type SafeFetch } from '../../../platform/egress.ts';
-import type { ProviderEnv } from '../../../platform/env.sign-in.ts';
+import { EgressRefused, type SafeFetch } from '../../../platform/egress/egress.ts';
+import type { ProviderEnv } from '../../../platform/env/env.sign-in.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { describeError, type Log } from '../../../platform/log.ts';
 import type { Claims } from './single-sign-on.rules.ts';

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { beginTie, listOwnIdentities, removeOwnIdentity } from './single-sign-on.identities.service.ts';
 import { beginSignIn, type IdentityProviders, finishSignIn, signInByTicket } from './single-sign-on.service.ts';
 

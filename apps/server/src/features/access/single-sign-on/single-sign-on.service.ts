@@ -1,9 +1,9 @@
 import { api } from '@gantry/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
-import type { Env } from '../../../platform/env.ts';
-import type { SignInEnv } from '../../../platform/env.sign-in.ts';
-import { createSafeFetch } from '../../../platform/egress.ts';
+import type { Env } from '../../../platform/env/env.ts';
+import type { SignInEnv } from '../../../platform/env/env.sign-in.ts';
+import { createSafeFetch } from '../../../platform/egress/egress.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { describeError, type Log } from '../../../platform/log.ts';
 import { hashOf, keysOf, newToken, noteRefusal, openSession } from '../auth/auth.service.ts';

@@ -1,8 +1,8 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../testing/call.ts';
-import { newIssuer } from '../../../testing/license-issuer.ts';
-import { startTestProvider, type TestProvider } from '../../../testing/openid-provider.ts';
+import { newIssuer } from '../../../testing/servers/license-issuer.ts';
+import { startTestProvider, type TestProvider } from '../../../testing/servers/openid-provider.ts';
 import {
   AS_PAGE,
   begin,

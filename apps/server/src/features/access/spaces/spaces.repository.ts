@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export async function saveSpace(tx: Tx, space: Pick<Row<'space'>, 'name' | 'kind' | 'created_by'>): Promise<number> {
   const { id } = await tx.insertInto('space').values(space).returning('id').executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { changeMember, kickOut } from './spaces.members.service.ts';
 import { endSessionOfMember, listSessionsOfSpace } from './spaces.sessions.service.ts';
 import {

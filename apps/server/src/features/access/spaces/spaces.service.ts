@@ -4,7 +4,7 @@ import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { eraseAudit } from '../../../platform/audit.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { JobKind } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { giveFounderSeat, describeLicense, judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
 import { isAllowedFrom, memberOf, NO_ACCESS, rightsAnywhere, withinToken } from '../roles/roles.access.service.ts';
 import {

@@ -1,8 +1,8 @@
 import type { api } from '@gantry/contract';
 import { type Language, LANGUAGES, LIMITS } from '@gantry/domain';
 import type { FastifyRequest } from 'fastify';
-import type { Env } from '../../../platform/env.ts';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Env } from '../../../platform/env/env.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { guideIn } from './system.guide.service.ts';
 import { type IdentityProviders, signInMethods } from '../single-sign-on/single-sign-on.service.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { lockNames } from '../auth/auth.service.ts';
 import { findByLoginOrEmail } from './users.repository.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readEnv } from '../../../platform/env.ts';
+import { readEnv } from '../../../platform/env/env.ts';
 import { send } from '../../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 

@@ -1,7 +1,7 @@
 import type { api } from '@gantry/contract';
-import type { PrivacyPolicy } from '../../../platform/env.privacy.ts';
+import type { PrivacyPolicy } from '../../../platform/env/env.privacy.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { openSession } from '../auth/auth.service.ts';
 import { setExecutor } from '../spaces/spaces.members.service.ts';
 import { describeSpace } from '../spaces/spaces.service.ts';

@@ -1,7 +1,7 @@
 import type { api, Input } from '@gantry/contract';
 import { dayOf, type Language, type Minute, parseMinute } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashSecret } from '../../../platform/secret-hash.ts';
 import { isAdministrator } from '../auth/auth.service.ts';

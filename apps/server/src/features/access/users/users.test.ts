@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Keys, send } from '../../../testing/call.ts';
-import { pngChunk, pngPicture } from '../../../testing/pictures.ts';
+import { pngChunk, pngPicture } from '../../../testing/samples/pictures.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 import { readLeaked } from './users.passwords.service.ts';
 import { isWeakPassword } from './users.rules.ts';

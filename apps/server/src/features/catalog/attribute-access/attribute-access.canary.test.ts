@@ -23,7 +23,7 @@ import {
   withSecrets,
   world,
   write,
-} from '../../../testing/secret-values.ts';
+} from '../../../testing/samples/secret-values.ts';
 
 withSecrets();
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 
 /** An attribute that versions of a schedule have of their own. */
 export type OwnOfVersions = { name: string; type: string; formula: string | null };

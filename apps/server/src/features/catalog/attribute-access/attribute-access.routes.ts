@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { listAccess, listLevelsOfRole, saveAccess } from './attribute-access.service.ts';
 
 export const attributeAccessRoutes: Handlers<typeof api.attributeAccess> = {

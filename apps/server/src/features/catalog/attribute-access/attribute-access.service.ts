@@ -1,7 +1,7 @@
 import type { AccessibleAttribute, NodeAttribute, RoleLevel } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, entryOf, type OwnAttributeType, storedType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listRoles } from '../../access/roles/roles.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { type AttributeLevel, BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { followedBy } from '../../../testing/jobs.ts';
-import { withOneVersion } from '../../../testing/one-version.ts';
+import { withOneVersion } from '../../../testing/samples/one-version.ts';
 import type { Person } from '../../../testing/world.ts';
 
 /** Rules about attributes, and what they refuse to whoever would write past them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export async function saveFile(tx: Tx, spaceId: number, userId: number, name: string, content: Buffer): Promise<string> {
   const { rows } = await sql<{ key: string }>`insert into attribute_file (space_id, name, content, created_by)

@@ -1,6 +1,6 @@
 import type { AttributeLevel, SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Rule } from './attribute-rights.rules.ts';
 
 const RULE = sql`r.attribute_id, coalesce(r.attribute_name, a.name, '') as name, r.role_id, r.level, r.node_id, n.name as node_name`;

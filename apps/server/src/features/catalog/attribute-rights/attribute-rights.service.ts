@@ -1,7 +1,7 @@
 /** What somebody may do with attributes: the one answer that whatever shows or writes their values asks for. */
 
 import { type AttributeLevel, BUILT_IN_ROLE_ID, narrowestLevel, rightsOfRole } from '@gantry/domain';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';
 import { copyRules, type HeldRole, listHeldRoles, listParents, listRules, listRulesAt } from './attribute-rights.repository.ts';
 import { type Judged, levelsOf, type RoleHere, type Rule } from './attribute-rights.rules.ts';

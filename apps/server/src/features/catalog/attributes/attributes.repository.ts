@@ -2,7 +2,7 @@ import type { AttributeChange, AttributeDefinition } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type AttributeRow = Pick<
   Row<'node_attribute'>,

@@ -2,7 +2,7 @@ import type { NodeAttribute, PassportEntry } from '@gantry/contract';
 import { type AttributeLevel, type AttributeOwner, fileOfValue, type JsonValue, storedType } from '@gantry/domain';
 import { type FormulaResult, isFormulaError, storedResult } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { attributeRightsAt, attributeRightsIn, type Judged, leastLevelOf } from '../attribute-rights/attribute-rights.service.ts';

@@ -2,7 +2,7 @@ import type { CalendarContent } from '@gantry/contract';
 import { unitsOfWeek } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type CalendarRow = CalendarContent &
   Pick<

@@ -1,6 +1,6 @@
 import type { CalendarContent, CalendarUse, NodeCalendar } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { readHolidays } from './calendars.holidays.rules.ts';

@@ -1,6 +1,6 @@
 import type { Coefficient, CoefficientDefinition, CoefficientSetDefinition } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Sets of the space by name. */
 export const listSets = (db: Db, spaceId: number): Promise<(CoefficientSetDefinition & { id: number })[]> =>

@@ -1,7 +1,7 @@
 import type { Coefficient, CoefficientDefinition, CoefficientSetDefinition } from '@gantry/contract';
 import type { NormCoefficient } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import {
   countUses,

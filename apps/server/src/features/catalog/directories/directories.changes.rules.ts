@@ -1,6 +1,6 @@
 import type { DirectoryCell, DirectoryRow, DirectoryRowChange } from '@gantry/contract';
 import { entryOf } from '@gantry/domain';
-import { inTreeOrder, type Place, withEntries } from './directories.rows.rules.ts';
+import { inTreeOrder, type Place, withEntries } from './rows/directories.rows.rules.ts';
 
 /** Rows that a call changes, and of all others where they stand. */
 export type Board = {

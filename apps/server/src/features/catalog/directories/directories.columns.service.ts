@@ -6,9 +6,9 @@ import { donatedType, makesRing } from './directories.donors.rules.ts';
 import { type Draft, editDirectory, getHead, keyOf, nodesOver, takeOver } from './directories.edit.service.ts';
 import { findHead, hasRowAttribute, listDonorPairs, listHeads, readDefinition } from './directories.repository.ts';
 import { positionsOf } from './directories.changes.rules.ts';
-import { differenceOf } from './directories.rows.rules.ts';
-import { countInvalid } from './directories.validity.service.ts';
-import { cellProblem, indexLists } from './directories.values.rules.ts';
+import { differenceOf } from './rows/directories.rows.rules.ts';
+import { countInvalid } from './rows/directories.validity.service.ts';
+import { cellProblem, indexLists } from './rows/directories.values.rules.ts';
 
 /** Adds a column to a directory. */
 export async function createColumn(context: Context, epsId: number, directoryId: number, column: DirectoryAttributeDefinition) {

@@ -1,5 +1,5 @@
 import type { DirectoryAttribute, DirectoryCell, DirectoryRow } from '@gantry/contract';
-import { type Definition, indexLists, writeCell } from './directories.values.rules.ts';
+import { type Definition, indexLists, writeCell } from './rows/directories.values.rules.ts';
 
 /** A directory that gives values to columns of another. */
 export type Giver = Definition & { id: number };

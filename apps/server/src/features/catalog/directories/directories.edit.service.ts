@@ -1,9 +1,9 @@
 import type { DirectoryDiff, DirectoryRow, DirectoryTable } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { packDiff } from '../../../platform/revision-log.ts';
-import { inTurn } from '../../../platform/turns.ts';
+import { packDiff } from '../../../platform/postgres/revision-log.ts';
+import { inTurn } from '../../../platform/http/turns.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { donatedUpdates, type Giver } from './directories.donors.rules.ts';
 import { directoryLog, FOLLOWED } from './directories.history.repository.ts';
@@ -17,9 +17,9 @@ import {
   readDefinition,
   updateHead,
 } from './directories.repository.ts';
-import { applyDiff, listDonated } from './directories.rows.repository.ts';
-import { sizeOf } from './directories.rows.rules.ts';
-import type { Definition } from './directories.values.rules.ts';
+import { applyDiff, listDonated } from './rows/directories.rows.repository.ts';
+import { sizeOf } from './rows/directories.rows.rules.ts';
+import type { Definition } from './rows/directories.values.rules.ts';
 
 export const keyOf = (context: Context, directoryId: number): DirectoryKey => ({ spaceId: context.spaceId, directoryId });
 

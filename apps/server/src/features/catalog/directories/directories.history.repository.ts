@@ -1,5 +1,5 @@
 import type { DirectoryDiff } from '@gantry/contract';
-import { revisionLog } from '../../../platform/revision-log.ts';
+import { revisionLog } from '../../../platform/postgres/revision-log.ts';
 import type { DirectoryKey } from './directories.repository.ts';
 
 /** What a directory takes over from donors by itself: nobody's action, so nobody takes it back. */

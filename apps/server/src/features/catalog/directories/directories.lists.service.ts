@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, editDirectory, getHead, keyOf } from './directories.edit.service.ts';
 import { readDefinition } from './directories.repository.ts';
-import { listRecords } from './directories.rows.repository.ts';
-import { differenceOf } from './directories.rows.rules.ts';
+import { listRecords } from './rows/directories.rows.repository.ts';
+import { differenceOf } from './rows/directories.rows.rules.ts';
 
 type ValueIn = { id?: number; text: string; parameter: number | null };
 

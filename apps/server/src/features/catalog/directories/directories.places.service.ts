@@ -1,7 +1,7 @@
 import type { DirectoryLink } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { packDiff } from '../../../platform/revision-log.ts';
+import { packDiff } from '../../../platform/postgres/revision-log.ts';
 import { tellSeers } from '../../access/grants/grants.service.ts';
 import { commitDraft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName, takeOver } from './directories.edit.service.ts';
 import { directoryLog } from './directories.history.repository.ts';
@@ -15,8 +15,8 @@ import {
   saveDirectory,
   updateHead,
 } from './directories.repository.ts';
-import { copyContent, listRows } from './directories.rows.repository.ts';
-import { indexLists, writeCell } from './directories.values.rules.ts';
+import { copyContent, listRows } from './rows/directories.rows.repository.ts';
+import { indexLists, writeCell } from './rows/directories.values.rules.ts';
 
 /** What versions do with directories that they have taken rows of; versions stand right of this wing, so `app.ts` hands it over. */
 export type DirectoryFollowers = {

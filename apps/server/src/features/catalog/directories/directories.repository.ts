@@ -2,8 +2,8 @@ import type { DirectoryAttribute, DirectoryList } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
-import type { Definition } from './directories.values.rules.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { Definition } from './rows/directories.values.rules.ts';
 
 /** A directory of a space. */
 export type DirectoryKey = { spaceId: number; directoryId: number };

@@ -1,6 +1,6 @@
 import type { FoundDirectoryRow } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { DirectoryKey } from './directories.repository.ts';
 
 /** Which rows, and which page of them. */

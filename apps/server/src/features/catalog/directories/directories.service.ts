@@ -1,6 +1,6 @@
 import type { Directory, DirectoryAttributeDefinition, DirectoryKind, DirectorySummary } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { draftColumn } from './directories.columns.service.ts';
 import {
@@ -26,7 +26,7 @@ import {
   saveDirectory,
   updateHead,
 } from './directories.repository.ts';
-import { listCodes, listPackedRows } from './directories.rows.repository.ts';
+import { listCodes, listPackedRows } from './rows/directories.rows.repository.ts';
 
 export {
   changeColumn,
@@ -47,10 +47,10 @@ export {
   updateAll,
   updateLinkedValues,
 } from './directories.places.service.ts';
-export { draftChanges, editRows, listEditsSince, readRows } from './directories.rows.service.ts';
+export { draftChanges, editRows, listEditsSince, readRows } from './rows/directories.rows.service.ts';
 export { findRows } from './directories.search.service.ts';
 export { listHistory, redoEdit, undoEdit } from './directories.undo.service.ts';
-export { listInvalid } from './directories.validity.service.ts';
+export { listInvalid } from './rows/directories.validity.service.ts';
 
 const summaryOf = (head: DirectoryHead, epsId: number): DirectorySummary => ({
   id: head.id,

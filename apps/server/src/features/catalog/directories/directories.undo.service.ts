@@ -1,11 +1,11 @@
 import type { DirectoryDiff, DirectoryTable } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { inTurn } from '../../../platform/turns.ts';
+import { inTurn } from '../../../platform/http/turns.ts';
 import { commitDraft, type Draft, getHead, getOwnHead, keyOf, labelOf, openDraft } from './directories.edit.service.ts';
 import { directoryLog, FOLLOWED } from './directories.history.repository.ts';
-import { findCode, listPlaces, listRecords } from './directories.rows.repository.ts';
-import { inverseOf, opposedTo } from './directories.rows.rules.ts';
+import { findCode, listPlaces, listRecords } from './rows/directories.rows.repository.ts';
+import { inverseOf, opposedTo } from './rows/directories.rows.rules.ts';
 
 /** History of a directory, newest first. */
 export async function listHistory(context: Context, epsId: number, directoryId: number, limit: number) {

@@ -1,6 +1,6 @@
 import type { DirectoryKind } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 
 export type RowRecord = { id: number; code: string; name: string; unit: string; roles: Record<string, unknown> | null };
 

@@ -1,6 +1,6 @@
 import type { DurationRule, Norm, NormCoefficient, NormPart } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { pathOf } from '../../structure/eps/eps.service.ts';
 import { readCoefficients } from '../coefficients/coefficients.service.ts';
 import { factorOfRow, normOfRow, partOf } from './directory-relations.catalog.rules.ts';

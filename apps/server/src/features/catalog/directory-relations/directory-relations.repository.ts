@@ -1,7 +1,7 @@
 import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRow } from '@gantry/contract';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type RelationRecord = Omit<DirectoryRelation, 'updated_at'> & { updated_at: Date };
 

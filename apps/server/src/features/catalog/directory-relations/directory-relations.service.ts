@@ -1,6 +1,6 @@
 import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRowDefinition } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listAllCoefficients, readCoefficients } from '../coefficients/coefficients.service.ts';
 import {

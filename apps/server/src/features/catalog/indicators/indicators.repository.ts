@@ -1,6 +1,6 @@
 import type { IndicatorDefinition } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type IndicatorRow = IndicatorDefinition & { id: number; node_id: number | null; node_name: string | null };
 

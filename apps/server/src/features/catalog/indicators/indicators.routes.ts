@@ -1,6 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { changeIndicator, createIndicator, getIndicator, listIndicatorsOf, removeIndicator } from './indicators.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Indicator, IndicatorDefinition } from '@gantry/contract';
 import type { IndicatorRule } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { formulaAttribute, listAllAttributes, listAttributesOf, whyFormulaRefused } from '../attributes/attributes.service.ts';

@@ -1,6 +1,6 @@
 import type { MeasureDefinition } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Units with the number of attributes that are counted in them. */
 export async function listMeasures(db: Db, spaceId: number): Promise<(MeasureDefinition & { id: number; attributes: number })[]> {

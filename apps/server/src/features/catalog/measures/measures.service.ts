@@ -1,6 +1,6 @@
 import type { MeasureDefinition } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { deleteMeasure, findBySign, listMeasures, saveMeasure, updateMeasure } from './measures.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { ParametricListDefinition } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export async function listLists(db: Db, spaceId: number): Promise<(ParametricListDefinition & { id: number })[]> {
   const { rows } = await sql<ParametricListDefinition & { id: number }>`

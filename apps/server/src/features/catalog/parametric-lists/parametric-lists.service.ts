@@ -1,6 +1,6 @@
 import type { ParametricListDefinition } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { deleteList, findNamed, listLists, saveList, updateList } from './parametric-lists.repository.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 type Held = { id: number; user_id: number; name: string };
 

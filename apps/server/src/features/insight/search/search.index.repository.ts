@@ -1,7 +1,7 @@
 import type { SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { EVERY_ENTRY } from './search.words.rules.ts';
 
 /** What an entry is made of; `part` is 0 where the object is the whole. */

@@ -1,6 +1,6 @@
 import type { SearchKind } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { describeError } from '../../../platform/log.ts';
 import {
   type Change,

@@ -1,7 +1,7 @@
 import type { SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 
 /** Nodes at which somebody may read; null: everywhere. */
 export type Nodes = readonly number[] | null;

@@ -1,7 +1,7 @@
 import { SEARCH_KINDS, type SearchHit, type SearchKind } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { delegated, nodesBelow, nodesWith, ownAccess, rightsAnywhere, withinToken } from '../../access/roles/roles.access.service.ts';
 import { sightOfValues } from '../../catalog/attributes/attributes.service.ts';
 import { eraOf } from './search.index.repository.ts';

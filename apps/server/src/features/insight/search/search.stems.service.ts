@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { findStems } from './search.stems.repository.ts';
 import { isCyrillic, plain, type Stems, type Token, withoutFleeingVowel, withoutPluralX, wordsToStem } from './search.words.rules.ts';
 

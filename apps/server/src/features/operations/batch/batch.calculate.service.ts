@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { JobKind } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { calculateNow } from '../../planning/timetable/timetable.service.ts';
 import { batchVersion, versionsOf } from './batch.versions.service.ts';
 

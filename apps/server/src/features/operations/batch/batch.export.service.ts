@@ -3,7 +3,7 @@ import { EXPORT_FORMATS } from '@gantry/contract';
 import { writeZip } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { JobKind } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { prepareFile, writeEach } from '../export/export.service.ts';
 import { batchVersion, versionsOf } from './batch.versions.service.ts';
 

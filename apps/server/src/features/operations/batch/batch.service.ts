@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { findJob, requestCancel } from '../../../platform/jobs.list.ts';
+import { findJob, requestCancel } from '../../../platform/jobs/jobs.list.ts';
 
 export { batchCalculateJob } from './batch.calculate.service.ts';
 export { batchExportJob } from './batch.export.service.ts';

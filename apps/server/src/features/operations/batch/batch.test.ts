@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { collectFindings, readZip } from '@gantry/interchange';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, xerText } from '../../../testing/xer-sample.ts';
+import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
 let world: World;
 let anna: Person;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entryOf, formatMinute, minuteAt, partsOf } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { JobKind } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { becomeDemo, createSpace } from '../../access/spaces/spaces.service.ts';
 import { edit } from '../../planning/edits/edits.service.ts';
 import { calculateNow } from '../../planning/timetable/timetable.service.ts';

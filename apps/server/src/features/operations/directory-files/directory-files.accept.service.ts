@@ -3,7 +3,7 @@ import type { JsonValue } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { JobKind, JobNeed, JobRun } from '../../../platform/jobs.ts';
+import type { JobKind, JobNeed, JobRun } from '../../../platform/jobs/jobs.ts';
 import {
   type Around,
   createFilled,
@@ -13,7 +13,7 @@ import {
   editDirectory,
   nodesOver,
 } from '../../catalog/directories/directories.service.ts';
-import { assignRows } from '../../planning/version-directories/version-directories.assign.service.ts';
+import { assignRows } from '../../planning/version-directories/assign/version-directories.assign.service.ts';
 import { type Accepted, changesOf, type Chosen } from './directory-files.kept.service.ts';
 import { aboutOf, headNow, linesOf, uploadOf } from './directory-files.preview.service.ts';
 import { deleteUpload, lockUpload, markAccepted, readAccepted, type UploadRow } from './directory-files.repository.ts';

@@ -1,7 +1,7 @@
 import type { DirectoryAttribute, DirectoryRow } from '@gantry/contract';
 import { entryOf, parseMinute } from '@gantry/domain';
 import { type Cell, formatCsv, type Table, writeSheet } from '@gantry/interchange';
-import { type Definition, inTreeOrder, unpackRows, writeCell } from '../../catalog/directories/directories.values.service.ts';
+import { type Definition, inTreeOrder, unpackRows, writeCell } from '../../catalog/directories/rows/directories.values.service.ts';
 import { attributeHeaders, donorHeader, HEADERS } from './directory-files.columns.rules.ts';
 import { donorWord, measureWord, type Named, type Words, wordsOf } from './directory-files.lines.service.ts';
 

@@ -6,7 +6,7 @@ import type {
   DirectoryUploadChange,
   DirectoryUploadPart,
 } from '@gantry/contract';
-import { type Definition, writeCell } from '../../catalog/directories/directories.values.service.ts';
+import { type Definition, writeCell } from '../../catalog/directories/rows/directories.values.service.ts';
 import { donorHeader } from './directory-files.columns.rules.ts';
 import { donorWord, measureWord, type Named, type Words, wordsOf } from './directory-files.lines.service.ts';
 import { labelOf, type Proposal, type RefusedLine } from './directory-files.proposal.rules.ts';

@@ -7,7 +7,7 @@ import {
   readCell,
   withEntries,
   writeCell,
-} from '../../catalog/directories/directories.values.service.ts';
+} from '../../catalog/directories/rows/directories.values.service.ts';
 import type { Line, RefusedLine } from './directory-files.proposal.rules.ts';
 import { type FileColumn, type GiverCodes, textOf } from './directory-files.columns.rules.ts';
 

@@ -1,6 +1,6 @@
 import type { DirectoryUpload, DirectoryUploadPart } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { revisionOf } from '../../catalog/directories/directories.service.ts';
 import { type KeptAbout, type KeptLines, showLines } from './directory-files.kept.service.ts';

@@ -9,7 +9,7 @@ import type {
 import { entryOf, readNumber } from '@gantry/domain';
 import { type CodePage, type Finding, readSheets, type SheetRow } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
-import { type Definition, readCell, unpackRows } from '../../catalog/directories/directories.values.service.ts';
+import { type Definition, readCell, unpackRows } from '../../catalog/directories/rows/directories.values.service.ts';
 import { type FileColumn, keyOf, mapColumns, sheetOf, textOf } from './directory-files.columns.rules.ts';
 import { type Named, readLine, typeOf, type Words, wordsOf } from './directory-files.lines.service.ts';
 import { type Assigned, type KeptAbout, keptLines } from './directory-files.kept.service.ts';

@@ -1,7 +1,7 @@
 import type { DirectoryUpload, DirectoryUploadRule } from '@gantry/contract';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Accepted, KeptLines } from './directory-files.kept.service.ts';
 import type { Piece } from './directory-files.pieces.service.ts';
 

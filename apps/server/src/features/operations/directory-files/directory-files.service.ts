@@ -3,13 +3,13 @@ import { directoryUploadFields, directoryUploadRule, type DirectoryUploadRule, t
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs.ts';
-import { openThread } from '../../../platform/workers.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
+import { openThread } from '../../../platform/jobs/workers.ts';
 import { getHead, getOwnHead, nodesOver, readAll } from '../../catalog/directories/directories.service.ts';
-import { getUnlockedVersion, listWorkCodes } from '../../planning/version-directories/version-directories.assign.service.ts';
+import { getUnlockedVersion, listWorkCodes } from '../../planning/version-directories/assign/version-directories.assign.service.ts';
 import { fileName, prepareFile } from '../export/export.service.ts';
 import { forgetFiles, receiveForm } from '../import/import.service.ts';
 import type { ReadOutcome } from './directory-files.reading.service.ts';

@@ -1,4 +1,4 @@
-import { serveThread } from '../../../platform/workers.thread.ts';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { writeFile, type WriteInput } from './directory-files.export.service.ts';
 import { readFile, type ReadInput, type ReadOutcome } from './directory-files.reading.service.ts';
 

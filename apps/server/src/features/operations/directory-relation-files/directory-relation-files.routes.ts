@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { startRelationExport, startRelationImport } from './directory-relation-files.service.ts';
 
 export const directoryRelationFilesRoutes: Handlers<typeof api.directoryRelationFiles> = {

@@ -1,6 +1,6 @@
 import { formatCsv, readSheets, writeSheet } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
-import { serveThread } from '../../../platform/workers.thread.ts';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import type { WholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
 import { readLines, type RelationChange, tableOf } from './directory-relation-files.rules.ts';
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@gantry/contract';
 import type { ZipEntry } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
-import type { JobRun } from '../../../platform/jobs.ts';
+import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import { findingOut, writeVersion } from './export.version.service.ts';
 
 /** Writes versions one after the other, so that one is held at a time; the names of the files are safe and differ. */

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { asAttachment } from '../../../platform/attachments.ts';
+import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile } from './export.repository.ts';
 

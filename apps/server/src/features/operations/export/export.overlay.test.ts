@@ -2,7 +2,7 @@ import { api, type ExportFormat, importRule } from '@gantry/contract';
 import { readAny, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, xerText } from '../../../testing/xer-sample.ts';
+import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 import { rowsOfProject } from '../import/import.rows.service.ts';
 import { projectOver } from './export.overlay.rules.ts';
 import { projectOf } from './export.project.rules.ts';

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { sendPreparedFile } from './export.download.service.ts';
 import { startExport } from './export.service.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXPORT_FORMATS } from '@gantry/contract';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { prepareFile } from './export.download.service.ts';
 import { findingOut, writeVersion } from './export.version.service.ts';

@@ -1,5 +1,5 @@
 import { VERSION_TABLE_NAMES } from '@gantry/domain';
-import { serveThread } from '../../../platform/workers.thread.ts';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import type { VersionContent } from './export.project.rules.ts';
 import { type ExportOutcome, type ExportRequest, writeVersion } from './export.writing.service.ts';
 

@@ -3,7 +3,7 @@ import { fileOfValue, minuteAt, optionsOfAttribute, type VersionRow } from '@gan
 import type { Finding } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { openThread } from '../../../platform/workers.ts';
+import { openThread } from '../../../platform/jobs/workers.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { readSourceFile } from '../../planning/versions/versions.source.service.ts';
 import { EXPORTED_TABLES } from './export.formats.rules.ts';

@@ -1,7 +1,7 @@
 import type { ImportRule } from '@gantry/contract';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 const COLUMNS = ['id', 'schedule_id', 'name', 'rule', 'updated_at'] as const;
 

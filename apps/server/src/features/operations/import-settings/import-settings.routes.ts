@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { changeImportSetting, createImportSetting, listImportSettings, removeImportSetting } from './import-settings.service.ts';
 
 export const importSettingsRoutes: Handlers<typeof api.importSettings> = {

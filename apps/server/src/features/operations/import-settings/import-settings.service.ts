@@ -1,6 +1,6 @@
 import { importRule, type ImportRule, type ImportSetting } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { deleteSetting, findSetting, findSettingNamed, listSettings, saveSetting, updateSetting } from './import-settings.repository.ts';

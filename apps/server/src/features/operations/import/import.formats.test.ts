@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { type FileFormat, FORMATS, type ProjectFile, readXer, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, windows1251, xerText } from '../../../testing/xer-sample.ts';
+import { chain, windows1251, xerText } from '../../../testing/samples/xer-sample.ts';
 
 let world: World;
 let anna: Person;

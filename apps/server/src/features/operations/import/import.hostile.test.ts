@@ -3,7 +3,7 @@ import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tableName } from '../../../database/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, xerText } from '../../../testing/xer-sample.ts';
+import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
 let world: World;
 let anna: Person;

@@ -1,5 +1,5 @@
 import { type AnyChange, entryOf, type WbsRow } from '@gantry/domain';
-import type { Pairs } from './import.matching.rules.ts';
+import type { Pairs } from './proposal/import.matching.rules.ts';
 
 /**
  * Gives new and moved rows their positions among their siblings, in the order of the file; rows that stand in that order

@@ -17,9 +17,9 @@ import { open, readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { type Content, countUnstorableDates, dateOrNull, lastIdOf, listCutItems, listLeftOut } from './import.content.rules.ts';
 import type { Mapping } from './import.mapping.rules.ts';
-import type { MatchBy } from './import.matching.rules.ts';
-import { mergeContent } from './import.merge.rules.ts';
-import { labelsOf, partsOf, type ProposalContent } from './import.proposal.rules.ts';
+import type { MatchBy } from './proposal/import.matching.rules.ts';
+import { mergeContent } from './proposal/import.merge.rules.ts';
+import { labelsOf, partsOf, type ProposalContent } from './proposal/import.proposal.rules.ts';
 import { type KeptFile, printOf, rowsOfProject } from './import.rows.service.ts';
 import { isTable, statedBy } from './import.stated.rules.ts';
 

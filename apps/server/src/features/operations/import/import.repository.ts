@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
-import type { ProposalContent } from './import.proposal.rules.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { ProposalContent } from './proposal/import.proposal.rules.ts';
 
 const unpack = promisify(inflate);
 

@@ -1,6 +1,6 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
-import { acceptProposal, discardProposal, getProposal, listProposedChanges } from './import.proposal.service.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
+import { acceptProposal, discardProposal, getProposal, listProposedChanges } from './proposal/import.proposal.service.ts';
 import { finishImport, startImport } from './import.service.ts';
 
 export const importRoutes: Handlers<typeof api.imports> = {

@@ -1,8 +1,8 @@
 import { VERSION_TABLE_NAMES } from '@gantry/domain';
 import type { Finding } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
-import { openThread } from '../../../platform/workers.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { openThread } from '../../../platform/jobs/workers.ts';
 import { fillVersion, finishFilling } from '../../planning/edits/edits.service.ts';
 import { addVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { keepSourceFile } from '../../planning/versions/versions.source.service.ts';

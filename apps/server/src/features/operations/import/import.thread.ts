@@ -1,4 +1,4 @@
-import { serveThread } from '../../../platform/workers.thread.ts';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { packedPieces } from './import.packing.service.ts';
 import { type ImportAnswer, type ImportRequest, type KeptProject, readContent } from './import.reading.service.ts';
 

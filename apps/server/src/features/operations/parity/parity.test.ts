@@ -4,9 +4,9 @@ import { FORMATS, type ProjectFile, readXer, type StoredItem } from '@gantry/int
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyFrom } from '../../../testing/version-content.ts';
+import { copyFrom } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, xerText } from '../../../testing/xer-sample.ts';
+import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
 let world: World;
 let anna: Person;

@@ -3,7 +3,7 @@ import { EXPORT_FORMATS } from '@gantry/contract';
 import { PROJECT_LAYOUT, writeZip } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { JobKind } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { findActual, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { fileName, prepareFile, writeEach } from '../export/export.service.ts';

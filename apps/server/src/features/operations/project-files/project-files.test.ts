@@ -2,7 +2,7 @@ import { api, type ExportFormat } from '@gantry/contract';
 import { collectFindings, readZip, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, xerText } from '../../../testing/xer-sample.ts';
+import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
 let world: World;
 let anna: Person;

@@ -1,7 +1,7 @@
 import type { Activity } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { describeEdit } from '../edits/edits.history.service.ts';
+import { describeEdit } from '../edits/undo/edits.history.service.ts';
 import { type ActivityFilter, listActivities } from './activities.repository.ts';
 
 const out = ({ at, row_count, ...row }: Awaited<ReturnType<typeof listActivities>>[number]): Activity => ({

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { calculateNode } from '../../catalog/attributes/attributes.service.ts';
 import { calculateVersionAttributes, listNames, validateFormula } from './attribute-calculate.service.ts';
 

@@ -2,7 +2,7 @@ import type { UnsavedChange } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
+import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import { FOLLOWERS } from './catalog-changes.repository.ts';
 
 export type ActRecord = Omit<Row<'catalog_act'>, 'space_id' | 'author_id'>;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { CatalogAct, UnsavedChange } from '@gantry/contract';
 import { CALCULATION_STATUS, type JsonValue, sameValue } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs.ts';
-import { undo } from '../edits/edits.undo.service.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
+import { undo } from '../edits/undo/edits.undo.service.ts';
 import { calculateNow } from '../timetable/timetable.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
 import {

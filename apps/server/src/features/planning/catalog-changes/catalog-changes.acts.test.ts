@@ -3,7 +3,7 @@ import { CALCULATION_STATUS } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
 import { ended } from '../../../testing/jobs.ts';
-import { contentOf } from '../../../testing/version-content.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 type Change = NonNullable<Call<typeof api.catalogChanges.look>['body']>;

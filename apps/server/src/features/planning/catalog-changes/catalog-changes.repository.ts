@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { ProposalContent } from './catalog-changes.rules.ts';
 
 const compress = promisify(zstdCompress);

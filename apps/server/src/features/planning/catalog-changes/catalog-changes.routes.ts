@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { forgetAct, readAct, startAccept as startSave, startLook, startUndo } from './catalog-changes.acts.service.ts';
 import { discard, listChanges, listWaiting, startAccept, startPreview } from './catalog-changes.service.ts';
 

@@ -3,7 +3,7 @@ import { CATALOG_SOURCES, type CatalogProposal, type CatalogSource } from '@gant
 import { CALCULATION_STATUS, type Diff, isEmpty, type TableDiff, type VersionTable } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { listAttributesOf } from '../../catalog/attributes/attributes.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { calculateNow } from '../timetable/timetable.service.ts';

@@ -1,7 +1,7 @@
 import type { CatalogSource, UnsavedChange } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { changeAttribute, getAttribute, listTakeable } from '../../catalog/attributes/attributes.service.ts';
 import { changeCalendar, followedFields, listCalendarsOf, readCalendar } from '../../catalog/calendars/calendars.service.ts';
 import { changeFormula } from '../../catalog/calculated-attribute-settings/calculated-attribute-settings.service.ts';

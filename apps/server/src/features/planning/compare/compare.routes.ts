@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers, Http } from '../../../platform/http.ts';
+import type { Handlers, Http } from '../../../platform/http/http.ts';
 import { compareRows, compareVersions, exportComparison } from './compare.service.ts';
 import { compareValuesOf, exportValues } from './compare.values.service.ts';
 

@@ -1,9 +1,9 @@
 import { type Difference, DIFFERENCE_KINDS, type DifferenceKind, type ValueQuestion } from '@gantry/contract';
 import { entryOf, type Language, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { perDatabase } from '../../../platform/database.ts';
+import { perDatabase } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { openThread } from '../../../platform/workers.ts';
+import { openThread } from '../../../platform/jobs/workers.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { readVersion, valuesOf } from '../edits/edits.service.ts';

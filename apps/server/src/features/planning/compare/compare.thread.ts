@@ -1,7 +1,7 @@
 import { columnsOf, type ComparedRow, type Difference, type ValueQuestion } from '@gantry/contract';
 import { type Lineage, NO_DATE, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { documentOfValues, layRows } from '@gantry/plan-view';
-import { serveThread } from '../../../platform/workers.thread.ts';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import type { Row } from './compare.align.rules.ts';
 import { compareWhole } from './compare.rows.rules.ts';
 import { compareValues, type ComparedValues, type ValueSide } from './compare.values.rules.ts';

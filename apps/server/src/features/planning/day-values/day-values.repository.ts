@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
 
 /** What a schedule sets for the values of days of its versions. */

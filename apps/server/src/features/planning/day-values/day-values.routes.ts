@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { refreshValues } from './day-values.refresh.service.ts';
 import { readLimit, readValues, saveScheduleSettings, writeValues } from './day-values.service.ts';
 

@@ -2,7 +2,7 @@ import { toSnake } from '@gantry/contract';
 import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Minutes from 1970 to 1990, the beginning of schedule time. */

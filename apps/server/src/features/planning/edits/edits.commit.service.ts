@@ -1,12 +1,12 @@
 import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { type Database, perDatabase, type Tx } from '../../../platform/database.ts';
+import { type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { packDiff } from '../../../platform/revision-log.ts';
-import { inTurn } from '../../../platform/turns.ts';
+import { packDiff } from '../../../platform/postgres/revision-log.ts';
+import { inTurn } from '../../../platform/http/turns.ts';
 import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
-import { type Mask, refuseUnwritable } from './edits.mask.service.ts';
-import { versionLog } from './edits.history.repository.ts';
+import { type Mask, refuseUnwritable } from './mask/edits.mask.service.ts';
+import { versionLog } from './undo/edits.history.repository.ts';
 import { applyDiff, listRows } from './edits.repository.ts';
 import { dataDateChange, drivesDates, FOLLOWING_EDIT, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
 

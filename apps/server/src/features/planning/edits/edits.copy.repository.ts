@@ -2,7 +2,7 @@ import { toSnake } from '@gantry/contract';
 import { fieldsOf, TABLES_IN_ORDER } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { renewStatistics } from './edits.repository.ts';
 

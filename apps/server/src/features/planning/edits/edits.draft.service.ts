@@ -8,9 +8,9 @@ import {
   type VersionRow,
   type VersionTable,
 } from '@gantry/domain';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
-import type { Mask } from './edits.mask.service.ts';
+import type { Mask } from './mask/edits.mask.service.ts';
 import { listReferred } from './edits.references.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
 

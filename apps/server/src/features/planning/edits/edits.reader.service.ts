@@ -1,8 +1,8 @@
 import { entryOf, fieldsOf, ownerFieldOf, recordOf, type VersionRow, type VersionTable } from '@gantry/domain';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
-import type { Mask } from './edits.mask.service.ts';
+import type { Mask } from './mask/edits.mask.service.ts';
 import { countValuesOf, listRows, listRowsBy } from './edits.repository.ts';
 
 /** Reads of one version in one snapshot of the database: rows as objects, or all values of a table as arrays with dates in minutes. */

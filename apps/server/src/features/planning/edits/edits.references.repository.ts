@@ -2,7 +2,7 @@ import { toSnake } from '@gantry/contract';
 import type { VersionTable } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Which of some ids a field of the stored rows of a table points at; some rows do not count. */

@@ -14,7 +14,7 @@ import {
 } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tableName } from '../../../database/version-content.ts';
-import { contentOf } from '../../../testing/version-content.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { updateVersionHead } from '../version-heads/version-heads.service.ts';
 import { edit, fillVersion, previewEdit, removeOwned } from './edits.service.ts';

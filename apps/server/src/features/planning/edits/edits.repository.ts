@@ -2,7 +2,7 @@ import { toSnake, toWire } from '@gantry/contract';
 import { type AnyChange, byTable, changesOf, type Diff, fieldsOf, type VersionRow, type VersionTable } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
-import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
+import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 const ROWS_A_STATEMENT = 5000;

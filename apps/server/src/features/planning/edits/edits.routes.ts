@@ -1,7 +1,7 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
-import { clearHistory, listChangesSince, listHistory } from './edits.history.service.ts';
-import { redo, undo } from './edits.undo.service.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
+import { clearHistory, listChangesSince, listHistory } from './undo/edits.history.service.ts';
+import { redo, undo } from './undo/edits.undo.service.ts';
 
 export const editsRoutes: Handlers<typeof api.edits> = {
   list: (context, { params, query }) => listHistory(context, params.id, query.limit),

@@ -1,8 +1,8 @@
 import type { Diff, VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { packDiff } from '../../../platform/revision-log.ts';
+import { packDiff } from '../../../platform/postgres/revision-log.ts';
 import {
   findVersionHead,
   lockVersionHead,
@@ -14,9 +14,9 @@ import {
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent, dropAttributes } from './edits.copy.repository.ts';
-import { listUnwritable, maskChanges, maskOf } from './edits.mask.service.ts';
+import { listUnwritable, maskChanges, maskOf } from './mask/edits.mask.service.ts';
 import { openReader, type VersionReader } from './edits.reader.service.ts';
-import { versionLog } from './edits.history.repository.ts';
+import { versionLog } from './undo/edits.history.repository.ts';
 import { insertRows, renewStatistics } from './edits.repository.ts';
 
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';

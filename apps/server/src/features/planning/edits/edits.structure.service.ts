@@ -1,8 +1,8 @@
 import type { Conflict, Diff, WbsRow } from '@gantry/domain';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
-import { whoSince } from './edits.since.service.ts';
+import { whoSince } from './undo/edits.since.service.ts';
 
 export type StructureConflict = { conflict: Conflict; name: string; by: string };
 

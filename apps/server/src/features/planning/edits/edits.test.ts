@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applyToCopy, contentOf, copyFrom } from '../../../testing/version-content.ts';
+import { applyToCopy, contentOf, copyFrom } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;

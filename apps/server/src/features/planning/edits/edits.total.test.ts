@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { CALCULATED_FIELDS, type Diff, type TableDiff, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyFrom, type VersionCopy } from '../../../testing/version-content.ts';
+import { copyFrom, type VersionCopy } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 export type ResultRow = Omit<Row<'indicator_result'>, 'space_id' | 'version_id'>;

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { listVersionIndicators, readIndicatorValues, startIndicatorOfSchedule, startIndicators } from './indicator-values.service.ts';
 import { rollUpBelow, rollUpSpace, rollUpVersion, startIndicatorsBelow } from './indicator-values.rollup.service.ts';
 

@@ -1,6 +1,6 @@
 import { type ExternalLimit, formatMinute, type LagCalendar, type LinkSide, minuteAt, parseMinute } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar } from '@gantry/engine';
-import { type Db, pastReach } from '../../../platform/database.ts';
+import { type Db, pastReach } from '../../../platform/postgres/database.ts';
 import type { Draft, VersionReader } from '../edits/edits.service.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { type LinkEnd, listCalendarsOf, listEnds } from './links.repository.ts';

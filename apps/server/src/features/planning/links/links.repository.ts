@@ -1,6 +1,6 @@
 import type { LagCalendar, LinkSide, PlanCalendar, RelationType, TaskStatus, VersionKind } from '@gantry/domain';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { isHeir, tookOver } from '../relations/relations.rings.service.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 

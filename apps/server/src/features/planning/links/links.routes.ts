@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { createLink, listLinks, removeLink, updateLink } from './links.service.ts';
 
 export const linksRoutes: Handlers<typeof api.links> = {

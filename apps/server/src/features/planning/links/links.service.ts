@@ -1,7 +1,7 @@
 import type { ScheduleLink } from '@gantry/contract';
 import { type LagCalendar, type LinkSide, type RelationType, type VersionKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { pastReach } from '../../../platform/database.ts';
+import { pastReach } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { refuseRing } from '../relations/relations.rings.service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Who was not heard of for this long is gone: its server died. */

@@ -1,6 +1,6 @@
 import type { EventSent, Present } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { describeError } from '../../../platform/log.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
 import { deletePlace, listPresent, renewPlace, savePlace } from './presence.repository.ts';

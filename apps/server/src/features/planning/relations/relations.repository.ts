@@ -1,6 +1,6 @@
 import type { RelationType, TaskStatus } from '@gantry/domain';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 export type RelatedRow = {

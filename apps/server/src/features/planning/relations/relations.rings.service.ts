@@ -1,4 +1,4 @@
-import { Collision, type Tx } from '../../../platform/database.ts';
+import { Collision, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listPlaceNames, listReach, listSteps, type Place, waitToLook } from './relations.rings.repository.ts';
 import { ringText, wayAcross } from './relations.rings.rules.ts';

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { setPredecessors } from './relations.predecessors.service.ts';
 import { createRelation, listRelations, listRelationsOfTask, removeRelation, updateRelation } from './relations.service.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withOneVersion } from '../../../testing/one-version.ts';
-import { contentOf } from '../../../testing/version-content.ts';
+import { withOneVersion } from '../../../testing/samples/one-version.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 
 const here = withOneVersion();
 const { at, add } = here;

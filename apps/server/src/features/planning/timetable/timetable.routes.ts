@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { finishCalculation, startCalculation } from './timetable.service.ts';
 import { readScheduleSettings, saveScheduleSettings, saveSettings, setScenario } from './timetable.settings.service.ts';
 import { readState } from './timetable.state.service.ts';

@@ -2,7 +2,7 @@ import { columnsOf } from '@gantry/contract';
 import { type ExternalLimit, formatMinute, NO_DATE, type Plan, type PlanItem, type WbsRow } from '@gantry/domain';
 import { calculate, type CalculationResult, type Forecast, NO_FLOAT, withScenarios } from '@gantry/engine';
 import { createHash } from 'node:crypto';
-import { serveThread } from '../../../platform/workers.thread.ts';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.ts';
 
 export type CalculationInput = {

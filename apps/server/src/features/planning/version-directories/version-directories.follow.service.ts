@@ -3,7 +3,7 @@ import { type ErrorCode, toSnake } from '@gantry/contract';
 import { isEmpty, type JsonValue } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { JobKind } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { type DirectoryFollowers, readLinked } from '../../catalog/directories/directories.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { updateItems } from '../wbs/wbs.service.ts';

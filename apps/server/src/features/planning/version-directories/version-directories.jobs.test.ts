@@ -2,9 +2,9 @@ import { api, type Job } from '@gantry/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
-import { contentOf } from '../../../testing/version-content.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { chain, xerText } from '../../../testing/xer-sample.ts';
+import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
 const MANY = 120;
 let world: World;

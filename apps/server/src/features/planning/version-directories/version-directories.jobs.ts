@@ -1,9 +1,9 @@
 import { api, type JobFinding } from '@gantry/contract';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
-import type { JobKind } from '../../../platform/jobs.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { type Added, addValues } from './version-directories.add.service.ts';
-import { getUnlockedVersion } from './version-directories.assign.service.ts';
+import { getUnlockedVersion } from './assign/version-directories.assign.service.ts';
 import {
   changeValues,
   type Removed,
@@ -13,7 +13,7 @@ import {
   type ValueChange,
 } from './version-directories.change.service.ts';
 import { directoryFollowJob } from './version-directories.follow.service.ts';
-import { type Assigned, assignRow, type Copied, copyValues } from './version-directories.give.service.ts';
+import { type Assigned, assignRow, type Copied, copyValues } from './assign/version-directories.give.service.ts';
 import type { Note } from './version-directories.notes.rules.ts';
 import { countWorks } from './version-directories.repository.ts';
 import { type Counted, getDirectoryFor } from './version-directories.service.ts';

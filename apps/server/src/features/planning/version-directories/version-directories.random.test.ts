@@ -3,7 +3,7 @@ import { isEmpty } from '@gantry/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
-import { contentOf } from '../../../testing/version-content.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;

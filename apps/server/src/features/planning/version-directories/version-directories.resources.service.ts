@@ -1,6 +1,6 @@
 import { type NormPart, referencesTo } from '@gantry/domain';
 import { unitRatio } from '@gantry/engine';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { type DirectoryCatalog, readDirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';

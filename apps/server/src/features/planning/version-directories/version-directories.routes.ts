@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { act } from './version-directories.jobs.ts';
 import { describeState } from './version-directories.state.service.ts';
 import { listByDirectory, listOfItem, listResourceLists, listResources } from './version-directories.view.service.ts';

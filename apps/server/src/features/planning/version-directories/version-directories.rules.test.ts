@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CatalogRow, CatalogRule, DirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import { notesOf, openNotes } from './version-directories.notes.rules.ts';
 import { assignedAmounts, comesTo, resourceFields, ruledDuration, type Value } from './version-directories.rules.ts';
-import { openWishes } from './version-directories.wishes.rules.ts';
+import { openWishes } from './assign/version-directories.wishes.rules.ts';
 
 type Given = { unit?: string; price?: number; labour?: number; output?: number | null; brings?: [row: number, quantity: number][] };
 

@@ -8,7 +8,7 @@ import type { Note } from './version-directories.notes.rules.ts';
 import { comesTo, type Value } from './version-directories.rules.ts';
 import { catalogFor } from './version-directories.resources.service.ts';
 import { settleWorks } from './version-directories.settle.service.ts';
-import { openWishes } from './version-directories.wishes.rules.ts';
+import { openWishes } from './assign/version-directories.wishes.rules.ts';
 
 const MINUTES_A_DAY = 480;
 

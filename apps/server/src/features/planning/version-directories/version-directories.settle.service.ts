@@ -1,7 +1,7 @@
 import type { WbsRow } from '@gantry/domain';
 import type { NormWork } from '@gantry/engine';
 import type { Draft } from '../edits/edits.service.ts';
-import { dropValue, type Ground, settleAssignment } from './version-directories.assignments.service.ts';
+import { dropValue, type Ground, settleAssignment } from './assign/version-directories.assignments.service.ts';
 import { blankValue, catalogFor, listTaken, openResources } from './version-directories.resources.service.ts';
 import {
   assignedAmounts,
@@ -14,7 +14,7 @@ import {
   type Wish,
 } from './version-directories.rules.ts';
 import { type Note, notesOf, openNotes } from './version-directories.notes.rules.ts';
-import { keyOf, openWishes } from './version-directories.wishes.rules.ts';
+import { keyOf, openWishes } from './assign/version-directories.wishes.rules.ts';
 
 const MINUTES_A_DAY = 480;
 const TOLD_EVERY = 100;

@@ -3,7 +3,7 @@ import { readVersion } from '../edits/edits.service.ts';
 import { listShapes } from './version-directories.repository.ts';
 import { catalogFor, listTaken, resourceWish } from './version-directories.resources.service.ts';
 import { comesTo, groupBy, normOfWish, saysSame, type Value, type Wish } from './version-directories.rules.ts';
-import { keyOf, openWishes } from './version-directories.wishes.rules.ts';
+import { keyOf, openWishes } from './assign/version-directories.wishes.rules.ts';
 
 const MINUTES_A_DAY = 480;
 

@@ -1,6 +1,6 @@
 import type { VersionKind } from '@gantry/domain';
 import type { Row } from '../../../database/schema.generated.ts';
-import { type Db, storableJson, type Tx } from '../../../platform/database.ts';
+import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 
 export async function findVersionNamed(db: Db, spaceId: number, scheduleId: number, name: string): Promise<number | null> {
   const row = await db

@@ -1,7 +1,7 @@
 import { CALCULATION_STATUS, type CalculationStatus } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Which version of which space. */
 export type VersionKey = { spaceId: number; versionId: number };

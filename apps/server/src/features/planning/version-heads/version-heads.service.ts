@@ -1,6 +1,6 @@
 import type { VersionKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { tellVersionsGone } from '../../access/grants/grants.service.ts';
 import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';

@@ -1,6 +1,6 @@
 import { api, type Call, type Endpoint } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentOf } from '../../../testing/version-content.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 /** Ids that a call names. */

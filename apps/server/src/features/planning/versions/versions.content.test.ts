@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contentOf } from '../../../testing/version-content.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;

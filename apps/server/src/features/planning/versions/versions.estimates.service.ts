@@ -2,7 +2,7 @@ import type { Estimate, ItemExtra, WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
-import { costsByNorms } from '../version-directories/version-directories.costs.service.ts';
+import { costsByNorms } from '../version-directories/assign/version-directories.costs.service.ts';
 import { costsOf, missingOf } from './versions.rules.ts';
 
 type Items = { id: number; finish: string | null; remaining_minutes: number | null }[];

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { calculateRemains } from '../timetable/timetable.remains.service.ts';
 import { copyVersion } from './versions.copy.service.ts';
 import { acceptEstimates, checkEmptyWorks, saveEstimates, updateCosts } from './versions.estimates.service.ts';

@@ -1,6 +1,6 @@
 /** The file that a version came from, packed: kept with the version, copied and deleted with it. */
 
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { findSource } from './versions.people.repository.ts';
 import { deleteParts, findPart, savePart } from './versions.source.repository.ts';

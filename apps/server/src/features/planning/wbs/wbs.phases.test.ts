@@ -5,7 +5,7 @@ import { addBlock, layRows, newDocument, readersOf, type ScheduleDocument } from
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
-import { fetchColumns } from '../../../testing/version-content.ts';
+import { fetchColumns } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;

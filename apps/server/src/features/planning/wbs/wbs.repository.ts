@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Ids of the children of a row (null: of the top) in order. */

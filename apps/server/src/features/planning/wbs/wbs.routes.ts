@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { copyItems } from './wbs.copy.service.ts';
 import { createItem, describeItem, dissolveItem, listByIds, listChildren, removeChecked, removeItems, updateItems } from './wbs.service.ts';
 import { sendSnapshot, wantsColumns } from './wbs.snapshot.service.ts';

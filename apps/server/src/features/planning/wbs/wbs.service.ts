@@ -1,7 +1,7 @@
 import { type ErrorCode, pageOf, type PageOfRows, fromWire, toWire } from '@gantry/contract';
 import { executorsAmong, attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
 import { type Draft, edit, readVersion, removeOwned } from '../edits/edits.service.ts';

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { describe, expect, test } from 'vitest';
-import { type Row, withOneVersion } from '../../../testing/one-version.ts';
-import { contentOf } from '../../../testing/version-content.ts';
+import { type Row, withOneVersion } from '../../../testing/samples/one-version.ts';
+import { contentOf } from '../../../testing/samples/version-content.ts';
 
 const here = withOneVersion();
 const { at, one, rows, tree, add } = here;

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withOneVersion } from '../../../testing/one-version.ts';
+import { withOneVersion } from '../../../testing/samples/one-version.ts';
 
 const here = withOneVersion();
 const { at, one, rows, tree, add } = here;

@@ -26,7 +26,7 @@ import {
 } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { unhurried } from '../../../platform/turns.ts';
+import { unhurried } from '../../../platform/http/turns.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import { openJudge } from '../indicator-values/indicator-values.service.ts';
 import { readVersion, type VersionReader } from '../edits/edits.service.ts';

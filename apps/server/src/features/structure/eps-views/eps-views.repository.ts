@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 
 type Analytic = { schedules: number; works: number; completed: number; start: string | null; finish: string | null };
 

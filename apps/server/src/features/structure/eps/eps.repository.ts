@@ -1,7 +1,7 @@
 import type { NodeKind } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 const COLUMNS = ['id', 'parent_id', 'kind', 'name', 'position', 'created_at', 'updated_at'] as const;
 export type NodeRow = Pick<Row<'eps_node'>, (typeof COLUMNS)[number]>;

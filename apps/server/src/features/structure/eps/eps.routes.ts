@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { findByKey, isKeyFree, readKey, saveKey } from './eps.key.service.ts';
 import { createNode, describeNode, getNode, readTree, removeNodes, renameNode, shiftNode } from './eps.service.ts';
 

@@ -1,6 +1,6 @@
 import type { NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { tellSeers, tellVersionsGone } from '../../access/grants/grants.service.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ChatFile, ChatMessage } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 const REPLY_SHOWN = 200;
 

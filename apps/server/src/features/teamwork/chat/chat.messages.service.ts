@@ -1,11 +1,11 @@
 import { CHAT_FILES, CHAT_REACTIONS, chatChangeForm, chatMessageForm, type ChatMessage, COMMENT_MENTIONS } from '@gantry/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { asAttachment } from '../../../platform/attachments.ts';
+import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { parse } from '../../../platform/http.ts';
+import { parse } from '../../../platform/http/http.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
 import { mentionsOf } from '../comments/comments.service.ts';
 import { notify } from '../notices/notices.service.ts';

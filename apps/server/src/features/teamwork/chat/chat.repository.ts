@@ -2,7 +2,7 @@ import { CHAT_UNREAD_COUNTED, type ChatHead, type ChatNotify, type ChatSettings 
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type Chat = Pick<Row<'chat'>, 'id' | 'kind' | 'node_id' | 'last_seq' | 'last_change'>;
 

@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { createMessage, react, readMessage, readMessages, removeMessage, sendFile, updateMessage } from './chat.messages.service.ts';
 import { changeSettings, describeOfNode, listChats, listReaders, readSettings, setRead } from './chat.service.ts';
 

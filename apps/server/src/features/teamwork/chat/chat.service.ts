@@ -1,6 +1,6 @@
 import { CHAT_PEOPLE, type ChatHead, type ChatNotify, type ChatSettings } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
 import { mayAt, nodesAbove, ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';

@@ -2,8 +2,8 @@ import type { Checklist, ChecklistItem } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
-import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
 
 /** A work of a schedule, in every version. */

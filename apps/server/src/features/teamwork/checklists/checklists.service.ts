@@ -1,7 +1,7 @@
 import { CHECKLIST_ITEMS, CHECKLISTS_OF_WORK } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';

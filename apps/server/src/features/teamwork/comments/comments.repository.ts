@@ -2,7 +2,7 @@ import type { Comment } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
 
 /** Where comments stand: at a node itself, at one work of it, or at one card of a board there. */

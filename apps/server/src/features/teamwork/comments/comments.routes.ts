@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { createComment, findPeople, readComments, setCommentDeleted } from './comments.service.ts';
 
 export const commentsRoutes: Handlers<typeof api.comments> = {

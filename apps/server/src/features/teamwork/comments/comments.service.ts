@@ -1,6 +1,6 @@
 import { COMMENT_MENTIONS } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';

@@ -1,8 +1,8 @@
 import { KANBAN_LIMITS, type KanbanItem } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { naturalRanks } from '../../../platform/ranks.ts';
+import { naturalRanks } from '../../../platform/postgres/ranks.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
 import { listColumns, rowsPassing } from '../../planning/wbs/wbs.view.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';

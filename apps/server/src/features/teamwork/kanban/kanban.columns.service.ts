@@ -1,6 +1,6 @@
 import { KANBAN_LIMITS, type KanbanLabel } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { mustSee, takeBoard } from './kanban.access.service.ts';
 import { seesValues } from './kanban.cards.service.ts';

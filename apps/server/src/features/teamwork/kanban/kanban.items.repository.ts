@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import { personName } from '../../../database/person-name.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
-import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
 
 /** The row that a card shows, in every version of its schedule. */
 export type CardRow = { schedule_id: number; row_id: number; row_code: string };

@@ -1,6 +1,6 @@
 import { KANBAN_LIMITS } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';

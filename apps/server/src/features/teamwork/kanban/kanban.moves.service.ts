@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { naturalRanks, ranksAmong } from '../../../platform/ranks.ts';
+import { naturalRanks, ranksAmong } from '../../../platform/postgres/ranks.ts';
 import { requirePeople } from './kanban.access.service.ts';
 import { columnByValue, recordsOfRows, type RowsOfBoard } from './kanban.cards.service.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
 import { updateItems } from '../../planning/wbs/wbs.service.ts';

@@ -3,8 +3,8 @@ import type { RowFilter } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import { personName } from '../../../database/person-name.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
-import { ranksAtEnd, ranksBehind } from '../../../platform/ranks.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
 
 export type ColumnFields = Pick<Row<'kanban_column'>, 'name' | 'tint' | 'wip_limit' | 'on_enter' | 'done' | 'value'>;
 export type KeptColumn = ColumnFields & { id: number; board_id: number };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { naturalRanks, ranksAmong } from '../../../platform/ranks.ts';
+import { naturalRanks, ranksAmong } from '../../../platform/postgres/ranks.ts';
 import { countWeeks, flowOf, percentile } from './kanban.figures.rules.ts';
 import { expandMarks, fits, isReport, patchOfValue, rowFinder } from './kanban.rules.ts';
 

@@ -2,7 +2,7 @@ import type { KanbanBoard, KanbanColumn } from '@gantry/contract';
 import { KANBAN_LIMITS } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { mayAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';

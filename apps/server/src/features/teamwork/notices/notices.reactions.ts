@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Committed, onEdit } from '../../planning/edits/edits.service.ts';
 import { findWorkingVersion, listWorks } from './notices.repository.ts';
 import { assignedBy, estimatedBy } from './notices.rules.ts';

@@ -2,7 +2,7 @@ import type { NoticeKind } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** A notice to be made: one for each of `userIds`. */
 export type NewNotice = Pick<Row<'notice'>, 'kind' | 'data' | 'dedupe'> & {

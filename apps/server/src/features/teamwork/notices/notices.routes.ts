@@ -1,5 +1,5 @@
 import type { api } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { hide, listAll, listArea, openNotice, readStatus, sendTest } from './notices.service.ts';
 
 export const noticesRoutes: Handlers<typeof api.notices> = {

@@ -1,7 +1,7 @@
 import type { Notice } from '@gantry/contract';
 import { AREA_KINDS, type NoticeKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { activeMemberOf, rightsAt } from '../../access/roles/roles.access.service.ts';
 import {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { asAttachment } from '../../../platform/attachments.ts';
+import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { findArchive, type KeptItem, listItems, nameOfNode, rowsBelow, saveArchive, scheduleOfVersion } from './storage.repository.ts';

@@ -2,8 +2,8 @@ import { STORAGE_PICTURE_POINTS, THUMBNAIL_SIDES } from '@gantry/contract';
 import { createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import exifr from 'exifr';
 import { readFile } from 'node:fs/promises';
-import { cleanPicture } from '../../../platform/pictures.ts';
-import { serveThread } from '../../../platform/workers.thread.ts';
+import { cleanPicture } from '../../../platform/pictures/pictures.ts';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { sniff } from './storage.pictures.rules.ts';
 
 /** A picture of the storage: the file that replaces it, without what a camera wrote beside it, and small ones of both sizes. */

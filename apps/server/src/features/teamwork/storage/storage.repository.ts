@@ -2,7 +2,7 @@ import type { StoredItem } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** What the storage keeps of a file, before it has an id. */
 export type NewBlob = Omit<Row<'storage_blob'>, 'id' | 'space_id'>;

@@ -1,5 +1,5 @@
 import { type api, STORAGE_FILE_BYTES } from '@gantry/contract';
-import type { Handlers } from '../../../platform/http.ts';
+import type { Handlers } from '../../../platform/http/http.ts';
 import { prepareArchive, sendArchive } from './storage.archive.service.ts';
 import { readUse, listOfNode, listOfRow, listPhotos, removeItem, restoreItem, sendItem, sendThumbnail } from './storage.service.ts';
 import { uploadFiles } from './storage.upload.service.ts';

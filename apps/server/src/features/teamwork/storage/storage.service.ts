@@ -1,9 +1,9 @@
 import type { StoredItem } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asAttachment, rangeOf } from '../../../platform/attachments.ts';
+import { asAttachment, rangeOf } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { nodesBelow, ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';
 import {

@@ -1,7 +1,7 @@
 import { api, type Output } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type AccessToken = Output<typeof api.accessTokens.list>['tokens'][number];
 

@@ -3,8 +3,8 @@ import { SPACE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import { Button, Checkbox, Code, CopyButton, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { firstProblem } from '../../../ui/contract-form.ts';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { useCreateToken } from './access-tokens.queries.ts';
 
 const LIVES = [7, 30, 90, 365];

@@ -5,7 +5,7 @@ import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
-import { DateField } from '../../../ui/date-field.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { detailsLine } from './audit.model.ts';
 import { type AuditFilter, fetchAuditFile, useAudit } from './audit.queries.ts';

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type AuditFilter = { search?: string; actor_id?: number; from?: string; until?: string };
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { setApiActingFor } from '../../../lib/api-client.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { setApiActingFor } from '../../../lib/calls/api-client.ts';
+import { queryClient } from '../../../lib/calls/query-client.ts';
 
 type Acting = { spaceId: number; userId: number; name: string };
 

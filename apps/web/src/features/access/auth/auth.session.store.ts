@@ -1,9 +1,9 @@
 import { api } from '@gantry/contract';
-import { call } from '../../../lib/api-client.ts';
-import { readToken, removeToken, saveToken } from '../../../lib/client-storage.ts';
-import { openTabChannel, type TabChannel } from '../../../lib/cross-tab.ts';
-import { push } from '../../../lib/push.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { readToken, removeToken, saveToken } from '../../../lib/storage/client-storage.ts';
+import { openTabChannel, type TabChannel } from '../../../lib/push/cross-tab.ts';
+import { push } from '../../../lib/push/push.ts';
+import { queryClient } from '../../../lib/calls/query-client.ts';
 import { actAsOneself } from './auth.acting.store.ts';
 
 let channel: TabChannel | null = null;

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readToken } from '../../../lib/client-storage.ts';
+import { readToken } from '../../../lib/storage/client-storage.ts';
 import { SYSTEM } from '../../../testing/examples.ts';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
 import { problemOf, show } from '../../../testing/show.tsx';

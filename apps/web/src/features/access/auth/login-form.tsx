@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useContractForm } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/fields/contract-form.ts';
 import { useSystemState } from '../system/system.queries.ts';
 import { useSignIn } from './auth.queries.ts';
 import { beginSession } from './auth.session.store.ts';

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { memberOf, signedInWith } from '../../../testing/examples.ts';
 import { answer, asked, receivedBy } from '../../../testing/fake-server.ts';
 import { problemOf, show } from '../../../testing/show.tsx';

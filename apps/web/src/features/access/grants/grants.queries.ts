@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 const keyOf = (spaceId: number, nodeId: number) => ['space', spaceId, 'access', nodeId];
 

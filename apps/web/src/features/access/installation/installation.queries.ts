@@ -1,6 +1,6 @@
 import { api, type Output } from '@gantry/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type InstallationPerson = Output<typeof api.installation.people>['people'][number];
 

@@ -1,6 +1,6 @@
 import { api, type Call, type Output } from '@gantry/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type Invitation = Output<typeof api.invitations.list>['invitations'][number];
 

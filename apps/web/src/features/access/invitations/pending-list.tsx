@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { IconMailForward, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
-import { askConfirmation } from '../../../ui/confirm.tsx';
+import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { showToast } from '../../../ui/toasts.tsx';

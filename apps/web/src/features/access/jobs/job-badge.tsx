@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconPlayerStop } from 
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasText } from '../../../lib/i18n.ts';
+import { hasText } from '../../../lib/texts/i18n.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { JobFindings } from './job-findings.tsx';
 import { countFindings, isRunning } from './jobs.model.ts';

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFindings } from './jobs.queries.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { hasText } from '../../../lib/i18n.ts';
+import { hasText } from '../../../lib/texts/i18n.ts';
 import classes from './job-findings.module.css';
 
 const ROW_HEIGHT = 28;

@@ -1,7 +1,7 @@
 import { api, type Job, type JobFinding } from '@gantry/contract';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { isRunning, withJob } from './jobs.model.ts';
 
 /** Where the channel is slow or silent, running work is asked for at this pace. */

@@ -1,6 +1,6 @@
 import { api, type Output } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type License = Output<typeof api.licenses.list>['licenses'][number];
 export type LicenseStanding = Output<typeof api.licenses.list>['standing'];

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Modal, Stack, Textarea } from '@mantine/core
 import { IconFile } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusalText } from '../../../ui/refusal-text.ts';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import type { useLicenses } from './licenses.queries.ts';
 import classes from './license-panel.module.css';

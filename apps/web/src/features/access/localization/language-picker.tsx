@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../../lib/i18n.ts';
+import { currentLanguage } from '../../../lib/texts/i18n.ts';
 import { LANGUAGE_NAMES } from '../../../lib/languages.ts';
 import { chooseLanguageByHand, useLanguages } from './localization.queries.ts';
 

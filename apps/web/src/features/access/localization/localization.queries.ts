@@ -1,8 +1,8 @@
 import { api } from '@gantry/contract';
 import { LANGUAGES, type Language } from '@gantry/domain';
-import { call } from '../../../lib/api-client.ts';
-import { saveLanguage } from '../../../lib/client-storage.ts';
-import { switchLanguage } from '../../../lib/i18n.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { saveLanguage } from '../../../lib/storage/client-storage.ts';
+import { switchLanguage } from '../../../lib/texts/i18n.ts';
 import { isSignedIn } from '../auth/auth.queries.ts';
 import { useSystemState } from '../system/system.queries.ts';
 

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 const SAVE_AFTER_MS = 800;
 

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Asks for the security question of an account. */
 export const useQuestion = () =>

@@ -1,8 +1,8 @@
 import { api } from '@gantry/contract';
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isRefusal } from '../../../lib/api-error.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
+import { isRefusal } from '../../../lib/calls/api-error.ts';
+import { useContractForm } from '../../../ui/fields/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useReset } from './recovery.queries.ts';
 

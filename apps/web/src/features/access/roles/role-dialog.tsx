@@ -3,8 +3,8 @@ import { RIGHT_TREE, type SpaceRight } from '@gantry/domain';
 import { Checkbox, Input, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { firstProblem } from '../../../ui/contract-form.ts';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { type Role, useRoleName, useSaveRole } from './roles.queries.ts';
 
 const { name: nameSchema, rights: rightsSchema } = api.roles.create.body.shape;

@@ -2,7 +2,7 @@ import { api, type Output } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type Role = Output<typeof api.roles.list>['roles'][number];
 

@@ -1,6 +1,6 @@
 import { api, type Call, type Output } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export { isSignInTrouble, SIGN_IN_WINDOW_MINUTES } from './single-sign-on.model.ts';
 

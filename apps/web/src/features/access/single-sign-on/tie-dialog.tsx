@@ -1,7 +1,7 @@
 import { Modal, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { useTie } from './single-sign-on.queries.ts';
 
 type Props = { method: 'openid' | 'adfs' | null; redirect: string; onClose: () => void };

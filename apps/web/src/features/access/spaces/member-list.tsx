@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Menu } from '@mantine/core';
 import { IconDots, IconUserMinus, IconUserOff, IconUserPlus, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askConfirmation } from '../../../ui/confirm.tsx';
+import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { RolePicker } from '../roles/role-picker.tsx';

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Loader } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
-import { askConfirmation } from '../../../ui/confirm.tsx';
+import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { deviceOf } from '../auth/auth.queries.ts';

@@ -1,6 +1,6 @@
 import { api, type Output } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { mySpacesQuery } from '../users/users.queries.ts';
 
 function useSpaceMutation<Args, Answer>(mutationFn: (args: Args) => Promise<Answer>) {

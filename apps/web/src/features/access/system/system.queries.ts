@@ -1,7 +1,7 @@
 import { api, type Output } from '@gantry/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { currentLanguage } from '../../../lib/i18n.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { currentLanguage } from '../../../lib/texts/i18n.ts';
 
 export type SystemState = Output<typeof api.system.state>;
 

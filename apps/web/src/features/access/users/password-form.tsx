@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContractForm } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/fields/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useChangePassword } from './users.queries.ts';
 

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContractForm } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/fields/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { type Person, useUpdateProfile } from './users.queries.ts';
 

@@ -1,8 +1,8 @@
 import { api, type Output } from '@gantry/contract';
 import { isWorkingState, NODE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { queryClient } from '../../../lib/calls/query-client.ts';
 
 export type Person = Output<typeof api.users.whoAmI>;
 export type Membership = Output<typeof api.users.spaces>['spaces'][number];

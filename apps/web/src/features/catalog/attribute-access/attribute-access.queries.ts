@@ -1,8 +1,8 @@
 import { api } from '@gantry/contract';
 import { type AttributeLevel, widestLevel } from '@gantry/domain';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 const keyOf = (spaceId: number, nodeId: number) => ['space', spaceId, 'attribute-access', nodeId];
 

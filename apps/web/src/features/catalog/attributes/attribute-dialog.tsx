@@ -3,7 +3,7 @@ import { ATTRIBUTE_OWNERS, type OwnAttributeType } from '@gantry/domain';
 import { Modal, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { keyOfName } from './attributes.model.ts';
 import { DefinitionPicker } from './definition-picker.tsx';
 

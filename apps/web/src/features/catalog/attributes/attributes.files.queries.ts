@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { saveBlob } from '../../../lib/save-blob.ts';
 
 const formOf = (file: File): FormData => {

@@ -2,8 +2,8 @@ import { api, type AttributeChange, type AttributeDefinition, type Output } from
 import type { JsonValue } from '@gantry/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 export type Attribute = Output<typeof api.attributes.listAll>['attributes'][number];
 export type PassportEntry = Output<typeof api.attributes.passport>['entries'][number];

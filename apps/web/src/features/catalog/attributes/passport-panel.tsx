@@ -8,7 +8,7 @@ import { writeValue } from './attributes.model.ts';
 import { type PassportEntry, useAttributeCommands, usePassport } from './attributes.queries.ts';
 import { storeNodeFile } from './attributes.files.queries.ts';
 import { ValuePicker } from './value-picker.tsx';
-import { Muted, SectionTitle } from '../../../ui/text.tsx';
+import { Muted, SectionTitle } from '../../../ui/text/text.tsx';
 import classes from './passport-panel.module.css';
 
 /** The passport of a node: its attributes with their values, and where each comes from. A value is stored when its field is left. */

@@ -4,7 +4,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { DateField } from '../../../ui/date-field.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
 import { FilePicker } from './file-picker.tsx';
 
 const NOWHERE = () => Promise.reject(new Error('Files cannot be stored here.'));

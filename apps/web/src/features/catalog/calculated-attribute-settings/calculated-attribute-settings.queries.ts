@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Gives attributes of the hierarchy formulas, and takes them away. */
 export function useFormulaCommands(spaceId: number) {

@@ -5,7 +5,7 @@ import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
-import { firstProblem } from '../../../ui/contract-form.ts';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { isReadable } from './calendars.model.ts';
 import { readHolidays } from './calendars.queries.ts';

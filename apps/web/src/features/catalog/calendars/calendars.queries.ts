@@ -1,7 +1,7 @@
 import { api, type CalendarContent, type Output } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type Calendar = Output<typeof api.calendars.list>['calendars'][number];
 

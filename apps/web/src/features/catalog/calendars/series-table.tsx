@@ -3,11 +3,11 @@ import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../../ui/date-field.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
 import { readHours, writeHours } from './calendars.model.ts';
-import { Muted } from '../../../ui/text.tsx';
+import { Muted } from '../../../ui/text/text.tsx';
 import classes from './series-table.module.css';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 
 type Props = { series: CalendarSeries[]; readOnly: boolean; onChange(series: CalendarSeries[]): void };
 

@@ -8,12 +8,12 @@ import { useCoefficientCommands, useCoefficients } from './coefficients.queries.
 import { useRightAt } from '../../structure/eps/eps.queries.ts';
 import type { AskBeforeSaving } from '../../../lib/ask-before-saving.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { firstProblem } from '../../../ui/contract-form.ts';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { DeleteButton } from '../../../ui/delete-button.tsx';
-import { KeptInput } from '../../../ui/kept-input.tsx';
-import { Muted, SectionTitle } from '../../../ui/text.tsx';
+import { DeleteButton } from '../../../ui/forms/delete-button.tsx';
+import { KeptInput } from '../../../ui/fields/kept-input.tsx';
+import { Muted, SectionTitle } from '../../../ui/text/text.tsx';
 
 const FACTORS = ['all', ...NORM_PARTS] as const;
 type Draft = { setId: number; coefficient: Coefficient | null };

@@ -1,7 +1,7 @@
 import { api, type CoefficientDefinition, type CoefficientSetDefinition } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Coefficients of a space by their sets, in the order in which they are applied. */
 export function useCoefficients(spaceId: number) {

@@ -2,7 +2,7 @@ import type { DirectoryAttribute, DirectoryCell, DirectoryRow } from '@gantry/co
 import { type ColumnReader, NO_DATE, parseMinute, type ReaderOf, type WbsColumnType } from '@gantry/domain';
 import type { CellOption, GanttColumn } from '@gantry/scene';
 import { formatNumber } from '../../../lib/numbers.ts';
-import type { ConditionColumn } from '../../../ui/conditions.ts';
+import type { ConditionColumn } from '../../../ui/conditions/conditions.ts';
 import { shortDate } from '../../../ui/gantt/labels.ts';
 import type { DirectoryDocument, LaidRows } from './directories.document.model.ts';
 

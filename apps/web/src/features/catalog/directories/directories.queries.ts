@@ -2,9 +2,9 @@ import { api, type DirectoryKind, type Output } from '@gantry/contract';
 import type { DirectoryAttributeChange, DirectoryAttributeDefinition, DirectoryRowChange } from '@gantry/contract';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { useAtRevision } from '../../../lib/at-revision.ts';
-import { usePush } from '../../../lib/push.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import type { DonorRows } from './directories.columns.model.ts';
 import { type DirectoryPlace, type DirectorySession, type DirectoryView, openDirectory } from './directories.store.ts';
 

@@ -1,7 +1,7 @@
 import { api, type FoundDirectoryRow } from '@gantry/contract';
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import type { DirectoryPlace } from './directories.store.ts';
 
 const PAGE = 100;

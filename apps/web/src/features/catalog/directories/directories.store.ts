@@ -1,6 +1,6 @@
 import { api, type Directory, type DirectoryDiff } from '@gantry/contract';
-import { ApiError } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/calls/api-error.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { applyDiff, type DirectoryDocument, type LaidRows, layRows, newDocument, refreshList } from './directories.document.model.ts';
 
 /** Where a directory is seen: the node, which may be below the one that it stands at. */

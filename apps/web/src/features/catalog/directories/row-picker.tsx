@@ -5,7 +5,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { pagesOf, useFoundRows } from './directories.search.queries.ts';
 import type { DirectoryPlace } from './directories.store.ts';
-import { FoundRowsList } from './found-rows.tsx';
+import { FoundRowsList } from './panels/found-rows.tsx';
 
 type Props = {
   label: string;

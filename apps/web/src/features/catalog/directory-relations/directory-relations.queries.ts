@@ -1,7 +1,7 @@
 import { api, type DirectoryRelationOptions, type DirectoryRelationRowDefinition } from '@gantry/contract';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 const key = (spaceId: number, ...rest: unknown[]) => ['space', spaceId, 'directory-relations', ...rest];
 const PAGE = 1000;

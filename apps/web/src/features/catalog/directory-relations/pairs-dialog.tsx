@@ -4,7 +4,7 @@ import { Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { useDonorRows } from '../directories/directories.queries.ts';
 import { RowPicker } from '../directories/row-picker.tsx';
 import { readPairs } from './directory-relations.model.ts';

@@ -3,7 +3,7 @@ import { DURATION_RULES } from '@gantry/domain';
 import { Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 
 /** `name` is what the label says without the place. */
 type Choice = { value: string; label: string; name?: string };

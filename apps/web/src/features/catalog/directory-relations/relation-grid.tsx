@@ -5,7 +5,7 @@ import type { GanttEvents } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { ganttLabels } from '../../../ui/gantt/labels.ts';
-import { refusalText } from '../../../ui/refusal-text.ts';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { layPairs, pairChanges, pairColumns } from './directory-relations.model.ts';
 import type { RelationCommands } from './directory-relations.queries.ts';
 

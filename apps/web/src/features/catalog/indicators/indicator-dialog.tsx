@@ -4,8 +4,8 @@ import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { firstProblem } from '../../../ui/contract-form.ts';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import classes from './indicator-dialog.module.css';
 

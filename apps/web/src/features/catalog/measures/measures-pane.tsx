@@ -4,9 +4,9 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureCommands, useMeasures } from './measures.queries.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { KeptInput } from '../../../ui/kept-input.tsx';
-import { Muted } from '../../../ui/text.tsx';
-import { DeleteButton } from '../../../ui/delete-button.tsx';
+import { KeptInput } from '../../../ui/fields/kept-input.tsx';
+import { Muted } from '../../../ui/text/text.tsx';
+import { DeleteButton } from '../../../ui/forms/delete-button.tsx';
 
 /** Units of measure: a name, and the sign behind numbers. */
 export function MeasuresPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: boolean }) {

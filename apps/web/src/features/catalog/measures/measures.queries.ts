@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Units of measure of a space. */
 export function useMeasures(spaceId: number) {

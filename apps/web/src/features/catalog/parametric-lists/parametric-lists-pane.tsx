@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParametricListCommands, useParametricLists } from './parametric-lists.queries.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { Muted } from '../../../ui/text.tsx';
-import { DeleteButton } from '../../../ui/delete-button.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { Muted } from '../../../ui/text/text.tsx';
+import { DeleteButton } from '../../../ui/forms/delete-button.tsx';
 
 type Draft = { id: number | null; name: string; text: string };
 

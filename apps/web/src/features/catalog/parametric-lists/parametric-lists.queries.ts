@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Parametric lists of a space. */
 export function useParametricLists(spaceId: number) {

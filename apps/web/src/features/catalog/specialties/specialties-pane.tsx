@@ -4,9 +4,9 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useSpecialties, useSpecialtyCommands } from './specialties.queries.ts';
-import { KeptInput } from '../../../ui/kept-input.tsx';
-import { Muted } from '../../../ui/text.tsx';
-import { DeleteButton } from '../../../ui/delete-button.tsx';
+import { KeptInput } from '../../../ui/fields/kept-input.tsx';
+import { Muted } from '../../../ui/text/text.tsx';
+import { DeleteButton } from '../../../ui/forms/delete-button.tsx';
 
 /** Specialties and the people who have them. */
 export function SpecialtiesPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: boolean }) {

@@ -1,6 +1,6 @@
 import { api, type SearchKind } from '@gantry/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import type { SearchFilter } from './search.model.ts';
 
 /** What answers a question, page by page; what was found before stays until the answer is there. */

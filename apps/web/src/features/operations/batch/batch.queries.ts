@@ -1,6 +1,6 @@
 import { api, type ExportFormat } from '@gantry/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Sends many files to become schedules of a project. */
 export const useBatchImport = () =>

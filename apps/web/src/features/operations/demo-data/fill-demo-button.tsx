@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconTestPipe } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { askConfirmation } from '../../../ui/confirm.tsx';
+import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { useFillDemo } from './demo-data.queries.ts';
 

@@ -1,6 +1,6 @@
 import { api, type DirectoryKind, type DirectoryUploadPart, type DirectoryUploadRule } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { treeQuery } from '../../structure/eps/eps.queries.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, TextInput
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { FileDrop } from '../../../ui/file-drop.tsx';
+import { FileDrop } from '../../../ui/fields/file-drop.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { useSystemState } from '../../access/system/system.queries.ts';

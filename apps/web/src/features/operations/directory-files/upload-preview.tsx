@@ -10,9 +10,9 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
-import { ChangeLines } from '../../../ui/change-lines.tsx';
-import classes from '../../../ui/change-parts.module.css';
-import { linesOf } from '../../../ui/changes.ts';
+import { ChangeLines } from '../../../ui/changes/change-lines.tsx';
+import classes from '../../../ui/changes/change-parts.module.css';
+import { linesOf } from '../../../ui/changes/changes.ts';
 import { discardUpload, type UploadInto, useAcceptUpload, useDirectoryChanges, useDirectoryProposal } from './directory-files.queries.ts';
 import { UploadColumns } from './upload-columns.tsx';
 

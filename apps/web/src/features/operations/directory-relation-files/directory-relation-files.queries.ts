@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 
 /** Starts the export of the rows of a relation. */

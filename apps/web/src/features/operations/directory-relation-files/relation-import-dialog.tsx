@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileDrop } from '../../../ui/file-drop.tsx';
+import { FileDrop } from '../../../ui/fields/file-drop.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';

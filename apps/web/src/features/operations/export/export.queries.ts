@@ -1,6 +1,6 @@
 import { api, EXPORT_FORMATS, type ExportFormat } from '@gantry/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { saveBlob } from '../../../lib/save-blob.ts';
 
 /** The formats that a person chooses from; `excel` and `xlsx` are one file. */

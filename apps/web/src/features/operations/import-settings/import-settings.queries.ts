@@ -1,6 +1,6 @@
 import { api, type ImportRule } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 const keyOf = (scheduleId: number) => ['import-settings', scheduleId];
 

@@ -1,7 +1,7 @@
 import type { ChangePart } from '@gantry/contract';
 import { useMemo } from 'react';
-import { ChangeLines } from '../../../ui/change-lines.tsx';
-import { linesOf } from '../../../ui/changes.ts';
+import { ChangeLines } from '../../../ui/changes/change-lines.tsx';
+import { linesOf } from '../../../ui/changes/changes.ts';
 import { useFieldName, useShownValue } from './import-words.tsx';
 import { kindOf } from './import.model.ts';
 import { useChanges } from './import.queries.ts';

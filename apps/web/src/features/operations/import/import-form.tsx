@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { useSystemState } from '../../access/system/system.queries.ts';
-import { FileDrop } from '../../../ui/file-drop.tsx';
+import { FileDrop } from '../../../ui/fields/file-drop.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportRules } from './import-rules.tsx';
 import { plainRule } from './import.model.ts';
 import { useTargetVersions, useUploadVersion } from './import.queries.ts';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 
 /** Code pages that schedule files come in; auto looks at the bytes. */
 const CODE_PAGES = ['auto', 'utf-8', 'windows-1251', 'windows-1252', 'windows-1250', 'utf-16le', 'cp866', 'koi8-r', 'gbk'];

@@ -3,11 +3,11 @@ import { Alert, Button, Checkbox, Group, Loader, Stack, Text, UnstyledButton } f
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { apiSpace } from '../../../lib/api-client.ts';
-import { hasText } from '../../../lib/i18n.ts';
+import { apiSpace } from '../../../lib/calls/api-client.ts';
+import { hasText } from '../../../lib/texts/i18n.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import sides from '../../../ui/change-parts.module.css';
-import scrolled from '../../../ui/scrolled-lines.module.css';
+import sides from '../../../ui/changes/change-parts.module.css';
+import scrolled from '../../../ui/text/scrolled-lines.module.css';
 import { showToast } from '../../../ui/toasts.tsx';
 import { ImportChanges } from './import-changes.tsx';
 import { chosenParts, countChosen, kindOf, partsByTable } from './import.model.ts';

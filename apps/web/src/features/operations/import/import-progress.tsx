@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { apiSpace } from '../../../lib/api-client.ts';
+import { apiSpace } from '../../../lib/calls/api-client.ts';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
-import { hasText } from '../../../lib/i18n.ts';
+import { hasText } from '../../../lib/texts/i18n.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;

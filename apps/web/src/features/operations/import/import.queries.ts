@@ -1,6 +1,6 @@
 import { api, type ChangePart, type ImportRule } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** What a version upload needs beside the file. */
 export type Upload = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linesOf } from '../../../ui/changes.ts';
+import { linesOf } from '../../../ui/changes/changes.ts';
 import { chosenParts, countChosen, partsByTable, plainRule } from './import.model.ts';
 
 const parts = [

@@ -4,10 +4,10 @@ import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRefusal } from '../../../lib/api-error.ts';
+import { isRefusal } from '../../../lib/calls/api-error.ts';
 import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
-import scrolled from '../../../ui/scrolled-lines.module.css';
+import scrolled from '../../../ui/text/scrolled-lines.module.css';
 import { useParity, useParityCsv } from './parity.queries.ts';
 import classes from './parity.module.css';
 

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** The comparison with the dates of the file; calculated anew each time it is opened. */
 export const useParity = (versionId: number) =>

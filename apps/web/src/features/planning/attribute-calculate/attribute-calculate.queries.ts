@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import type { OwnAttributeType } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Where a formula stands: a version, or a place of the hierarchy (neither: the space). */
 export type FormulaPlace = { versionId?: number; nodeId?: number };

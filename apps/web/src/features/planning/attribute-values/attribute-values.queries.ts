@@ -1,7 +1,7 @@
 import { api, type VersionAttributeDefinition } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Attributes of a version in full, and those that it can take. */
 export function useVersionAttributes(versionId: number) {

@@ -2,7 +2,7 @@ import type { JsonValue } from '@gantry/domain';
 import { useTranslation } from 'react-i18next';
 import { storeVersionFile } from '../../catalog/attributes/attributes.files.queries.ts';
 import { FilePicker } from '../../catalog/attributes/file-picker.tsx';
-import { SectionTitle } from '../../../ui/text.tsx';
+import { SectionTitle } from '../../../ui/text/text.tsx';
 import classes from './row-files.module.css';
 
 type Props = {

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text, UnstyledButton } from
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavingQuestion } from '../../../lib/ask-before-saving.ts';
-import { hasText } from '../../../lib/i18n.ts';
+import { hasText } from '../../../lib/texts/i18n.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';

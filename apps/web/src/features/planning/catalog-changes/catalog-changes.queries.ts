@@ -1,8 +1,8 @@
 import { api, type CatalogSource, type UnsavedChange } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 
 /** Finds out, as a job, what a change of the catalog would do to the versions that follow it. */

@@ -3,7 +3,7 @@ import { Checkbox, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasText } from '../../../lib/i18n.ts';
+import { hasText } from '../../../lib/texts/i18n.ts';
 import { type ChangeColumn, COLUMNS_OF, fieldsOf, pairOf } from './catalog-changes.model.ts';
 import classes from './catalog-changes-dialog.module.css';
 

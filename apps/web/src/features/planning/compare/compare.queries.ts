@@ -1,7 +1,7 @@
 import { api, type ComparedValue, type DifferenceKind, type Output, type ValueQuestion } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type Comparison = { scheduleId: number; versionIds: number[]; kinds: DifferenceKind[]; search: string };
 

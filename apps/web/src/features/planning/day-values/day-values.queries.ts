@@ -1,7 +1,7 @@
 import { api, type Output } from '@gantry/contract';
 import type { DataMode, ResourceMeasure } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 export type DayValues = Output<typeof api.dayValues.read>;
 

@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { type DayValues, saveEditingPeriod } from './day-values.queries.ts';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 
 type Props = { opened: boolean; scheduleId: number; limits: DayValues['limits']; onSaved(): void; onClose(): void };
 

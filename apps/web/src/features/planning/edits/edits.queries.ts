@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { useAtRevision } from '../../../lib/at-revision.ts';
 
 /** History of a version, and whether there is something to take back or to restore. */

@@ -2,10 +2,10 @@ import { api } from '@gantry/contract';
 import type { RowCondition, RowFilter } from '@gantry/domain';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Preset, Presets } from '../../../lib/presets.ts';
-import { PresetBar } from '../../../ui/preset-bar.tsx';
-import { ConditionPicker } from '../../../ui/condition-picker.tsx';
-import { type ConditionColumn, countConditions, NO_CONDITIONS, type ValueForm } from '../../../ui/conditions.ts';
+import type { Preset, Presets } from '../../../lib/storage/presets.ts';
+import { PresetBar } from '../../../ui/conditions/preset-bar.tsx';
+import { ConditionPicker } from '../../../ui/conditions/condition-picker.tsx';
+import { type ConditionColumn, countConditions, NO_CONDITIONS, type ValueForm } from '../../../ui/conditions/conditions.ts';
 
 type Props = {
   presets: Presets<RowFilter>;

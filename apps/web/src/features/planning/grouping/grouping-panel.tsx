@@ -3,9 +3,9 @@ import { PERIODS, type WbsColumnType } from '@gantry/domain';
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Presets } from '../../../lib/presets.ts';
+import type { Presets } from '../../../lib/storage/presets.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { PresetBar } from '../../../ui/preset-bar.tsx';
+import { PresetBar } from '../../../ui/conditions/preset-bar.tsx';
 
 type Props = {
   presets: Presets<RowGrouping>;

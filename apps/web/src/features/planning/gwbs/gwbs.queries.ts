@@ -1,8 +1,8 @@
 import { api, toSnake } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { applyEdits, type ProjectGrid, type ProjectRows } from './gwbs.grid.queries.ts';
 
 const LOADS = 3;

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 /** What is counted is loaded again when it was counted anew. */
 function useCountedAgain(): void {

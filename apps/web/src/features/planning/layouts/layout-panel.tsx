@@ -4,10 +4,10 @@ import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core
 import { IconArrowDown, IconArrowUp, IconPin, IconPinned } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Presets } from '../../../lib/presets.ts';
+import type { Presets } from '../../../lib/storage/presets.ts';
 import { IndicatorBadge } from '../../catalog/indicators/indicator-badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { PresetBar } from '../../../ui/preset-bar.tsx';
+import { PresetBar } from '../../../ui/conditions/preset-bar.tsx';
 import classes from './layout-panel.module.css';
 
 type Props = {

@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { LagPicker } from '../relations/lag-picker.tsx';
 import { AddLink } from './add-link.tsx';
 import { removeLink, updateLink } from './links.queries.ts';
-import { SectionTitle } from '../../../ui/text.tsx';
+import { SectionTitle } from '../../../ui/text/text.tsx';
 import classes from './links-panel.module.css';
 
 type Props = {

@@ -1,9 +1,9 @@
 import { api, type Edited } from '@gantry/contract';
 import type { LinkSide, RelationType } from '@gantry/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { useAtRevision } from '../../../lib/at-revision.ts';
-import { usePush } from '../../../lib/push.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 /** Relations of a version to items of other schedules, asked again when either end changes. */
 export function useLinks(versionId: number, scheduleId: number | null, revision: number) {

@@ -1,8 +1,8 @@
 import { api, type Present } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { push, usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { push, usePush } from '../../../lib/push/push.ts';
 import { afterChange } from './presence.model.ts';
 
 /** A page whose server died says nothing: the list is asked for again at this pace. */

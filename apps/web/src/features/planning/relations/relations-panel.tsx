@@ -9,7 +9,7 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LagPicker } from './lag-picker.tsx';
 import { createRelation, removeRelation, type TaskRelation, updateRelation, useRelationsOf } from './relations.queries.ts';
-import { SectionTitle } from '../../../ui/text.tsx';
+import { SectionTitle } from '../../../ui/text/text.tsx';
 import classes from './relations-panel.module.css';
 
 /** A task to choose, told by its code and name. */

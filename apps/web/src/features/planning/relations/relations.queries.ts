@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import type { RelationType } from '@gantry/domain';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { useAtRevision } from '../../../lib/at-revision.ts';
 
 /** Relations of one task as its tab lists them; `revision` asks again after every change of the version. */

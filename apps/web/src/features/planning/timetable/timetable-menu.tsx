@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { DateField } from '../../../ui/date-field.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
 import classes from './timetable-badge.module.css';
 import { groupIssues, type IssueGroup } from './timetable.model.ts';
 import { saveSettings, useTimetable } from './timetable.queries.ts';

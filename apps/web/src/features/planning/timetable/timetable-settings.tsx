@@ -3,10 +3,10 @@ import { FLOAT_TYPES, LAG_CALENDARS, PROGRESS_MODES } from '@gantry/domain';
 import { Button, Checkbox, Group, Modal, Select, Stack, Switch } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../../ui/date-field.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
 import { saveScenario, saveSettings, type TimetableSettings, useTimetable } from './timetable.queries.ts';
 import classes from './timetable-settings.module.css';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 
 type Props = {
   versionId: number;

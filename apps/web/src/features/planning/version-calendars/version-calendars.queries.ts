@@ -1,7 +1,7 @@
 import { api, type CalendarContent } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 /** Calendars of a version and those it can take. */
 export function useVersionCalendars(versionId: number | null) {

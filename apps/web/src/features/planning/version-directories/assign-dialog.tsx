@@ -4,7 +4,7 @@ import { Checkbox, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { useDirectories } from '../../catalog/directories/directories.queries.ts';
 import { RowPicker } from '../../catalog/directories/row-picker.tsx';
 import { useFollowingRows } from '../../catalog/directory-relations/directory-relations.queries.ts';

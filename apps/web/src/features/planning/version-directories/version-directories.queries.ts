@@ -1,5 +1,5 @@
 import { api, type DirectoryAssignment } from '@gantry/contract';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { useAtRevision } from '../../../lib/at-revision.ts';
 
 /** Rows of directories on a work with what follows from each. */

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { firstProblem } from '../../../ui/contract-form.ts';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { treeQuery } from '../../structure/eps/eps.queries.ts';
 import { useVersionActs } from './versions.queries.ts';

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 /** One version with its place in the hierarchy, kept fresh by the push channel. */
 export function useVersion(id: number) {

@@ -8,7 +8,7 @@ import type { GanttEvents, GanttPorts } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { reasonText } from '../../../ui/refusal-text.ts';
+import { reasonText } from '../../../ui/text/refusal-text.ts';
 import { type ColumnInfo, columnsFor, doubledCodes, type ScheduleView, snapMoment, valueOf } from '@gantry/plan-view';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';

@@ -1,6 +1,6 @@
 import { api, toSnake } from '@gantry/contract';
 import type { ItemType, RelationType } from '@gantry/domain';
-import { call, newCallKey } from '../../../lib/api-client.ts';
+import { call, newCallKey } from '../../../lib/calls/api-client.ts';
 import { splitAttributes, type TypedPredecessor } from '@gantry/plan-view';
 import type { ScheduleSession } from './wbs.store.ts';
 import type { RowChange } from './wbs.waiting.store.ts';

@@ -1,7 +1,7 @@
 import { api, type Output } from '@gantry/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { attributesKey, type GivenValues, type ScheduleView, unreadableHere } from '@gantry/plan-view';
 import { useChanges } from './wbs.queries.ts';
 import type { ScheduleSession } from './wbs.store.ts';

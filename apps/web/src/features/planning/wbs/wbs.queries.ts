@@ -1,12 +1,12 @@
 import { api, type Output } from '@gantry/contract';
 import { attributeOfColumn } from '@gantry/domain';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { useAtRevision } from '../../../lib/at-revision.ts';
-import { usePush } from '../../../lib/push.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { attributeColumns, limitsOutside, type LoadState, planColumns, type ScheduleView } from '@gantry/plan-view';
-import { explainRow, openPreview, type TimetablePreview } from './wbs.preview.store.ts';
+import { explainRow, openPreview, type TimetablePreview } from './preview/wbs.preview.store.ts';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../ui/toasts.tsx';
 import { openSession, type ScheduleSession } from './wbs.store.ts';

@@ -1,6 +1,6 @@
 import type { Edited, Refusal } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/calls/api-error.ts';
 import { knownUserId } from '../../access/users/users.queries.ts';
 
 /** A change of one row, fields as the document names them. */

@@ -1,7 +1,7 @@
 import { api, type Edited } from '@gantry/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 import { createWaitingEdits, type RowChange, type WaitingEdits } from './wbs.waiting.store.ts';
 
 /** Names of rows as the grid shows them. */

@@ -2,8 +2,8 @@ import { api, type Output } from '@gantry/contract';
 import type { NodeKind, SpaceRight } from '@gantry/domain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { spaceConfigQuery } from '../../access/users/users.queries.ts';
 
 export type Tree = Output<typeof api.eps.tree>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandsOf, creationsOf, dropTarget, groupsFor } from './eps.commands.model.ts';
-import { keyAction } from './eps.keys.model.ts';
+import { keyAction } from './grid/eps.keys.model.ts';
 import { countBelow, indexTree, pathTo, rowsOf } from './eps.model.ts';
 import type { Node, Tree, Version } from './eps.queries.ts';
 

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MessagePage } from '../../../ui/message-page.tsx';
+import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { SidePanel, type PanelState } from '../../../ui/side-panel.tsx';
 import { INFO_TABS, NOT_YET_TABS, useInfoTab, type InfoTab } from './eps.info-tabs.store.ts';
 import classes from './info-panel.module.css';

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/calls/api-client.ts';
 
 function useTreeMutation<Args, Answer>(spaceId: number, mutationFn: (args: Args) => Promise<Answer>) {
   const client = useQueryClient();

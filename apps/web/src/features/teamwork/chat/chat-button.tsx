@@ -3,7 +3,7 @@ import { Anchor, Indicator } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePush } from '../../../lib/push.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useRightSomewhere, useWhoAmI } from '../../access/users/users.queries.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { MessagePage } from '../../../ui/message-page.tsx';
+import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useRight } from '../../access/users/users.queries.ts';
 import { useWhoAmI } from '../../access/users/users.queries.ts';

@@ -1,8 +1,8 @@
 import { api, type ChatHead, type ChatMessage, type ChatNotify, type ChatSettings } from '@gantry/contract';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { addressOf, call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { addressOf, call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { create } from 'zustand';
 import { withMessage } from './chat.model.ts';
 

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../lib/clipboard.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { MessageText } from '../../../ui/message-text.tsx';
-import { PhotoViewer } from '../../../ui/photo-viewer.tsx';
+import { MessageText } from '../../../ui/messages/message-text.tsx';
+import { PhotoViewer } from '../../../ui/messages/photo-viewer.tsx';
 import classes from './chat.module.css';
 import { fileAddress } from './chat.queries.ts';
 

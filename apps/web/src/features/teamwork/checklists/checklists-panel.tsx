@@ -4,9 +4,9 @@ import { IconCamera, IconCopy, IconDots, IconExclamationMark, IconPlus, IconTras
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
-import { askConfirmation } from '../../../ui/confirm.tsx';
+import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { KeptInput } from '../../../ui/kept-input.tsx';
+import { KeptInput } from '../../../ui/fields/kept-input.tsx';
 import classes from './checklists.module.css';
 import { type ChecklistsPlace, useChecklistActs, useChecklists } from './checklists.queries.ts';
 

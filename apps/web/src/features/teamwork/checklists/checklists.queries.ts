@@ -1,7 +1,7 @@
 import { api, type Checklist, type ChecklistItem } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 /** The work that checklists are about, as an open version shows it. */
 export type ChecklistsPlace = { nodeId: number; versionId: number; rowId: number };

@@ -3,15 +3,15 @@ import { Anchor, Button, Loader } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newCallKey } from '../../../lib/api-client.ts';
+import { newCallKey } from '../../../lib/calls/api-client.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { refusalText } from '../../../ui/refusal-text.ts';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import classes from './comments.module.css';
 import { type CommentsPlace, type Draft, useCommentActs, useComments, useMentionable } from './comments.queries.ts';
-import { Composer } from '../../../ui/composer.tsx';
-import { MessageText } from '../../../ui/message-text.tsx';
+import { Composer } from '../../../ui/messages/composer.tsx';
+import { MessageText } from '../../../ui/messages/message-text.tsx';
 
 type Props = { spaceId: number; place: CommentsPlace; mayWrite: boolean; mayModerate: boolean; userId: number | null };
 /** What was sent: on its way, or refused with the reason. */

@@ -1,8 +1,8 @@
 import { api, type Comment } from '@gantry/contract';
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 /** What comments are about: a node, or a work of a schedule as a version shows it. */
 export type CommentsPlace = { nodeId: number; row?: { versionId: number; id: number } };

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { CommentsPanel } from './comments-panel.tsx';
-import { MessageText } from '../../../ui/message-text.tsx';
+import { MessageText } from '../../../ui/messages/message-text.tsx';
 
 const comment = (id: number, text: string, more: Partial<Comment> = {}): Comment => ({
   id,

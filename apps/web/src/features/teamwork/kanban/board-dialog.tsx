@@ -2,8 +2,8 @@ import { api } from '@gantry/contract';
 import { Modal, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { firstProblem } from '../../../ui/contract-form.ts';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import type { BoardInList, useBoardActs } from './kanban.queries.ts';
 
 type Props = {

@@ -4,12 +4,12 @@ import { Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeleteButton } from '../../../ui/delete-button.tsx';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { firstProblem } from '../../../ui/contract-form.ts';
+import { DeleteButton } from '../../../ui/forms/delete-button.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { KeptInput } from '../../../ui/kept-input.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { KeptInput } from '../../../ui/fields/kept-input.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import classes from './board.module.css';
 import { columnName, type FilledColumn } from './kanban.model.ts';

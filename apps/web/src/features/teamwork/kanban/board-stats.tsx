@@ -3,7 +3,7 @@ import { Button, Loader, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { MessagePage } from '../../../ui/message-page.tsx';
+import { MessagePage } from '../../../ui/text/message-page.tsx';
 import marks from './board.module.css';
 import classes from './boards.module.css';
 import { columnName } from './kanban.model.ts';

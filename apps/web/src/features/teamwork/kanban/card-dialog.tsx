@@ -2,9 +2,9 @@ import { api, type KanbanItem, type KanbanLabel } from '@gantry/contract';
 import { Checkbox, Modal, Radio, ScrollArea, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../../ui/date-field.tsx';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { firstProblem } from '../../../ui/contract-form.ts';
+import { DateField } from '../../../ui/fields/date-field.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { afterAt, type Change, columnName, type FilledColumn, keyOf } from './kanban.model.ts';
 

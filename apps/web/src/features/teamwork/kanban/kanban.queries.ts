@@ -1,8 +1,8 @@
 import { api, type Call, type KanbanBoardInList } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 export type BoardInList = KanbanBoardInList;
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { MessagePage } from '../../../ui/message-page.tsx';
+import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { noticeText } from './notices.model.ts';
 import classes from './notices-bell.module.css';

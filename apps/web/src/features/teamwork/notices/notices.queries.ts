@@ -1,8 +1,8 @@
 import { api, type Notice } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 /** Which notices: all of the list, or those that await an act. */
 export type NoticesPart = 'list' | 'area';

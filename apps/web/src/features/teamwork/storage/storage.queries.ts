@@ -1,7 +1,7 @@
 import { api, type StoredItem } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { addressOf, call } from '../../../lib/api-client.ts';
-import { usePush } from '../../../lib/push.ts';
+import { addressOf, call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 import { saveFrom } from '../../../lib/save-blob.ts';
 
 /** Where files belong: to a work of a schedule, or to a node; of a node that is no schedule the photos below it are shown. */

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newCallKey } from '../../../lib/api-client.ts';
-import { refusalText } from '../../../ui/refusal-text.ts';
+import { newCallKey } from '../../../lib/calls/api-client.ts';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { type FilesPlace, storeFile, useLookAtFiles } from './storage.queries.ts';
 
 /** A file on its way: waiting for its turn, being stored, or refused with the reason. */

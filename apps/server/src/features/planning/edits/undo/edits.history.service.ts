@@ -1,0 +1,187 @@
+import type { EditPushed } from '@gantry/contract';
+import { type Diff, headlineOf, sameValue } from '@gantry/domain';
+import type { Context, Services } from '../../../../platform/context.ts';
+import type { Db } from '../../../../platform/postgres/database.ts';
+import { fail } from '../../../../platform/fail.ts';
+import { packDiff, type Revision } from '../../../../platform/postgres/revision-log.ts';
+import { findVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
+import { keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
+import { versionLog } from './edits.history.repository.ts';
+import { maskChanges, maskOf } from '../mask/edits.mask.service.ts';
+import { listRows } from '../edits.repository.ts';
+import { speaksOfAttributes } from '../mask/edits.mask.rules.ts';
+import { standing } from '../edits.rules.ts';
+
+/** Larger changes are not pushed: who has the version open loads it again. */
+const PUSHED_BYTES = 128 * 1024;
+const PUSHED_EDITS = 200;
+/** So many of the newest lines of a history say what they are about, where their change is no larger than this. */
+const TOLD_EDITS = 60;
+const TOLD_BYTES = 16 * 1024;
+
+/** History of a version, newest first, and whether the caller can take back or restore. */
+export async function listHistory(context: Context, versionId: number, limit: number) {
+  const key = keyOf(context, versionId);
+  return context.read(async (db) => {
+    const head = await findVersionHead(db, key);
+    if (!head) fail('version.not_found', { id: versionId });
+    const rows = await versionLog.list(db, key, limit);
+    const about = await headlines(context, db, key, head, rows);
+    const stands = standing(rows);
+    return {
+      actions: rows.map((row) => ({
+        revision: row.revision,
+        name: row.undoes ? 'undo' : row.name,
+        action: row.name,
+        undoes: row.undoes,
+        redoes: row.redoes,
+        stands: stands(row.revision),
+        author: row.author,
+        author_id: row.author_id,
+        at: row.at.toISOString(),
+        kind: row.kind,
+        rows: row.row_count,
+        undone: row.undone_by !== null,
+        mine: row.author_id === context.userId,
+        about: about.get(row.revision) ?? null,
+      })),
+      can_undo: (await versionLog.findUndoable(db, key, context.userId)) !== null,
+      can_redo: (await versionLog.findRedoable(db, key, context.userId)) !== null,
+    };
+  });
+}
+
+/** What the newest small edits are about, as far as the caller may see it. */
+async function headlines(context: Context, db: Db, key: VersionKey, head: VersionHead, rows: readonly Revision[]) {
+  const told = rows.slice(0, TOLD_EDITS).filter(({ diff_bytes: bytes }) => bytes <= TOLD_BYTES);
+  const diffs: Diff[] = [];
+  for (const { revision } of told) diffs.push((await versionLog.readDiff(db, key, revision)) ?? {});
+  const seen = await maskChanges(db, key, await maskOf(db, key, head, context.userId), diffs);
+  return new Map(told.map(({ revision }, index) => [revision, headlineOf(seen[index])]));
+}
+
+/** Changes after a revision, for a page that missed some; refused where loading the version again is cheaper. */
+export async function listChangesSince(context: Context, versionId: number, since: number, chain: string | null) {
+  const key = keyOf(context, versionId);
+  return context.read(async (db) => {
+    const head = await findVersionHead(db, key);
+    if (!head) fail('version.not_found', { id: versionId });
+    if (!(await versionLog.wentThrough(db, key, since, chain))) fail('edit.other_past', { since });
+    const rows = await versionLog.listSince(db, key, since);
+    // A gap: the history was cleared in between.
+    if (
+      rows.length < head.revision - since ||
+      rows.length > PUSHED_EDITS ||
+      rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES
+    )
+      fail('edit.too_old', { since });
+    const diffs: (Diff | null)[] = [];
+    for (const row of rows) diffs.push(await versionLog.readDiff(db, key, row.revision));
+    const mask = await maskOf(db, key, head, context.userId);
+    const seen = await maskChanges(
+      db,
+      key,
+      mask,
+      diffs.map((diff) => diff ?? {}),
+    );
+    const edits: EditPushed[] = [];
+    for (const [index, row] of rows.entries()) {
+      edits.push({ ...aboutOf(key, row, index ? rows[index - 1].chain : chain), diff: diffs[index] && seen[index] });
+    }
+    return { revision: head.revision, edits };
+  });
+}
+
+/** An edit without its Diff; `before` is the chain that it continues. */
+const aboutOf = ({ versionId }: VersionKey, { revision, name, author_id, author, chain }: Revision, before: string | null) => ({
+  version_id: versionId,
+  revision,
+  name,
+  author_id,
+  author,
+  chain,
+  before,
+});
+
+/** Lets the push channel tell an edit in full: the notification carries only its revision. */
+export function expandEdits({ database, push }: Services): void {
+  push.expand('version_edit', async (data, audience) => {
+    const key = { spaceId: audience.spaceId, versionId: data.version_id };
+    return database.read({ spaceId: audience.spaceId, userId: null }, async (db) => {
+      const row = await versionLog.find(db, key, data.revision);
+      if (!row) return null;
+      const diff = row.diff_bytes <= PUSHED_BYTES ? await versionLog.readDiff(db, key, row.revision) : null;
+      const before = await versionLog.find(db, key, row.revision - 1);
+      const about = aboutOf(key, row, before?.chain ?? null);
+      if (!diff || !speaksOfAttributes(diff)) return { ...about, diff };
+      const whole = { ...about, diff };
+      // Each page is told what its person may see at this moment; most may see all of it, and get the same words.
+      return async (userId) =>
+        database.read({ spaceId: audience.spaceId, userId }, async (each) => {
+          const head = await findVersionHead(each, key);
+          const mask = head && (await maskOf(each, key, head, userId));
+          const [seen] = mask ? await maskChanges(each, key, mask, [diff]) : [diff];
+          return sameValue(seen, diff) ? whole : { ...about, diff: seen };
+        });
+    });
+  });
+}
+
+/** Rows that one event names. */
+const ROWS_TOLD = 500;
+
+/** Lets the push channel tell which attributes of which rows have other values, as far as each person may see them. */
+export function expandAttributeUpdates({ database, push }: Services): void {
+  push.expand('wbs_attribute_updated', async ({ version_id, revision }, { spaceId }) => {
+    const key = { spaceId, versionId: version_id };
+    const diff = await database.read({ spaceId, userId: null }, async (db) => {
+      const row = await versionLog.find(db, key, revision);
+      return row && row.diff_bytes <= PUSHED_BYTES ? versionLog.readDiff(db, key, revision) : null;
+    });
+    if (!diff?.attributeValue) return null;
+    return async (userId) => {
+      const values = await database.read({ spaceId, userId }, async (db) => {
+        const head = await findVersionHead(db, key);
+        const [seen] = await maskChanges(db, key, head && (await maskOf(db, key, head, userId)), [diff]);
+        const { added = [], removed = [], updated = [] } = seen.attributeValue ?? {};
+        const ids = updated.map(({ id }) => id);
+        return [...added, ...removed, ...(ids.length ? await listRows(db, key, 'attributeValue', ids) : [])];
+      });
+      const items = [...Map.groupBy(values, ({ itemId }) => itemId)].slice(0, ROWS_TOLD);
+      if (!items.length) return null;
+      const told = items.map(([wbs_id, own]) => ({ wbs_id, attributes: [...new Set(own.map(({ attributeId }) => attributeId))] }));
+      return { version_id, revision, items: told };
+    };
+  });
+}
+
+/** How many rows of each table an edit touched. */
+export async function describeEdit(context: Context, versionId: number, revision: number) {
+  const key = keyOf(context, versionId);
+  const diff = await context.read(async (db) => {
+    const [whole, head] = [await versionLog.readDiff(db, key, revision), await findVersionHead(db, key)];
+    const mask = head && (await maskOf(db, key, head, context.userId));
+    return whole && (await maskChanges(db, key, mask, [whole]))[0];
+  });
+  return Object.entries(diff ?? {}).map(([table, { added, updated, removed }]) => ({
+    table,
+    added: added.length,
+    updated: updated.length,
+    removed: removed.length,
+  }));
+}
+
+/** Forgets the history of a version: nothing done so far can be taken back any more. Who did that stays on record. */
+export async function clearHistory(context: Context, versionId: number) {
+  const key = keyOf(context, versionId);
+  return writeInTurn(context, key, async (tx) => {
+    const version = await lockForEdit(tx, key);
+    const count = await versionLog.clear(tx, key);
+    const revision = version.revision + 1;
+    const line = { revision, name: 'history.clear', author_id: context.userId, kind: 'delete' as const, row_count: 0 };
+    const chain = await versionLog.save(tx, key, line, await packDiff({}));
+    await updateVersionHead(tx, key, { revision, chain });
+    await context.push.send(tx, key, 'version_edit', { version_id: versionId, revision });
+    return { count };
+  });
+}

@@ -1,0 +1,154 @@
+import { api } from '@gantry/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contentOf } from '../../../../testing/samples/version-content.ts';
+import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let version: number;
+const at = () => ({ params: { id: version } });
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, boris] = await Promise.all(['anna', 'boris'].map((login) => world.person(login)));
+  await anna.space();
+  await world.join(boris, anna, 'planner');
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  version = await anna.version();
+});
+
+const names = async () => (await anna.ok(api.wbs.list, at())).items.map(({ name }) => name);
+const history = async () => (await anna.ok(api.edits.list, at())).actions;
+/** Revisions of the actions themselves, without takings back and restorings. */
+const acts = async () => (await history()).filter(({ undoes, redoes }) => undoes === null && redoes === null);
+
+describe('the list', () => {
+  test('says who did what when, and what holds after takings back and restorings', async () => {
+    await anna.item(version, { name: 'A' });
+    await boris.item(version, { name: 'B' });
+    await anna.ok(api.edits.undo, at());
+    const [undone, hers, his] = await history();
+    expect(undone).toMatchObject({ name: 'undo', action: 'wbs.create', undoes: 2, stands: true, author: 'anna Tester' });
+    expect([hers, his]).toMatchObject([
+      { revision: 3, author: 'boris Tester', mine: false, stands: true },
+      { revision: 2, author: 'anna Tester', mine: true, stands: false, kind: 'add', rows: 1 },
+    ]);
+    await anna.ok(api.edits.redo, at());
+    expect((await acts()).map(({ revision, stands }) => [revision, stands])).toEqual([
+      [3, true],
+      [2, true],
+      [1, true],
+    ]);
+  });
+});
+
+describe('a jump', () => {
+  test('takes back everything of the caller to a point and restores it, other people’s rows stay', async () => {
+    for (const name of ['A', 'B', 'C']) {
+      await anna.item(version, { name });
+      await boris.item(version, { name: `${name} of Boris` });
+    }
+    const content = await contentOf(world, version);
+    const mine = (await acts()).filter(({ mine, revision }) => mine && revision > 1).map(({ revision }) => revision);
+    const back = await anna.ok(api.edits.undo, { ...at(), body: { revision: mine[1], through: true } });
+    expect(back.count).toBe(2);
+    expect(await names()).toEqual(['A', 'A of Boris', 'B of Boris', 'C of Boris']);
+    await world.restart();
+    expect((await anna.ok(api.edits.redo, { ...at(), body: { revision: mine[0], through: true } })).count).toBe(2);
+    expect(await contentOf(world, version)).toEqual(content);
+  });
+
+  test('is all or nothing', async () => {
+    const a = await anna.item(version, { name: 'A' });
+    await anna.item(version, { name: 'B' });
+    await boris.ok(api.wbs.update, { params: { id: version, wbsId: a }, body: { name: 'Renamed' } });
+    const before = await contentOf(world, version);
+    expect(await anna.refused(api.edits.undo, { ...at(), body: { revision: 2, through: true } })).toMatchObject({
+      code: 'edit.changed_since',
+    });
+    expect(await contentOf(world, version)).toEqual(before);
+  });
+});
+
+describe('a named action', () => {
+  test('is taken back alone, out of turn, and restored', async () => {
+    for (const name of ['A', 'B', 'C']) await anna.item(version, { name });
+    await anna.ok(api.edits.undo, { ...at(), body: { revision: 3 } });
+    expect(await names()).toEqual(['A', 'C']);
+    await anna.item(version, { name: 'D' });
+    await anna.ok(api.edits.redo, { ...at(), body: { revision: 3 } });
+    expect([...(await names())].sort()).toEqual(['A', 'B', 'C', 'D']);
+    expect(await anna.refused(api.edits.redo, { ...at(), body: { revision: 3 } })).toMatchObject({ code: 'edit.nothing_to_redo' });
+    await anna.ok(api.edits.undo, { ...at(), body: { revision: 3 } });
+    expect(await anna.refused(api.edits.undo, { ...at(), body: { revision: 3 } })).toMatchObject({ code: 'edit.nothing_to_undo' });
+  });
+
+  test.each(['undo', 'redo'] as const)('of somebody else is not for the caller to %s; nor is one that never was', async (way) => {
+    await boris.item(version, { name: 'His' });
+    expect(await anna.refused(api.edits[way], { ...at(), body: { revision: 2 } })).toMatchObject({ status: 403, code: 'edit.not_yours' });
+    expect(await anna.refused(api.edits[way], { ...at(), body: { revision: 77 } })).toMatchObject({ status: 409 });
+    expect(await anna.refused(api.edits[way], { ...at(), body: { revision: 1 } })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('a conflict', () => {
+  test('is skipped where it is asked to be: the action before it is taken back', async () => {
+    const a = await anna.item(version, { name: 'A' });
+    const b = await anna.item(version, { name: 'B' });
+    const rename = (person: typeof anna, id: number, name: string) =>
+      person.ok(api.wbs.update, { params: { id: version, wbsId: id }, body: { name } });
+    await rename(anna, a, 'A1');
+    await rename(anna, b, 'B1');
+    await rename(boris, b, 'His');
+    const { parameters } = await anna.refused(api.edits.undo, at());
+    expect(parameters).toMatchObject({ name: 'His', revision: 5 });
+    await anna.ok(api.edits.undo, { ...at(), body: { before: Number(parameters?.['revision']) } });
+    expect(await names()).toEqual(['A', 'His']);
+    expect((await history()).find(({ revision }) => revision === 4)?.about).toMatchObject({
+      id: a,
+      field: 'name',
+      before: 'A',
+      after: 'A1',
+      rows: 1,
+    });
+  });
+});
+
+describe('clearing', () => {
+  test('leaves nothing to take back and says who did it; pages that missed edits load again', async () => {
+    await anna.item(version, { name: 'A' });
+    await anna.item(version, { name: 'B' });
+    expect(await boris.refused(api.edits.clear, at())).toMatchObject({ status: 403 });
+    expect((await anna.ok(api.edits.clear, at())).count).toBe(2);
+    expect(await names()).toEqual(['A', 'B']);
+    expect(await anna.refused(api.edits.undo, at())).toMatchObject({ code: 'edit.nothing_to_undo' });
+    expect((await history()).map(({ name, author }) => [name, author])).toEqual([
+      ['history.clear', 'anna Tester'],
+      ['version.create', 'anna Tester'],
+    ]);
+    expect(await anna.refused(api.edits.since, { ...at(), query: { since: 2 } })).toMatchObject({ status: 410 });
+  });
+});
+
+describe('a version that is held', () => {
+  test('keeps nobody from the others, however many wait for it', async () => {
+    const other = await anna.version();
+    const holder = new pg.Client(world.database.administration);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from version where id = $1 for update', [version]);
+    const waiting = Array.from({ length: 40 }, (_, index) => anna.item(version, { name: `Row ${index}` }));
+    const began = Date.now();
+    await anna.item(other, { name: 'At once' });
+    const took = Date.now() - began;
+    await holder.query('rollback');
+    await holder.end();
+    await Promise.all(waiting);
+    expect(took).toBeLessThan(30_000);
+    expect(await names()).toHaveLength(40);
+  });
+});

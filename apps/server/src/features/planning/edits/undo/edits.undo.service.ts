@@ -1,0 +1,167 @@
+import {
+  CALCULATION_STATUS,
+  changesOf,
+  type Conflict,
+  conflictsOf,
+  type Diff,
+  inverseOf,
+  REFERENCES,
+  type VersionTable,
+} from '@gantry/domain';
+import type { Context } from '../../../../platform/context.ts';
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import { fail } from '../../../../platform/fail.ts';
+import { updateVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
+import { commitDiff, keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
+import { startDraft } from '../edits.draft.service.ts';
+import { maskChanges, maskOf } from '../mask/edits.mask.service.ts';
+import { type EditLink, versionLog } from './edits.history.repository.ts';
+import { listRows, listRowsBy } from '../edits.repository.ts';
+import { pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, workedOn } from '../edits.rules.ts';
+import { isAsCalculated, isCalculatedSince, whoSince } from './edits.since.service.ts';
+import { structureConflict } from '../edits.structure.service.ts';
+
+/** Which action: the caller's last one (`before` a revision), the named one, or with `through` the named one and every one of theirs that came later. */
+type Which = { revision?: number; through?: boolean; before?: number };
+
+/** Takes back an action of the caller; refused with the rows where somebody has changed the same since. */
+export async function undo(context: Context, versionId: number, which: Which = {}) {
+  return takeBackAll(context, versionId, 'undo', which);
+}
+
+/** Restores what the caller took back. */
+export async function redo(context: Context, versionId: number, which: Which = {}) {
+  return takeBackAll(context, versionId, 'redo', which);
+}
+
+type Way = 'undo' | 'redo';
+
+/** One taking back, or all on the way to a point of the history: every one of them or none. */
+async function takeBackAll(context: Context, versionId: number, way: Way, { revision, through, before }: Which) {
+  const key = keyOf(context, versionId);
+  return writeInTurn(context, key, async (tx) => {
+    const goal = revision === undefined ? null : await linkOf(tx, context, key, revision, way);
+    const steps = goal && through ? await stepsTo(tx, context, key, goal.link, way) : [goal?.link ?? null];
+    let done: Awaited<ReturnType<typeof takeBack>> | null = null;
+    for (const step of steps) done = await takeBack(context, tx, key, way, step, before);
+    return { ...(done as NonNullable<typeof done>), count: steps.length };
+  });
+}
+
+const nothingTo = (way: Way): never => fail(way === 'undo' ? 'edit.nothing_to_undo' : 'edit.nothing_to_redo');
+
+/** The link of a named action that is to be inverted; refused where it is another person's, or already so. */
+async function linkOf(tx: Tx, context: Context, key: VersionKey, revision: number, way: Way) {
+  const link = await versionLog.findLastLink(tx, key, revision);
+  if (!link) return nothingTo(way);
+  if (link.author_id !== context.userId) fail('edit.not_yours', { name: link.name });
+  if ((link.undoes === null) !== (way === 'undo')) nothingTo(way);
+  return { link };
+}
+
+/** The caller's actions from the newest to the named one; of those taken back, from the one taken back last. */
+async function stepsTo(tx: Tx, context: Context, key: VersionKey, goal: EditLink, way: Way): Promise<EditLink[]> {
+  const links = await versionLog.listLinksSince(tx, key, context.userId, goal.revision, way);
+  return links.length ? links : nothingTo(way);
+}
+
+async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, link: EditLink | null, before?: number) {
+  const version = await lockForEdit(tx, key);
+  const found =
+    link ??
+    (way === 'undo'
+      ? await versionLog.findUndoable(tx, key, context.userId, undefined, before)
+      : await versionLog.findRedoable(tx, key, context.userId));
+  if (!found) return nothingTo(way);
+  const whole = inverseOf((await versionLog.readDiff(tx, key, found.revision)) as Diff);
+  const diff = await unopposed(tx, key, version, whole, found.revision);
+  const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
+  // What a calculation wrote and somebody took back is no calculated timetable any more.
+  const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
+  const mask = await maskOf(tx, key, version, context.userId);
+  const about = { name: found.name, lastId: version.last_id, mask, change, ...mark };
+  const revision = await commitDiff(context, tx, key, version, diff, about);
+  await refuseOrphans(tx, key, diff, found.revision);
+  await refuseStructure(tx, key, diff, found.revision);
+  await versionLog.markUndone(tx, key, found.revision, revision);
+  if (await isAsCalculated(tx, key, { revision })) await settleStatus(context, tx, key);
+  const [seen] = await maskChanges(tx, key, mask, [diff]);
+  return { revision, diff: seen, name: found.name };
+}
+
+/** What of a change can be done as the rows are now; refused where somebody has changed the same. */
+async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: Diff, since: number): Promise<Diff> {
+  const draft = startDraft(tx, key, version, null);
+  const current = new Map<VersionTable, Map<number, Record<string, unknown>>>();
+  for (const [table, change] of changesOf(whole)) {
+    const ids = [...change.added, ...change.removed, ...change.updated].map(({ id }) => id);
+    current.set(table, new Map((await draft.rows(table, ids)).map((row) => [row.id, row])));
+  }
+  const now = (table: VersionTable, id: number) => current.get(table)?.get(id);
+  const diff = withoutStale(withoutGone(whole, now), now, await isCalculatedSince(tx, key, since));
+  const conflicts = realConflicts([...conflictsOf(diff, now), ...workedOn(diff, now)]);
+  if (!conflicts.length) return diff;
+  const [first] = conflicts;
+  const name = nameOf(current.get(first.table)?.get(first.id), first.id);
+  const by = await whoChanged(tx, key, first, since);
+  return fail('edit.changed_since', {
+    count: conflicts.length,
+    name,
+    field: first.field,
+    by,
+    conflicts: conflicts.slice(0, 20),
+    revision: since,
+  });
+}
+
+/** Who changed a field, or a row, last since a revision; empty where it cannot be told. */
+async function whoChanged(tx: Tx, key: VersionKey, { table, id, field }: Conflict, since: number): Promise<string> {
+  const by = await whoSince(tx, key, since, (diff) => {
+    const change = diff[table];
+    return (
+      (field !== null && (change?.updated ?? []).some((one) => one.id === id && field in one.after)) ||
+      [...(change?.removed ?? []), ...(change?.added ?? [])].some((row) => row.id === id)
+    );
+  });
+  return by ?? '';
+}
+
+/** Sets the status back to calculated and publishes it: every input of the last calculation has its old value again. */
+async function settleStatus(context: Context, tx: Tx, key: VersionKey): Promise<void> {
+  const status = CALCULATION_STATUS.calculated;
+  await updateVersionHead(tx, key, { calculation_status: status });
+  await context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', { version_id: key.versionId, status });
+}
+
+async function refuseStructure(tx: Tx, key: VersionKey, diff: Diff, since: number): Promise<void> {
+  const found = await structureConflict(tx, key, diff, since);
+  if (!found) return;
+  const { conflict, name, by } = found;
+  fail('edit.changed_since', { count: 1, name, field: conflict.field, by, conflicts: [conflict], revision: since });
+}
+
+const nameOf = (row: Record<string, unknown> | undefined, id: number): string =>
+  typeof row?.['name'] === 'string' ? row['name'] : String(id);
+
+/** After a taking back: a row that others hang on cannot go, one that hangs on a lost row cannot come back. */
+async function refuseOrphans(tx: Tx, key: VersionKey, diff: Diff, revision: number): Promise<void> {
+  for (const { table, field, target, ownership } of REFERENCES) {
+    if (ownership === 'loose') continue;
+    const gone = (diff[target]?.removed ?? []) as { id: number; name?: string }[];
+    const hanging = gone.length
+      ? await listRowsBy(
+          tx,
+          key,
+          table,
+          field,
+          gone.map(({ id }) => id),
+        )
+      : [];
+    const wanted = pointedAt(diff, table, field);
+    const there = new Set(wanted.length ? (await listRows(tx, key, target, wanted)).map(({ id }) => id) : []);
+    const id = (hanging[0] as Record<string, number> | undefined)?.[field] ?? wanted.find((one) => !there.has(one));
+    if (id === undefined) continue;
+    const name = gone.find((row) => row.id === id)?.name ?? String(id);
+    fail('edit.changed_since', { count: 1, name, field: null, conflicts: [{ table: target, id, field: null }], revision });
+  }
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { JobKind } from './jobs.ts';
+import { createWorld, type Person, type World } from '../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+
+/** Jobs that run until they are let go, in the order in which they began. */
+const begun: { title: string; end: () => void }[] = [];
+
+const input = z.object({ title: z.string() });
+const held: JobKind<typeof input> = {
+  kind: 'held',
+  input,
+  afterRestart: 'again',
+  lane: 'long',
+  needs: null,
+  run: (job) => new Promise((done) => begun.push({ title: job.input.title, end: () => done({}) })),
+};
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, boris] = [await world.person('anna'), await world.person('boris')];
+  await anna.space();
+  await boris.space();
+  world.app.services.jobs.register(held);
+});
+afterAll(() => world.close());
+
+const queue = (person: Person, title: string) =>
+  world.app.services.database.write({ spaceId: person.spaceId, userId: person.id }, (tx) =>
+    world.app.services.jobs.enqueue(tx, { spaceId: person.spaceId, userId: person.id, kind: 'held', title, input: { title } }),
+  );
+const titles = () => begun.map(({ title }) => title);
+
+test('one space that queues hundreds of jobs holds no other, and takes no more room than it had', async () => {
+  for (let round = 0; round < 30; round += 1) await queue(anna, `anna ${round}`);
+  await expect.poll(titles).toEqual(['anna 0', 'anna 1']);
+  // Both places are taken, and thirty wait before it.
+  await queue(boris, 'boris 0');
+  await expect.poll(titles).toEqual(['anna 0', 'anna 1', 'boris 0']);
+  await queue(boris, 'boris 1');
+  begun[1].end();
+  begun[2].end();
+  // Of what waits, the space of which nothing runs comes first, however late it has asked.
+  await expect.poll(titles).toEqual(['anna 0', 'anna 1', 'boris 0', 'boris 1']);
+  begun[3].end();
+  await expect.poll(() => titles().slice(4)).toEqual(['anna 2']);
+  await world.app.services.jobs.drop(anna.spaceId);
+  for (const { end } of begun) end();
+});

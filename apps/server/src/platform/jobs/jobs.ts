@@ -1,0 +1,369 @@
+import type { Job, JobFinding } from '@gantry/contract';
+import { entryOf, type SpaceRight } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { besideTransaction, type Database, type Db, storableJson, type Tx } from '../postgres/database.ts';
+import { Refused } from '../fail.ts';
+import { type Claimed, claimJob } from './jobs.claim.ts';
+import { findJob } from './jobs.list.ts';
+import { describeError, type Log } from '../log.ts';
+import type { Push } from '../push.ts';
+
+/** A right that a job needs, and the node or version that it needs it at; without one, anywhere. */
+export type JobNeed = { right: SpaceRight; at?: { kind: 'node' | 'version'; id: number } };
+
+/** For whom a job of a space works, who began it (they, or who acted for them) and by which access token, and what that needs. */
+export type JobOwner = { userId: number; actorId: number; tokenId?: number | null; spaceId: number; needs: readonly JobNeed[] };
+
+/** Refuses a job whose people may no longer do what it does. */
+export type Admit = (db: Db, owner: JobOwner) => Promise<void>;
+
+/** One run of a job, as its handler sees it. One of the installation has no space: 0. */
+export type JobRun<Input = unknown> = JobOwner & {
+  id: number;
+  input: Input;
+  /** How often the work was put off by `TryLater`. */
+  tries: number;
+  /** Aborted when somebody asks the job to stop or the server shuts down. */
+  signal: AbortSignal;
+  /** Tells how far the work is, 0…1, and what it is at. Throws when the job was cancelled. */
+  progress(share: number, stage: string): Promise<void>;
+  /** Notes that stay with the job. */
+  findings(list: JobFinding[]): void;
+  /** Ends the job inside the transaction of its effect: both are there or none, whatever happens to the server. Throws when the job was cancelled. */
+  complete(tx: Tx, result: Record<string, unknown>): Promise<void>;
+};
+
+/** A method, so that kinds of different inputs stand in one list: each is given only what its own schema has parsed. */
+type Needs<Input> = { of(input: Input): readonly JobNeed[] };
+
+/** Letters wait for mail servers; that must keep neither quick nor long work waiting. */
+type Lane = 'quick' | 'long' | 'mail';
+
+/** What a handler throws when the work cannot be done now and may be in a while. */
+export class TryLater extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super(`to be tried again in ${seconds} s`);
+    this.name = 'TryLater';
+    this.seconds = seconds;
+  }
+}
+
+/** A job that has ended, as far as clearing up needs it. */
+type EndedJob<Input = unknown> = { spaceId: number | null; input: Input; status: 'done' | 'failed' | 'cancelled' };
+
+export type JobKind<S extends z.ZodType = z.ZodType> = {
+  kind: string;
+  /**
+   * What the input of such a job is. It is parsed when a job is claimed: what the release before queued in another form ends with
+   * `job.unknown_input`, and its handler is never run.
+   */
+  input: S;
+  /** What to do when the server stopped in the middle: start again, or end as interrupted. */
+  afterRestart: 'again' | 'fail';
+  /**
+   * What its owner must be allowed at its start, while it goes on and when it commits what it made; null for work of the installation
+   * itself, which asks nobody. Every kind says it: `jobs.rights.test.ts` fails for one that does not.
+   */
+  needs: Needs<z.output<S>>['of'] | null;
+  /** Quick work never waits behind long work. */
+  lane: Lane;
+  run(job: JobRun<z.output<S>>): Promise<Record<string, unknown>>;
+  /** Called once when the job has ended in any way, to clear up. */
+  ended?(job: EndedJob<z.output<S>>): Promise<void>;
+};
+
+/** Durable long work: queued in a transaction, leased by a node, told to its owner as it goes. */
+export type Jobs = {
+  register(kind: JobKind): void;
+  /** All kinds that are known. */
+  kinds(): JobKind[];
+  /** Queues work. Where it has no title it is a step of something else, and nobody is shown it. */
+  enqueue(
+    tx: Tx,
+    job: {
+      spaceId: number | null;
+      userId: number;
+      actorId?: number;
+      tokenId?: number;
+      kind: string;
+      title: string;
+      input: Record<string, unknown>;
+    },
+  ): Promise<number>;
+  start(): void;
+  /** Resolves when the job has ended; used by the synchronous spellings of calls. */
+  finished(userId: number, id: number): Promise<Job>;
+  /** Forgets the jobs of a space, those that run included, and clears up after them. */
+  drop(spaceId: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+const CHANNEL = 'gantry_job';
+const LEASE_SECONDS = 15;
+const HEARTBEAT_MS = 3000;
+const POLL_MS = 5000;
+const TELL_EVERY_MS = 250;
+/** Rights are asked for again so often while a job tells how far it is. */
+const ADMIT_EVERY_MS = 2000;
+const SLOTS: Record<Lane, number> = { quick: 2, long: 2, mail: 2 };
+/** Beyond these slots a lane holds as many again for spaces of which nothing runs here, so that nobody waits for the jobs of others alone. */
+const GUEST_SLOTS = SLOTS;
+const FINDINGS_KEPT = 1000;
+
+type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>) => Promise<void>;
+
+class Cancelled extends Error {}
+class LeaseLost extends Error {}
+
+export function openJobs(database: Database, push: Push, log: Log, admit: Admit): Jobs {
+  const kinds = new Map<string, JobKind>();
+  const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane; spaceId: number | null }>();
+  const waiting = new Set<() => void>();
+  let timer: NodeJS.Timeout | null = null;
+  let closing = false;
+  const system = { spaceId: null, userId: null, system: true };
+
+  /** Kinds of lanes that have room, for anybody or for spaces of which nothing runs there. */
+  function wanted() {
+    const inLane = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane);
+    const within = (most: (lane: Lane) => number) =>
+      [...kinds.values()].filter(({ lane }) => inLane(lane).length < most(lane)).map(({ kind }) => kind);
+    return { all: within((lane) => SLOTS[lane]), guests: within((lane) => SLOTS[lane] + GUEST_SLOTS[lane]) };
+  }
+
+  async function claim(): Promise<Claimed | null> {
+    const { all, guests } = wanted();
+    if (!guests.length) return null;
+    const here = [...new Set([...running.values()].map(({ spaceId }) => spaceId ?? 0))];
+    return database.write(system, (tx) => claimJob(tx, { all, guests, here }, LEASE_SECONDS));
+  }
+
+  /** Writes to a job as long as this node holds it; true where somebody asked to stop it. */
+  async function update(job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
+    return besideTransaction(() => database.write(system, (tx) => updateIn(tx, job, fields)));
+  }
+
+  async function updateIn(tx: Tx, job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
+    const row = await tx
+      .updateTable('job')
+      .set({ ...fields, lease_until: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
+      .where('id', '=', job.id)
+      .where('fence', '=', job.fence)
+      .where('status', '=', 'running')
+      .returning('cancel_requested')
+      .executeTakeFirst();
+    if (!row) throw new LeaseLost();
+    if (Object.keys(fields).length) await tellOwner(tx, job);
+    // Whoever waits for the end may wait in another thread.
+    if (fields['finished_at']) await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
+    return row.cancel_requested;
+  }
+
+  async function tellOwner(tx: Tx, job: Pick<Claimed, 'id' | 'title' | 'space_id' | 'user_id' | 'token_id'>): Promise<void> {
+    if (!job.title) return;
+    const audience = { spaceId: job.space_id ?? 0, userId: job.user_id, tokenId: job.token_id };
+    await push.send(tx, audience, 'job', { id: job.id, user_id: job.user_id });
+  }
+
+  async function execute(job: Claimed, stop: AbortController): Promise<void> {
+    const kind = entryOf(kinds, job.kind);
+    let told = 0;
+    let admitted = Date.now();
+    let completed = false;
+    const owner: JobOwner = {
+      userId: job.user_id,
+      actorId: job.actor_id ?? job.user_id,
+      tokenId: job.token_id,
+      spaceId: job.space_id ?? 0,
+      needs: [],
+    };
+    const parsed = kind.input.safeParse(job.input);
+    const asked = async (db?: Db): Promise<void> => {
+      if (kind.needs === null || job.space_id === null) return;
+      const { spaceId, userId } = owner;
+      await (db ? admit(db, owner) : besideTransaction(() => database.read({ spaceId, userId }, (own) => admit(own, owner))));
+    };
+    let notes: JobFinding[] = [];
+    const keep = () => storableJson(notes.slice(0, FINDINGS_KEPT));
+    const heartbeat = setInterval(() => {
+      update(job, {}).then(
+        (cancel) => cancel && stop.abort(new Cancelled()),
+        (error: unknown) => error instanceof LeaseLost && stop.abort(error),
+      );
+    }, HEARTBEAT_MS);
+    const end: End = async (fields) => {
+      if (!completed) await update(job, { finished_at: new Date(), findings: keep(), ...fields });
+      if (parsed.success) await kind.ended?.({ spaceId: job.space_id, input: parsed.data, status: fields.status });
+    };
+    try {
+      if (job.cancel_requested) throw new Cancelled();
+      if (job.attempts > 1 && kind.afterRestart === 'fail') throw new Refused('job.interrupted');
+      if (job.attempts > 3) throw new Refused('job.interrupted');
+      const input = known(job.kind, parsed);
+      owner.needs = kind.needs?.(input) ?? [];
+      await asked();
+      const result = await kind.run({
+        ...owner,
+        id: job.id,
+        input,
+        tries: job.tries,
+        signal: stop.signal,
+        findings: (list) => {
+          notes = [...notes, ...list].slice(0, FINDINGS_KEPT);
+        },
+        async complete(tx, result) {
+          await asked(tx);
+          const stopped = await updateIn(tx, job, {
+            finished_at: new Date(),
+            findings: keep(),
+            status: 'done',
+            progress: 1,
+            result: storableJson(result),
+          });
+          if (stopped) throw new Cancelled();
+          completed = true;
+        },
+        async progress(share, stage) {
+          stop.signal.throwIfAborted();
+          if (Date.now() - admitted > ADMIT_EVERY_MS) {
+            admitted = Date.now();
+            await asked();
+          }
+          if (Date.now() - told < TELL_EVERY_MS) return;
+          told = Date.now();
+          if (await update(job, { progress: Math.min(1, Math.max(0, share)), stage, findings: keep() })) throw new Cancelled();
+        },
+      });
+      await end({ status: 'done', progress: 1, result: storableJson(result) });
+    } catch (error) {
+      // Not `completed` any more: what failed after took the transaction with it.
+      completed = false;
+      if (error instanceof LeaseLost || stop.signal.reason instanceof LeaseLost) return;
+      if (error instanceof TryLater) return await putOff(job, error.seconds).catch(() => undefined);
+      if (closing && stop.signal.aborted) return await handBack(job, kind, end).catch(() => undefined);
+      await endBadly(job, error, end).catch((problem: unknown) => log.error('job.lost', { job: job.id, ...describeError(problem) }));
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  async function endBadly(job: Claimed, error: unknown, end: End): Promise<void> {
+    if (error instanceof Cancelled || (error instanceof Error && error.name === 'AbortError')) return end({ status: 'cancelled' });
+    if (error instanceof Refused) return end({ status: 'failed', error: storableJson({ code: error.code, parameters: error.parameters }) });
+    log.error('job.failed', { job: job.id, kind: job.kind, ...describeError(error) });
+    return end({ status: 'failed', error: JSON.stringify({ code: 'server.unknown', parameters: {} }) });
+  }
+
+  /** The server stops: another one, or this one when it is back, takes the job at once and does not count this try. */
+  async function handBack(job: Claimed, kind: JobKind, end: End): Promise<void> {
+    if (kind.afterRestart === 'fail') return endBadly(job, new Refused('job.interrupted'), end);
+    await update(job, { status: 'waiting', attempts: job.attempts - 1 });
+  }
+
+  /** The work waits; that it was begun counts for nothing. Whoever lost the lease meanwhile has lost this too. */
+  async function putOff(job: Claimed, seconds: number): Promise<void> {
+    const not_before = sql<Date>`now() + make_interval(secs => ${seconds})`;
+    await update(job, { status: 'waiting', attempts: job.attempts - 1, tries: job.tries + 1, not_before });
+  }
+
+  push.on(CHANNEL, wake);
+  let filling: Promise<void> | null = null;
+  let again = false;
+  function wake(): void {
+    for (const check of waiting) check();
+    // What was queued after the last look is found by another one.
+    again = true;
+    if (closing || filling || !timer) return;
+    filling = fill()
+      .catch((error: unknown) => log.warn('jobs.unreachable', describeError(error)))
+      .finally(() => (filling = null));
+  }
+
+  async function fill(): Promise<void> {
+    while (again && !closing) {
+      again = false;
+      for (let job = await claim(); job; job = closing ? null : await claim()) begin(job);
+    }
+  }
+
+  function begin(job: Claimed): void {
+    const stop = new AbortController();
+    if (closing) stop.abort(new Cancelled());
+    const done = execute(job, stop).finally(() => {
+      running.delete(job.id);
+      setImmediate(wake);
+    });
+    running.set(job.id, { stop, done, lane: entryOf(kinds, job.kind).lane, spaceId: job.space_id });
+  }
+
+  return {
+    register: (kind) => void kinds.set(kind.kind, kind),
+    kinds: () => [...kinds.values()],
+    async enqueue(tx, { spaceId, userId, actorId, tokenId, kind, title, input }) {
+      const { id } = await tx
+        .insertInto('job')
+        .values({
+          space_id: spaceId,
+          user_id: userId,
+          actor_id: actorId || null,
+          token_id: tokenId ?? null,
+          kind,
+          title,
+          input: JSON.stringify(input),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
+      await tellOwner(tx, { id, title, space_id: spaceId, user_id: userId, token_id: tokenId ?? null });
+      return id;
+    },
+    start() {
+      timer = setInterval(wake, POLL_MS);
+      wake();
+    },
+    async finished(userId, id) {
+      for (;;) {
+        const found = await findJob(database, { userId }, id);
+        if (!found) throw new Refused('job.not_found');
+        if (found.status !== 'waiting' && found.status !== 'running') return found;
+        if (closing) throw new Refused('job.interrupted');
+        await new Promise<void>((resolve) => {
+          const check = () => {
+            waiting.delete(check);
+            clearTimeout(late);
+            resolve();
+          };
+          const late = setTimeout(check, 200);
+          waiting.add(check);
+        });
+      }
+    },
+    async drop(spaceId) {
+      const dropped = await database.write(system, (tx) =>
+        tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute(),
+      );
+      for (const { kind: name, input, finished_at } of dropped) {
+        const kind = kinds.get(name);
+        const parsed = kind?.input.safeParse(input);
+        if (!finished_at && parsed?.success) await kind?.ended?.({ spaceId: null, input: parsed.data, status: 'cancelled' });
+      }
+    },
+    async close() {
+      closing = true;
+      if (timer) clearInterval(timer);
+      await filling;
+      for (const check of waiting) check();
+      for (const { stop } of running.values()) stop.abort(new Cancelled());
+      await Promise.all([...running.values()].map(({ done }) => done.catch(() => undefined)));
+    },
+  };
+}
+
+function known(kind: string, parsed: z.ZodSafeParseResult<unknown>): unknown {
+  if (parsed.success) return parsed.data;
+  const [{ path, message }] = parsed.error.issues;
+  throw new Refused('job.unknown_input', { kind, field: path.map(String).join('.'), reason: message });
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-databases.ts';
+import { besideTransaction, Collision, type Database, isUnavailable, openDatabase, pastReach, type Tx } from './database.ts';
+
+let own: TestDatabase;
+let database: Database;
+const nobody = { spaceId: null, userId: null };
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = openDatabase(own.connection, () => undefined);
+});
+afterAll(async () => {
+  await database.close();
+  await own.drop();
+});
+
+const settingOf = async (db: Parameters<typeof pastReach>[0]) =>
+  (await sql<{ nodes: string }>`select current_setting('app.nodes') as nodes`.execute(db)).rows[0].nodes;
+
+test('a transaction inside another one is refused, one after it and one beside it are not', async () => {
+  const one = () => database.read(nobody, async () => 1);
+  await expect(database.write(nobody, one)).rejects.toThrow('inside another');
+  expect(await database.write(nobody, () => besideTransaction(one))).toBe(1);
+  const ended = Promise.withResolvers<void>();
+  // Begun inside, gone on with after the end.
+  const { later } = await database.read(nobody, async () => ({ later: ended.promise.then(one) }));
+  ended.resolve();
+  expect(await later).toBe(1);
+});
+
+test('a read past the reach of the caller has it back afterwards, whatever came of the read', async () => {
+  const seen = await database.read({ spaceId: 1, userId: 1, reach: { nodes: [7, 8], paths: [3] } }, async (db) => {
+    const inside = await pastReach(db, () => settingOf(db));
+    await pastReach(db, () => Promise.reject(new Error('no'))).catch(() => undefined);
+    return [inside, await settingOf(db)];
+  });
+  expect(seen).toEqual(['', '7,8']);
+});
+
+/** Locks two keys in this order, the second one when both transactions have their first. */
+function crossing() {
+  let tries = 0;
+  let there = 0;
+  const met = Promise.withResolvers<void>();
+  const lock = (tx: Tx, key: number) => sql`select pg_advisory_xact_lock(${key}::int)`.execute(tx);
+  const cross = (first: number, second: number) =>
+    database.write(nobody, async (tx) => {
+      tries++;
+      await lock(tx, first);
+      if (++there === 2) met.resolve();
+      await met.promise;
+      await lock(tx, second);
+      return first;
+    });
+  return { cross, tries: () => tries };
+}
+
+test('of two transactions that wait for each other, the one that the database ends is done again', async () => {
+  const { cross, tries } = crossing();
+  expect(await Promise.all([cross(1, 2), cross(2, 1)])).toEqual([1, 2]);
+  expect(tries()).toBe(3);
+});
+
+test('work that always collides is given up', async () => {
+  let tries = 0;
+  const work = async () => {
+    tries++;
+    throw new Collision('again');
+  };
+  await expect(database.write(nobody, work)).rejects.toThrow(Collision);
+  expect(tries).toBe(4);
+});
+
+test.each([
+  ['a server that has become a standby', { code: '25006' }],
+  ['a server that is told to stop', { code: '57P01' }],
+  ['a wire that was cut while something was written', { code: 'EPIPE', syscall: 'write' }],
+  ['a wire on which nothing comes', { code: 'ETIMEDOUT', syscall: 'read' }],
+  ['a host that nobody reaches', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+  ['a name that is not resolved for the moment', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }],
+])('%s is away, and no defect', (_what, about) => {
+  expect(isUnavailable(Object.assign(new Error('as it says'), about))).toBe(true);
+});
+
+test('a statement that the database does not understand is a defect', () => {
+  expect(isUnavailable(Object.assign(new Error('EPIPE is no column'), { code: '42703' }))).toBe(false);
+});

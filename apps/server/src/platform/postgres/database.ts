@@ -1,0 +1,184 @@
+import { oncePer } from '@gantry/domain';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import type { Schema } from '../../database/schema.generated.ts';
+import { errorCode } from '../errors.ts';
+
+/** A handle that only reads: its transaction is read only. */
+export type Db = Pick<Transaction<Schema>, 'selectFrom' | 'with' | 'fn' | 'getExecutor' | 'dynamic'> & { readonly isTransaction: true };
+
+/** A handle that reads and writes, inside a transaction. */
+export type Tx = Transaction<Schema>;
+
+/** Nodes of the hierarchy that somebody may see with all below them, spelled out, and those above of which they see that they are there. */
+export type Reach = { nodes: readonly number[]; paths: readonly number[] };
+
+/** Whose rows a transaction sees: a space for a person, the part of it in their reach (null: all of it), or the installation itself. */
+export type Scope = { spaceId: number | null; userId: number | null; system?: boolean; reach?: Reach | null };
+
+/** An id that no row has: an empty reach must not be read as a full one. */
+const idList = (ids: readonly number[]): string => (ids.length ? ids.join(',') : '0');
+
+export type Database = {
+  read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Whether the database answers within two seconds. */
+  answers(): Promise<boolean>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** The transaction that the running code stands in. */
+const current = new AsyncLocalStorage<{ pool: pg.Pool; open: boolean } | null>();
+
+/**
+ * Runs work that must be committed before the transaction around it ends, such as the progress of a job, on a connection of its own.
+ * Only where the number of callers is bounded: each holds two connections.
+ */
+export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.run(null, work);
+
+/** Reads past the reach of the caller, in the transaction that is open. */
+export async function pastReach<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ nodes: string; paths: string }>`
+    select current_setting('app.nodes') as nodes, current_setting('app.paths') as paths`.execute(db);
+  const [{ nodes, paths }] = rows;
+  if (!nodes) return work();
+  const reach = (some: string, above: string) =>
+    sql`select set_config('app.nodes', ${some}, true), set_config('app.paths', ${above}, true)`.execute(db);
+  await reach('', '');
+  try {
+    return await work();
+  } finally {
+    // A transaction that the database has aborted takes no more statements, and reads nothing either.
+    await reach(nodes, paths).catch(() => undefined);
+  }
+}
+
+const INT8 = 20;
+const TIMESTAMP = 1114;
+pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(TIMESTAMP, (text) => `${text.slice(0, 10)}T${text.slice(11, 16)}`);
+
+/** Statements that take longer have lost their caller. */
+const LIMITS_MS = { statement_timeout: 10 * 60_000, idle_in_transaction_session_timeout: 2 * 60_000 };
+
+/** Opens the pool. Every transaction names its space, which row-level security filters on. */
+export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', ...LIMITS_MS, ...connection });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+  async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const around = current.getStore();
+    if (around?.open && around.pool === pool) reportNesting(onError);
+    const mine = { pool, open: true };
+    return current.run(mine, () => withRetries(() => transact(scope, readOnly, work))).finally(() => (mine.open = false));
+  }
+
+  async function transact<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return kysely
+      .transaction()
+      .setIsolationLevel(readOnly ? 'repeatable read' : 'read committed')
+      .setAccessMode(readOnly ? 'read only' : 'read write')
+      .execute(async (tx) => {
+        await sql`select set_config('app.space_id', ${String(scope.spaceId ?? '')}, true),
+                         set_config('app.user_id', ${String(scope.userId ?? '')}, true),
+                         set_config('app.system', ${scope.system ? 'on' : 'off'}, true),
+                         set_config('app.nodes', ${scope.reach ? idList(scope.reach.nodes) : ''}, true),
+                         set_config('app.paths', ${scope.reach ? idList(scope.reach.paths) : ''}, true)`.execute(tx);
+        return work(tx);
+      });
+  }
+
+  return {
+    pool,
+    read: (scope, work) => run(scope, true, (tx) => work(tx as Db)),
+    write: (scope, work) => run(scope, false, work),
+    answers: () => answersWithin(pool, 2000),
+    close: () => kysely.destroy(),
+  };
+}
+
+/** Where every connection of the pool is held by a transaction that waits for a second one, none ever ends. A test fails by it; a server goes on and says so. */
+function reportNesting(onError: (error: Error) => void): void {
+  const error = new Error('A transaction was opened inside another one');
+  if (process.env['NODE_ENV'] === 'test') throw error;
+  onError(error);
+}
+
+/** The transaction met another one and is begun anew: what it decided on has changed meanwhile. */
+export class Collision extends Error {
+  readonly code = '40001';
+}
+
+/** A serialization failure, a deadlock: PostgreSQL has rolled everything back, and the same work succeeds when done again. */
+const COLLISIONS = new Set(['40001', '40P01']);
+const TRIES = 4;
+
+/** Does work again that collided with other transactions, after a pause of random length, so that the same ones do not meet again. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tried === TRIES || !COLLISIONS.has(sqlState(error) ?? '')) throw error;
+      await setTimeout(Math.random() * 20 * 2 ** tried);
+    }
+  }
+}
+
+async function answersWithin(pool: pg.Pool, ms: number): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => globalThis.setTimeout(() => resolve(false), ms).unref());
+  const answer = pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, late]);
+}
+
+/** SQLSTATE of a database error, or null. Codes of the system, such as `EPIPE`, begin with an E as no SQLSTATE does. */
+export function sqlState(error: unknown): string | null {
+  const code = errorCode(error);
+  return code !== undefined && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/** SQLSTATEs of values that no column can store: out of range, NUL characters, lone surrogates. */
+const UNSTORABLE = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
+
+/** Whether the database refused a value that the caller gave. */
+export function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE.has(sqlState(error) ?? '');
+}
+
+/** Serializes JSON for a column; NUL characters and lone surrogates become U+FFFD. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
+}
+
+/**
+ * Connection failures and shutdowns; too many connections; a server that has become a standby; collisions that retries did not end:
+ * the same call may succeed a moment later.
+ */
+const UNAVAILABLE = /^(08...|57P..|53300|25006|40001|40P01)$/;
+
+/** Whether an error says that the database is away or going away, so that the same call may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state) return UNAVAILABLE.test(state);
+  if (!(error instanceof Error)) return false;
+  const code = errorCode(error) ?? '';
+  // A missing socket, not a missing file.
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect';
+  return /ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|Connection terminated|Client has encountered a connection error|connection timeout|timeout exceeded when trying to connect/i.test(
+    `${code} ${error.message}`,
+  );
+}
+
+/** What a process remembers of one database, made when first asked for. */
+export function perDatabase<T>(make: () => T): (services: { database: Database }) => T {
+  const of = oncePer((_database: Database) => make());
+  return ({ database }) => of(database);
+}

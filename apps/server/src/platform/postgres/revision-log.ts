@@ -1,0 +1,206 @@
+import { type RawBuilder, sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { personName } from '../../database/person-name.ts';
+import type { Row } from '../../database/schema.generated.ts';
+import type { Db, Tx } from './database.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Where the revisions of something stand, and what of them nobody did by hand. */
+type LogOf<K> = {
+  /** A row a revision. */
+  table: 'version_edit' | 'directory_edit';
+  /** Its heads: a row with `revision` and `chain` each. */
+  owner: 'version' | 'directory';
+  /** The column of `table` that names the head. */
+  column: 'version_id' | 'directory_id';
+  idOf(key: K): number;
+  /** Names of actions that the product does by itself: nobody takes them back, and they end nobody's redo. */
+  automatic: readonly string[];
+  /** The first revision that can be taken back. */
+  first: number;
+};
+
+/** What stands in the log beside the diff. */
+export type RevisionRecord = Pick<Row<'directory_edit'>, 'revision' | 'name' | 'author_id' | 'kind' | 'row_count'> & {
+  /** The revision that this one takes back, or whose taking back it restores. */
+  undoes?: number | null;
+  redoes?: number | null;
+};
+
+/** A revision as it is listed. */
+export type Revision = Required<RevisionRecord> &
+  Pick<Row<'directory_edit'>, 'at' | 'undone_by' | 'diff_bytes'> & {
+    /** What the log was up to here; null where it was written by a release that did not know. */
+    chain: string | null;
+    author: string;
+  };
+
+/** A link in the chain of takings back and restorings of one action. */
+export type RevisionLink = Pick<Revision, 'revision' | 'name' | 'author_id' | 'undoes' | 'redoes' | 'undone_by'>;
+
+const CHAIN_BYTES = 16;
+
+/** One value for a revision and all before it: two databases with the same chain have the same past. */
+export function nextChain(before: Buffer, revision: number, packed: Buffer): Buffer {
+  const number = Buffer.alloc(4);
+  number.writeInt32BE(revision);
+  return createHash('sha256').update(before).update(number).update(packed).digest().subarray(0, CHAIN_BYTES);
+}
+
+/** A diff as it is kept: zstd of JSON. */
+export const packDiff = (diff: object): Promise<Buffer> => compress(Buffer.from(JSON.stringify(diff)));
+const unpack = async <D>(packed: Buffer): Promise<D> => JSON.parse((await decompress(packed)).toString('utf8')) as D;
+
+/** The revisions of one kind of thing: what each changed, by whom, and what of it can be taken back or restored. */
+export function revisionLog<K extends { spaceId: number }, D extends object>({ table, owner, column, idOf, automatic, first }: LogOf<K>) {
+  const log = sql.table(table);
+  const of = (key: K, alias = 'e') =>
+    sql`${sql.ref(`${alias}.space_id`)} = ${key.spaceId} and ${sql.ref(`${alias}.${column}`)} = ${idOf(key)}`;
+  const byHand = (alias: string) => sql`${sql.ref(`${alias}.name`)} <> all(${[...automatic]}::text[])`;
+  const all = <R>(db: Db | Tx, query: RawBuilder<R>): Promise<R[]> => query.execute(db).then(({ rows }) => rows);
+  const one = async <R>(db: Db | Tx, query: RawBuilder<R>): Promise<R | null> => (await all(db, query))[0] ?? null;
+  const only = async <R>(db: Db | Tx, query: RawBuilder<R>): Promise<R> => {
+    const row = await one(db, query);
+    if (row === null) throw new Error(`${owner} has no such row`);
+    return row;
+  };
+  const REVISION = sql`e.revision, e.name, e.author_id, e.at, e.kind, e.row_count, e.undoes, e.redoes, e.undone_by, e.diff_bytes,
+    encode(e.chain, 'hex') as chain, ${personName('u')} as author`;
+  const revisions = (key: K) => sql`from ${log} e join app_user u on u.id = e.author_id where ${of(key)}`;
+  const LINK = sql`e.revision, e.name, e.author_id, e.undoes, e.redoes, e.undone_by`;
+
+  return {
+    /** Writes a revision behind the others; answers the chain for the head, whose lock the caller holds. */
+    async save(tx: Tx, key: K, { undoes = null, redoes = null, ...record }: RevisionRecord, packed: Buffer): Promise<Buffer> {
+      const head = await only(
+        tx,
+        sql<{ chain: Buffer }>`select chain from ${sql.table(owner)} where space_id = ${key.spaceId} and id = ${idOf(key)}`,
+      );
+      const chain = nextChain(head.chain, record.revision, packed);
+      const { revision, name, author_id, kind, row_count } = record;
+      await sql`insert into ${log} (space_id, ${sql.ref(column)}, revision, name, author_id, kind, row_count, undoes, redoes, diff, diff_bytes, chain)
+        values (${key.spaceId}, ${idOf(key)}, ${revision}, ${name}, ${author_id}, ${kind}, ${row_count}, ${undoes}, ${redoes},
+                ${packed}, ${packed.length}, ${chain})`.execute(tx);
+      return chain;
+    },
+
+    /** Newest first. */
+    list: (db: Db, key: K, limit: number) =>
+      all(db, sql<Revision>`select ${REVISION} ${revisions(key)} order by e.revision desc limit ${limit}`),
+
+    /** Those after a revision in their order. */
+    listSince: (db: Db, key: K, since: number) =>
+      all(db, sql<Revision>`select ${REVISION} ${revisions(key)} and e.revision > ${since} order by e.revision`),
+
+    find: (db: Db, key: K, revision: number) => one(db, sql<Revision>`select ${REVISION} ${revisions(key)} and e.revision = ${revision}`),
+
+    /** How many come after a revision, and how large their diffs are, packed. */
+    async sizeSince(db: Db, key: K, since: number): Promise<{ edits: number; bytes: number }> {
+      return only(
+        db,
+        sql<{ edits: number; bytes: number }>`select count(*) as edits, coalesce(sum(e.diff_bytes), 0)::bigint as bytes
+          from ${log} e where ${of(key)} and e.revision > ${since}`,
+      );
+    },
+
+    async readDiff(db: Db, key: K, revision: number): Promise<D | null> {
+      const row = await one(db, sql<{ diff: Buffer }>`select e.diff from ${log} e where ${of(key)} and e.revision = ${revision}`);
+      return row && unpack<D>(row.diff);
+    },
+
+    /** Diffs after a revision in their order; where `but` names a person, those of the others alone. */
+    async listDiffsSince(db: Db, key: K, since: number, but: number | null = null) {
+      const rows = await all(
+        db,
+        sql<Revision & { diff: Buffer }>`select ${REVISION}, e.diff ${revisions(key)}
+          and e.revision > ${since} and e.author_id is distinct from ${but}::bigint order by e.revision`,
+      );
+      return Promise.all(rows.map(async (row) => ({ ...row, diff: await unpack<D>(row.diff) })));
+    },
+
+    /** Whether the log went through this chain at a revision; not where it is behind it, true where nobody knows any more. */
+    async wentThrough(db: Db, key: K, revision: number, chain: string | null): Promise<boolean> {
+      const row = await one(
+        db,
+        sql<{ revision: number; head: string; chain: string | null }>`
+          select o.revision, encode(o.chain, 'hex') as head, encode(e.chain, 'hex') as chain from ${sql.table(owner)} o
+          left join ${log} e on e.space_id = o.space_id and ${sql.ref(`e.${column}`)} = o.id and e.revision = ${revision}
+          where o.space_id = ${key.spaceId} and o.id = ${idOf(key)}`,
+      );
+      if (!row) return true;
+      if (revision > row.revision) return false;
+      const known = revision === row.revision ? row.head : row.chain;
+      return chain === null || known === null || known === chain;
+    },
+
+    /** The newest action of a person that can be taken back (`before` a revision), or the named one: neither taken back yet nor itself a taking back. */
+    findUndoable: (db: Db, key: K, authorId: number, revision?: number, before?: number) =>
+      one(
+        db,
+        sql<{ revision: number; name: string }>`select e.revision, e.name from ${log} e
+          where ${of(key)} and e.author_id = ${authorId} and e.undoes is null and e.undone_by is null and e.row_count > 0
+            and ${byHand('e')} and e.revision >= ${first} ${revision === undefined ? sql`` : sql`and e.revision = ${revision}`}
+            ${before === undefined ? sql`` : sql`and e.revision < ${before}`}
+          order by e.revision desc limit 1`,
+      ),
+
+    /** The newest taking back of a person that can be restored: they have not acted anew since. */
+    findRedoable: (db: Db, key: K, authorId: number) =>
+      one(
+        db,
+        sql<{ revision: number; name: string }>`select e.revision, e.name from ${log} e
+          where ${of(key)} and e.author_id = ${authorId} and e.undoes is not null and e.undone_by is null
+            and not exists (select from ${log} n where ${of(key, 'n')} and n.author_id = e.author_id and n.revision > e.revision
+                            and n.undoes is null and n.redoes is null and ${byHand('n')})
+          order by e.revision desc limit 1`,
+      ),
+
+    async markUndone(tx: Tx, key: K, revision: number, by: number): Promise<void> {
+      await sql`update ${log} e set undone_by = ${by} where ${of(key)} and e.revision = ${revision}`.execute(tx);
+    },
+
+    /** The newest link of the chain that an action began: what takes the action back, or restores it, acts on this one. */
+    findLastLink: (db: Db, key: K, revision: number) =>
+      one(
+        db,
+        sql<RevisionLink>`with recursive links as (
+            select ${LINK} from ${log} e where ${of(key)} and e.revision = ${revision} and e.revision >= ${first}
+            union all
+            select ${LINK} from ${log} e join links l on e.revision = l.undone_by where ${of(key)})
+          select * from links order by revision desc limit 1`,
+      ),
+
+    /** The action that a chain of takings back and restorings began with, by any of its links. */
+    async findRoot(db: Db, key: K, revision: number): Promise<number> {
+      const { root } = await only(
+        db,
+        sql<{ root: number }>`with recursive links as (
+            select e.revision, coalesce(e.undoes, e.redoes) as target from ${log} e where ${of(key)} and e.revision = ${revision}
+            union all
+            select e.revision, coalesce(e.undoes, e.redoes) as target from ${log} e join links l on e.revision = l.target where ${of(key)})
+          select min(revision) as root from links`,
+      );
+      return root;
+    },
+
+    /** Links of a person from a revision on that can be taken back, or that can be restored, newest first. */
+    listLinksSince: (db: Db, key: K, authorId: number, revision: number, way: 'undo' | 'redo') =>
+      all(
+        db,
+        sql<RevisionLink>`select ${LINK} from ${log} e
+          where ${of(key)} and e.author_id = ${authorId} and e.revision >= ${Math.max(revision, first)} and e.undone_by is null
+            and e.row_count > 0 and ${byHand('e')} and e.undoes is ${way === 'undo' ? sql`null` : sql`not null`}
+          order by e.revision desc`,
+      ),
+
+    /** Forgets what was changed and how; answers how many lines went. What nobody can take back stays. */
+    async clear(tx: Tx, key: K): Promise<number> {
+      const { numAffectedRows = 0n } = await sql`delete from ${log} e where ${of(key)} and e.revision >= ${first}`.execute(tx);
+      return Number(numAffectedRows);
+    },
+  };
+}

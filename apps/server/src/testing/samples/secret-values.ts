@@ -1,0 +1,265 @@
+import { api, type Call, COLUMNS_TYPE, type Endpoint, endpoints, isSpaceRight, placeOf } from '@gantry/contract';
+import { attributeColumn, BUILT_IN_ROLE_ID, type JsonValue, RIGHTS_OF_ROLE } from '@gantry/domain';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { addressOf } from '../call.ts';
+import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
+import { createWorld, type Person, type World } from '../world.ts';
+
+/** Values that vera may not see stand in a version and at its schedule: no answer, file or event that she gets may hold them in any form. */
+
+/** The text that is secret. */
+export const TEXT = 'CANARY-7f3a-secret';
+const ENTRY = 'CANARY-91bc-entry';
+const AT_NODE = 'CANARY-2d60-node';
+/** The numbers that are secret, by the type of their attribute. */
+export const NUMBERS = { number: 987654.321, money: 765432.125, percentage: 0.7318529, measure: 1234567891 };
+const DATE = '2031-07-19T04:23';
+/** All that must not be seen. */
+export const CANARIES: Canary[] = [
+  textCanary('text', TEXT),
+  textCanary('entry', ENTRY),
+  textCanary('node', AT_NODE),
+  ...Object.entries(NUMBERS).map(([name, value]) => numberCanary(name, value)),
+  numberCanary('cost', 5432.109375),
+  numberCanary('calculated', 246913578.5),
+  textCanary('date', '2031-07-19'),
+  textCanary('date as people write it', '19.07.2031'),
+];
+
+export let world: World;
+export let anna: Person;
+/** A planner to whom the rules hide the values. */
+export let vera: Person;
+export let schedule: number;
+let project: number;
+let facility: number;
+export let version: number;
+export let other: number;
+/** A version that came from a file, which is kept with it. */
+export let imported: number;
+export let rows: number[];
+export let indicator: number;
+export const secret: Record<string, number> = {};
+
+const define = (name: string, type: string, more: object = {}) =>
+  anna
+    .ok(api.attributeValues.create, { params: { id: version }, body: { name, type, ...more } as never })
+    .then(({ id }) => (secret[name] = id));
+export const write = (who: Person, values: Record<number, JsonValue>, row = rows[0]) =>
+  who.ok(api.wbs.update, { params: { id: version, wbsId: row }, body: { attributes: values } });
+
+/** Sets the version with its secrets up for the tests of a file. */
+export function withSecrets(): void {
+  beforeAll(setUp);
+  afterAll(() => world.close());
+}
+
+async function setUp(): Promise<void> {
+  world = await createWorld();
+  anna = await world.person('anna');
+  vera = await world.person('vera');
+  await anna.space();
+  await world.join(vera, anna, 'planner');
+  schedule = await anna.schedule();
+  const tree = (await anna.ok(api.eps.tree)).nodes;
+  project = tree.find(({ kind }) => kind === 'project')?.id as number;
+  facility = tree.find(({ kind }) => kind === 'facility')?.id as number;
+  version = await anna.version(schedule);
+  rows = [];
+  for (const name of ['Dig', 'Pour', 'Cure']) rows.push(await anna.item(version, { name }));
+  await anna.relation(version, rows[0], rows[1]);
+  const ofSpace = {
+    name: 'Of the node',
+    key: 'of_node',
+    type: 'string' as const,
+    owners: ['schedule' as const, 'wbs' as const],
+    inherits: true,
+  };
+  const nodeAttribute = (await anna.ok(api.attributes.createInSpace, { body: ofSpace })).id;
+  const values = [{ attribute_id: nodeAttribute, value: AT_NODE }];
+  await anna.ok(api.attributes.saveValues, { params: { id: schedule }, body: { values } });
+  const cost = { name: 'Cost', key: 'hidden_cost', type: 'number' as const, owners: ['wbs' as const] };
+  const costAttribute = (await anna.ok(api.attributes.createInSpace, { body: cost })).id;
+  const taken = await anna.ok(api.attributeValues.take, {
+    params: { id: version },
+    body: { source_ids: [nodeAttribute, costAttribute] },
+  });
+  [secret['of_node'], secret['hidden_cost']] = taken.ids;
+  for (const type of Object.keys(NUMBERS)) await define(`secret_${type}`, type);
+  await define('secret_text', 'string');
+  await define('secret_list', 'list', { values: [ENTRY, 'B'] });
+  await define('secret_date', 'date');
+  await define('secret_flag', 'flag');
+  await define('secret_person', 'person');
+  await define('secret_default', 'string', { default_value: TEXT });
+  await define('open', 'string');
+  // What nobody said anything of, and yet tells the secret: a formula over it.
+  await define('told', 'number', { formula: 'secret_number * 0 + secret_measure * 0 + 246913578.5 * (secret_number - secret_number + 1)' });
+  const rules = [{ condition: 'hidden_cost > 1000', state: 'warn' as const, tint: 3, text: 'much' }];
+  indicator = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: { name: 'Over', rules } })).id;
+  const typed = Object.entries(NUMBERS).map(([type, value]) => [secret[`secret_${type}`], value]);
+  await write(anna, {
+    ...Object.fromEntries(typed),
+    [secret['secret_text']]: TEXT,
+    [secret['secret_list']]: ENTRY,
+    [secret['secret_date']]: DATE,
+    [secret['hidden_cost']]: 5432.109375,
+    [secret['secret_flag']]: true,
+    [secret['secret_person']]: anna.id,
+    [secret['open']]: 'seen by all',
+  });
+  other = (await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Other' } })).id as number;
+  await anna.ok(api.versions.setActual, { params: { id: version } });
+  const written = await bytesOf(anna, api.exports.version, { params: { id: version, x: 'xer' }, body: {} });
+  imported = (await anna.importXer(schedule, await fileOf(anna, written.bytes))).body.version_id as number;
+  await write(anna, { [secret['secret_text']]: `${TEXT} anew` });
+  await anna.call(api.indicatorValues.calculateAll, { params: { id: version } });
+  const hide = (one: object) => ({ role_id: BUILT_IN_ROLE_ID.planner, level: 'none' as const, attribute_id: null, ...one });
+  const access = [
+    hide({ attribute_id: nodeAttribute, name: 'Of the node' }),
+    hide({ attribute_id: costAttribute, name: 'Cost' }),
+    ...Object.keys(secret).flatMap((name) => (name.startsWith('secret_') ? [hide({ name })] : [])),
+  ];
+  await anna.ok(api.attributeAccess.save, { params: { id: schedule }, body: { access: access as never } });
+}
+
+/** The bytes of an answer, as they come. */
+export async function bytesOf(person: Person, endpoint: Endpoint, call: Call<Endpoint>, headers: Record<string, string> = {}) {
+  const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(person.base() + addressOf(endpoint, call), {
+    method: endpoint.method,
+    headers: {
+      ...(headers['authorization'] ? {} : { cookie, 'x-xsrf-token': person.keys.cookies.get('XSRF-TOKEN') ?? '' }),
+      'x-space-id': String(anna.spaceId),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: call.body === undefined ? undefined : JSON.stringify(call.body),
+  });
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** The file of a job once it is written. */
+export async function fileOf(person: Person, answer: Buffer): Promise<Buffer> {
+  const { job_id } = JSON.parse(answer.toString()) as { job_id: number };
+  let job = await person.ok(api.jobs.get, { params: { id: job_id } });
+  while (job.status === 'waiting' || job.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    job = await person.ok(api.jobs.get, { params: { id: job_id } });
+  }
+  expect(job, JSON.stringify(job.error)).toMatchObject({ status: 'done' });
+  const key = (job.result as { download_key: string }).download_key;
+  return (await bytesOf(person, api.exports.download, { query: { key } })).bytes;
+}
+
+export const byColumn = (name: string, operator: string, value: unknown = null) => ({
+  conditions: [{ column: attributeColumn(secret[name]), operator, value }],
+});
+const versions = () => ({ version_ids: [version, other, imported] });
+
+/** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
+const ASKED: Record<string, () => Omit<Call<Endpoint>, 'params'>[]> = {
+  'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
+  'compare.compare': () => [{ body: versions() }, { body: { ...versions(), search: 'secret' } }],
+  'compare.exportComparison': () => ['csv', 'xlsx'].map((format) => ({ body: { ...versions(), format } })),
+  'compare.rows': () => [{ body: { ...versions(), all: true } }],
+  'compare.values': () => [{ body: { ...versions(), measure: 'cost' } }],
+  'compare.exportValues': () => [{ body: { ...versions(), measure: 'volume', format: 'csv' } }],
+  'wbs.list': () => [
+    {},
+    { query: { sort: attributeColumn(secret['open']) } },
+    { query: { sort: attributeColumn(secret['secret_number']) } },
+    { query: { filter_indicator: indicator } },
+  ],
+  'wbs.filter': () => [
+    { body: byColumn('secret_text', 'like', 'CANARY') },
+    { body: byColumn('secret_number', 'gt', 5) },
+    { body: { conditions: [] } },
+  ],
+  'wbs.byIds': () => [{ body: { ids: rows } }],
+  'wbs.setChecked': () => [{ body: { ids: rows, checked: true } }],
+  'wbs.setExpanded': () => [{ body: { ids: rows, expanded: true } }],
+  'gwbs.filter': () => [{ body: byColumn('secret_text', 'exists') }],
+  'attributes.search': () => [{ query: { search: '' } }, { query: { search: 'CANARY' } }],
+  'attributeCalculate.names': () => [{ query: { version_id: version } }, { query: { node_id: schedule } }],
+  'attributeCalculate.validate': () =>
+    ['secret_text & "!"', 'secret_number', 'told', 'of_node', 'open'].map((formula) => ({
+      body: { formula, version_id: version, row_id: rows[0] },
+    })),
+  'batch.export': () => [{ body: { schedule_ids: [], version_ids: [version], format: 'json' } }],
+};
+/** The formats that a path lets choose. */
+const formatsOf = ({ params }: Endpoint): string[] => (params as { shape?: { x?: { options?: string[] } } }).shape?.x?.options ?? [];
+
+/** Answers that say nothing because there is nothing: not of the version, or out of sight. */
+const NOTHING: Record<string, number[]> = {
+  // Dates of a file that a version did not come from.
+  'parity.read': [409],
+  'parity.csv': [409],
+  'indicatorValues.values': [404],
+  'wbs.list': [404, 422],
+  'attributeCalculate.validate': [404],
+};
+
+const readable = endpoints().filter(
+  ({ endpoint }) =>
+    isSpaceRight(endpoint.right) && endpoint.response !== 'socket' && (!endpoint.changesData || endpoint.right.endsWith('.read')),
+);
+
+/** Every way to fill the path of an endpoint with the version and what stands around it; `known` where each part is there. */
+function pathsOf(feature: string, endpoint: Endpoint): { params: Record<string, unknown>; known: boolean }[] {
+  const places: Record<string, number[]> = {
+    versions: [version, other, imported],
+    schedules: [schedule],
+    'by-schedule-id': [schedule],
+    eps: [schedule, project, facility],
+    resource: [schedule],
+    projects: [project],
+    facilities: [facility],
+    space: [anna.spaceId],
+  };
+  const parts: Record<string, unknown[]> = {
+    wbsId: [feature === 'gwbs' ? `${version}-${rows[0]}` : rows[0]],
+    roleId: [BUILT_IN_ROLE_ID.planner],
+    indicatorId: [indicator],
+    x: formatsOf(endpoint),
+  };
+  let ways: { params: Record<string, unknown>; known: boolean }[] = [{ params: {}, known: true }];
+  const segments = endpoint.path.split('/');
+  const place = placeOf(endpoint);
+  for (const [index, segment] of segments.entries()) {
+    const param = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (!param) continue;
+    const named = 'param' in place && place.param === param ? places[place.kind === 'version' ? 'versions' : 'eps'] : undefined;
+    const values = parts[param] ?? (param === 'id' || param === 'epsId' ? (places[segments[index - 1]] ?? named) : undefined);
+    ways = ways.flatMap(({ params, known }) =>
+      (values?.length ? values : [1]).map((value) => ({ params: { ...params, [param]: value }, known: known && Boolean(values?.length) })),
+    );
+  }
+  return ways;
+}
+
+/** Asks every readable call of the contract; tells what holds a canary, and what was not really asked. */
+export async function askAll(person: Person, headers: Record<string, string> = {}) {
+  const found: string[] = [];
+  const uncovered: string[] = [];
+  for (const { feature, name, endpoint } of readable) {
+    const id = `${feature}.${name}`;
+    for (const { params, known } of pathsOf(feature, endpoint))
+      for (const asked of ASKED[id]?.() ?? [{}]) {
+        const call = { params, ...asked, ...(endpoint.method === 'GET' || asked.body !== undefined ? {} : { body: {} }) };
+        const { status, bytes } = await bytesOf(person, endpoint, call, headers);
+        const namesPlace = /\{(id|epsId)\}/.test(endpoint.path) && known;
+        const mayNot = status === 403 && !RIGHTS_OF_ROLE.planner.includes(endpoint.right as never);
+        if (status >= 400 && (namesPlace || id in ASKED) && !mayNot && !NOTHING[id]?.includes(status))
+          uncovered.push(`${id} ${JSON.stringify(asked)}: ${status} ${bytes.toString().slice(0, 200)}`);
+        found.push(...canariesIn(bytes, CANARIES).map((what) => `${id} ${JSON.stringify(params)} ${JSON.stringify(asked)}: ${what}`));
+        if (status < 400 && /\.export$|exports\.version/.test(id) && endpoint.response === 'json')
+          found.push(...canariesIn(await fileOf(person, bytes), CANARIES).map((what) => `file of ${id} ${String(params['x'])}: ${what}`));
+      }
+  }
+  return { found, uncovered };
+}
+
+export const snapshotOf = (person: Person, encoding: string, headers: Record<string, string> = {}) =>
+  bytesOf(person, api.wbs.list, { params: { id: version } }, { accept: COLUMNS_TYPE, 'accept-encoding': encoding, ...headers });

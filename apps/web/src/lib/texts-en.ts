@@ -1,3 +1,0 @@
-const files = import.meta.glob<Record<string, string>>('../../../../packages/locales/en/*.json', { eager: true, import: 'default' });
-
-export const texts: Record<string, string> = Object.assign({}, ...Object.values(files));

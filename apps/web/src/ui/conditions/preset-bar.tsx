@@ -1,0 +1,123 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { IconDeviceFloppy, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Preset, Presets } from '../../lib/storage/presets.ts';
+import { askConfirmation } from '../forms/confirm.tsx';
+import { type FieldSchema, firstProblem } from '../fields/contract-form.ts';
+import { IconButton } from '../icon-button.tsx';
+
+type Props<C> = {
+  presets: Presets<C>;
+  /** The one that is shown; null = none. */
+  chosen: number | null;
+  /** What would be saved; null = nothing to save. */
+  content: C | null;
+  /** Whether what is shown differs from what is saved. */
+  changed: boolean;
+  nameSchema: FieldSchema;
+  maySharePresets: boolean;
+  onChoose(preset: Preset<C> | null): void;
+};
+
+/** Named settings: choose one, save what is shown, share it, delete it. */
+export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, maySharePresets, onChoose }: Props<C>) {
+  const { t } = useTranslation();
+  const [naming, setNaming] = useState(false);
+  const current = presets.items.find(({ id }) => id === chosen) ?? null;
+  const remove = async (): Promise<void> => {
+    if (!current) return;
+    const sure = await askConfirmation({
+      title: t('preset.delete_title'),
+      text: t('preset.delete_question', { name: current.name }),
+      confirmLabel: t('ui.delete'),
+    });
+    if (!sure) return;
+    await presets.remove(current.id);
+    onChoose(null);
+  };
+  if (naming && content !== null)
+    return (
+      <NameForm
+        schema={nameSchema}
+        onCancel={() => setNaming(false)}
+        onSave={async (name) => {
+          const id = await presets.create({ name, shared: false, content });
+          setNaming(false);
+          onChoose({ id, name, shared: false, own: true, owner: '', active: false, content });
+        }}
+      />
+    );
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Select
+        size="xs"
+        flex={1}
+        clearable
+        searchable={presets.items.length > 8}
+        placeholder={t('preset.none')}
+        aria-label={t('preset.choose')}
+        comboboxProps={{ withinPortal: false }}
+        value={chosen === null ? null : String(chosen)}
+        data={presets.items.map(({ id, name, own, owner }) => ({ value: String(id), label: own ? name : `${name} — ${owner}` }))}
+        onChange={(value) => onChoose(presets.items.find(({ id }) => String(id) === value) ?? null)}
+      />
+      {current?.own && changed && content !== null && (
+        <IconButton
+          icon={IconDeviceFloppy}
+          label={t('preset.save')}
+          variant="subtle"
+          onClick={() => void presets.update(current.id, { content })}
+        />
+      )}
+      {current?.own && maySharePresets && (
+        <IconButton
+          icon={current.shared ? IconUsersMinus : IconUsers}
+          label={t(current.shared ? 'preset.unshare' : 'preset.share')}
+          variant={current.shared ? 'light' : 'subtle'}
+          onClick={() => void presets.update(current.id, { shared: !current.shared })}
+        />
+      )}
+      {current?.own && <IconButton icon={IconTrash} label={t('ui.delete')} variant="subtle" onClick={() => void remove()} />}
+      <Button size="compact-xs" variant="default" disabled={content === null} onClick={() => setNaming(true)}>
+        {t('preset.save_as')}
+      </Button>
+    </Group>
+  );
+}
+
+/** Asks for a name in the place of the list: a dialog over the panel would close it. */
+function NameForm({ schema, onSave, onCancel }: { schema: FieldSchema; onSave(name: string): Promise<void>; onCancel(): void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const problem = firstProblem(schema, name);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    // The error handler tells of a refusal; the form stays.
+    if (!problem) void onSave(name.trim()).catch(() => undefined);
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <TextInput
+          size="xs"
+          flex={1}
+          autoFocus
+          aria-label={t('preset.name')}
+          placeholder={t('preset.name')}
+          value={name}
+          error={asked && problem ? t(problem) : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button size="xs" type="submit">
+          {t('preset.save')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,338 @@
+import {
+  ATTRIBUTE_SOURCES,
+  ATTRIBUTE_TYPES,
+  RESOURCE_KINDS,
+  DATA_MODES,
+  IN_SCOPES,
+  ITEM_TYPES,
+  LAG_CALENDARS,
+  LIMIT_TYPES,
+  LINK_SIDES,
+  RELATION_TYPES,
+  RESOURCE_MEASURES,
+  SCHEDULING_KINDS,
+  TASK_STATUSES,
+} from '../enumerations.ts';
+import type { AttributeOptions } from '../attributes.ts';
+import { recordOf } from '../entries.ts';
+import type { JsonValue } from '../json.ts';
+import { DURATION_RULES, type Entered, type TakenNorm } from './norms.ts';
+import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, Week } from './plan.ts';
+
+/**
+ * What the field of a reference does when its target is removed:
+ * - `owner`: the row lives and dies with its target; of a tree, the rows below go first.
+ * - `keeps`: the target may not go while a row points at it.
+ * - `loose`: the target may go; whoever reads takes a missing one as none.
+ */
+export type Ownership = 'owner' | 'keeps' | 'loose';
+
+/** Kinds of fields: id and ref are row ids; minute travels as `2025-03-03T09:00`; minutes of duration are int; json is opaque to storage. */
+export type FieldKind = 'id' | 'ref' | 'int' | 'float' | 'text' | 'flag' | 'minute' | 'json' | 'word';
+
+/** The id of a row inside a json field: the way to it, and whose row it is. */
+export type InnerReference = { path: readonly string[]; target: string };
+
+type Spec<Kind extends FieldKind, Value, Optional extends boolean> = {
+  kind: Kind;
+  optional: Optional;
+  values: readonly string[] | null;
+  target: string | null;
+  ownership: Ownership | null;
+  inner: readonly InnerReference[];
+  /** `key`: what identifies a row where ids cannot; `label`: what people call it by; `only`: the id of a version's only row. */
+  mark: 'key' | 'label' | 'only' | null;
+  /** Only for the compiler. */
+  readonly type?: Value;
+};
+type KindToType = { id: number; ref: number; int: number; float: number; text: string; flag: boolean; minute: string };
+type Plain = keyof KindToType;
+
+const spec = <Kind extends FieldKind, Value, Optional extends boolean>(
+  kind: Kind,
+  isOptional: Optional,
+  more: Partial<Spec<Kind, Value, Optional>> = {},
+): Spec<Kind, Value, Optional> => ({
+  kind,
+  optional: isOptional,
+  values: null,
+  target: null,
+  ownership: null,
+  inner: [],
+  mark: null,
+  ...more,
+});
+const field = <K extends Plain>(kind: K) => spec<K, KindToType[K], false>(kind, false);
+const optional = <K extends Plain>(kind: K) => spec<K, KindToType[K], true>(kind, true);
+const word = <const V extends readonly string[]>(values: V) => spec<'word', V[number], false>('word', false, { values });
+const optionalWord = <const V extends readonly string[]>(values: V) => spec<'word', V[number], true>('word', true, { values });
+const json = <Value>(inner: readonly InnerReference[] = []) => spec<'json', Value, false>('json', false, { inner });
+const optionalJson = <Value>() => spec<'json', Value, true>('json', true);
+const ref = (target: string, ownership: Ownership) => spec<'ref', number, false>('ref', false, { target, ownership });
+const optionalRef = (target: string, ownership: Ownership) => spec<'ref', number, true>('ref', true, { target, ownership });
+/** The id of a row that is its owner's. */
+const idOf = (target: string) => spec<'id', number, false>('id', false, { target, ownership: 'owner' });
+/** The id of the one row of a version. */
+const onlyId = () => spec<'id', number, false>('id', false, { mark: 'only' });
+const key = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'key' });
+const label = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'label' });
+
+/**
+ * What a schedule version is made of: every table of version content with its fields, their types, and what they point at.
+ * Storage, snapshot, edits, undo, copy, import, comparison and push all read this one description; a new field is one line here and
+ * one migration, a new table is one entry here and one migration.
+ */
+export const VERSION_TABLES = {
+  /** Rows of the work breakdown structure. Dates from `earlyStart` to `driver` are the result of the last calculation. */
+  wbs: {
+    id: field('id'),
+    parentId: optionalRef('wbs', 'owner'),
+    position: field('float'),
+    type: word(ITEM_TYPES),
+    schedulingKind: word(SCHEDULING_KINDS),
+    code: label(field('text')),
+    name: label(field('text')),
+    status: word(TASK_STATUSES),
+    calendarId: optionalRef('calendar', 'keeps'),
+    durationMinutes: field('int'),
+    remainingMinutes: field('int'),
+    progress: field('float'),
+    start: optional('minute'),
+    finish: optional('minute'),
+    actualStart: optional('minute'),
+    actualFinish: optional('minute'),
+    suspendDate: optional('minute'),
+    resumeDate: optional('minute'),
+    expectedFinish: optional('minute'),
+    startLimitType: optionalWord(LIMIT_TYPES),
+    startLimitDate: optional('minute'),
+    finishLimitType: optionalWord(LIMIT_TYPES),
+    finishLimitDate: optional('minute'),
+    mandatory: field('flag'),
+    asLateAsPossible: field('flag'),
+    inScope: optionalWord(IN_SCOPES),
+    /** Ids of the people who carry the item out and who answer for it. */
+    executorId: optional('int'),
+    curatorId: optional('int'),
+    /** 1 to 8: the colour that the planner gave the row. */
+    tint: optional('int'),
+    deadline: optional('minute'),
+    targetStart: optional('minute'),
+    targetFinish: optional('minute'),
+    /** Further scheduling inputs that few items have; merged over the item's own when a plan is made. */
+    extra: optionalJson<ItemExtra>(),
+    earlyStart: optional('minute'),
+    earlyFinish: optional('minute'),
+    lateStart: optional('minute'),
+    lateFinish: optional('minute'),
+    totalFloatMinutes: optional('int'),
+    freeFloatMinutes: optional('int'),
+    critical: field('flag'),
+    nearCritical: field('flag'),
+    longestPath: field('flag'),
+    /** Of started work: the scenario that gave its finish, the share of it that each working day must do, and whether that finish is past. */
+    scenarioUsed: optional('int'),
+    neededPerDay: optional('float'),
+    late: field('flag'),
+  },
+  relation: {
+    id: field('id'),
+    predecessorId: key(ref('wbs', 'owner')),
+    successorId: key(ref('wbs', 'owner')),
+    type: word(RELATION_TYPES),
+    lagMinutes: field('int'),
+    lagCalendar: optionalWord(LAG_CALENDARS),
+    driving: field('flag'),
+  },
+  calendar: {
+    id: field('id'),
+    name: label(field('text')),
+    week: json<Week>(),
+    exceptions: json<CalendarException[]>(),
+    baseId: optionalRef('calendar', 'keeps'),
+    minutesPerDay: field('int'),
+    minutesPerWeek: field('int'),
+    minutesPerMonth: field('int'),
+    minutesPerYear: field('int'),
+    isDefault: field('flag'),
+    /** The calendar of the hierarchy that this one follows. */
+    sourceId: optional('int'),
+  },
+  resource: {
+    id: field('id'),
+    code: label(field('text')),
+    name: label(field('text')),
+    kind: word(RESOURCE_KINDS),
+    calendarId: optionalRef('calendar', 'keeps'),
+    limit: optional('float'),
+    unit: field('text'),
+    pricePerUnit: optional('float'),
+  },
+  assignment: {
+    id: field('id'),
+    itemId: key(ref('wbs', 'owner')),
+    resourceId: key(ref('resource', 'owner')),
+    plannedUnits: field('float'),
+    actualUnits: field('float'),
+    remainingUnits: field('float'),
+    plannedCost: field('float'),
+    actualCost: field('float'),
+    remainingCost: field('float'),
+    remainingMinutes: optional('int'),
+    lagMinutes: field('int'),
+    driving: field('flag'),
+    curve: optionalJson<number[]>(),
+    extra: optionalJson<AssignmentExtra>(),
+  },
+  /** Definitions of the attributes that rows of this version carry. */
+  attribute: {
+    id: field('id'),
+    name: label(field('text')),
+    type: word(ATTRIBUTE_TYPES),
+    source: word(ATTRIBUTE_SOURCES),
+    /** Where it came from: an activity code or user field of the imported file. */
+    origin: field('text'),
+    /** The attribute of the hierarchy that this one follows. */
+    sourceId: optional('int'),
+    /** What it says beside name and type: see `AttributeOptions`. */
+    options: optionalJson<AttributeOptions>(),
+  },
+  attributeValue: {
+    id: field('id'),
+    itemId: key(ref('wbs', 'owner')),
+    attributeId: key(ref('attribute', 'owner')),
+    value: optionalJson<JsonValue>(),
+  },
+  /** Dates and floats that the program which wrote the imported file had computed; `id` is the row's. */
+  importedDates: {
+    id: idOf('wbs'),
+    earlyStart: optional('minute'),
+    earlyFinish: optional('minute'),
+    lateStart: optional('minute'),
+    lateFinish: optional('minute'),
+    totalFloatMinutes: optional('int'),
+    freeFloatMinutes: optional('int'),
+    longestPath: optional('flag'),
+  },
+  /** Relations to items of other schedules, kept by the version that they were made in; `side` says what the other item is to the own one. */
+  link: {
+    id: field('id'),
+    itemId: key(ref('wbs', 'owner')),
+    side: key(word(LINK_SIDES)),
+    type: word(RELATION_TYPES),
+    lagMinutes: field('int'),
+    lagCalendar: optionalWord(LAG_CALENDARS),
+    otherScheduleId: key(field('int')),
+    otherVersionId: field('int'),
+    otherItemId: key(field('int')),
+    /** Code and name of the other item when it was last seen: what is left of it where it is gone. */
+    otherCode: label(field('text')),
+    otherName: label(field('text')),
+  },
+  /** Values of a row by calendar days: one of these for each measure and mode, of the row as a whole or of one of its resources. */
+  daySeries: {
+    id: field('id'),
+    itemId: key(ref('wbs', 'owner')),
+    resourceId: key(optionalRef('resource', 'owner')),
+    measure: key(word(RESOURCE_MEASURES)),
+    mode: key(word(DATA_MODES)),
+    /** The day of the first value; the others follow day by day. */
+    firstDay: field('int'),
+    values: json<(number | null)[]>(),
+  },
+  /** Rows of directories on works, as they were taken, with what they came to. */
+  directoryValue: {
+    id: field('id'),
+    /** Null: a resource of the version that stands for a row of a directory. */
+    itemId: key(optionalRef('wbs', 'owner')),
+    /** The directory and its row, which the value follows. */
+    directoryId: key(field('int')),
+    rowId: key(field('int')),
+    /** The value whose relation brought this one; null where people gave it. */
+    broughtById: optionalRef('directoryValue', 'owner'),
+    relationId: optional('int'),
+    relationRowId: key(optional('int')),
+    code: label(field('text')),
+    name: label(field('text')),
+    /** The unit of the norm, as `100 m²`. */
+    unit: field('text'),
+    /** In `volumeUnit`; of a value that another brought, its quantity in `unit`. */
+    volume: optional('float'),
+    volumeUnit: field('text'),
+    crew: field('float'),
+    rule: word(DURATION_RULES),
+    labourHours: field('float'),
+    machineHours: field('float'),
+    cost: field('float'),
+    /** The norm as it was taken: `TakenNorm`. */
+    norm: json<TakenNorm>(),
+    resourceId: optionalRef('resource', 'owner'),
+    /** The assignment that it stands for; whoever removes that keeps the value. */
+    assignmentId: optionalRef('assignment', 'loose'),
+    /** What was entered before the first value of a work ruled its duration. */
+    entered: optionalJson<Entered>(),
+  },
+  /** One row a version: the options of its calculation. */
+  settings: {
+    id: onlyId(),
+    options: json<Partial<CalculationOptions>>([
+      { path: ['defaultCalendarId'], target: 'calendar' },
+      { path: ['floatPaths', 'endItemId'], target: 'wbs' },
+    ]),
+  },
+} as const satisfies Record<string, Record<string, Spec<FieldKind, unknown, boolean>>>;
+
+export type VersionTable = keyof typeof VERSION_TABLES;
+
+type ValueOf<S> = S extends { readonly type?: infer V } ? NonNullable<V> : never;
+type FieldType<S> = S extends { optional: true } ? ValueOf<S> | null : ValueOf<S>;
+
+/** A row of version content as it travels: dates as local date-times, ids as numbers. */
+export type VersionRow<T extends VersionTable> = {
+  -readonly [F in keyof (typeof VERSION_TABLES)[T]]: FieldType<(typeof VERSION_TABLES)[T][F]>;
+};
+export type WbsRow = VersionRow<'wbs'>;
+export type RelationRow = VersionRow<'relation'>;
+export type LinkRow = VersionRow<'link'>;
+
+/** A row of a table that only the running program knows, read by the names of its fields. */
+export type AnyRow = { id: number } & Record<string, unknown>;
+
+/** Whether a text names a table of version content. */
+export const isVersionTable = (name: string): name is VersionTable => Object.hasOwn(VERSION_TABLES, name);
+
+/** Names of all tables of version content. */
+export const VERSION_TABLE_NAMES: readonly VersionTable[] = Object.keys(VERSION_TABLES).filter(isVersionTable);
+
+/** Something for each table of version content. */
+export const byTable = <V>(of: (table: VersionTable) => V): Record<VersionTable, V> => recordOf(VERSION_TABLE_NAMES, of);
+
+/** A field of a table as the description has it. */
+export type FieldOfTable = Omit<Spec<FieldKind, unknown, boolean>, 'type' | 'target' | 'inner'> & {
+  name: string;
+  target: VersionTable | null;
+  inner: readonly { path: readonly string[]; target: VersionTable }[];
+};
+
+const FIELDS = Object.fromEntries(
+  Object.entries(VERSION_TABLES).map(([table, fields]) => [table, Object.entries(fields).map(([name, of]) => ({ name, ...of }))]),
+) as unknown as Record<VersionTable, FieldOfTable[]>;
+
+/** Fields of a table in the order of the description. */
+export const fieldsOf = (table: VersionTable): readonly FieldOfTable[] => FIELDS[table];
+
+/** Fields of a WBS row that a calculation writes and a person does not. */
+export const CALCULATED_FIELDS = [
+  'earlyStart',
+  'earlyFinish',
+  'lateStart',
+  'lateFinish',
+  'totalFloatMinutes',
+  'freeFloatMinutes',
+  'critical',
+  'nearCritical',
+  'longestPath',
+  'scenarioUsed',
+  'neededPerDay',
+  'late',
+] as const satisfies (keyof WbsRow)[];

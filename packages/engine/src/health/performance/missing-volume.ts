@@ -1,0 +1,20 @@
+import { NOT_MEASURED, shareOfItems } from '../check.ts';
+import type { HealthCheck } from '../check.ts';
+
+/** Own: works without a volume, whose progress cannot be measured. */
+export const missingVolume: HealthCheck = {
+  source: 'own',
+  unit: 'share',
+  passes: 'at_most',
+  threshold: { limit: 0 },
+  measure: (context) => {
+    const { amounts, plan } = context;
+    if (!amounts) return NOT_MEASURED;
+    const works = context.works.filter((item) => plan.items[item].type === 'work');
+    return shareOfItems(
+      context,
+      works.filter((item) => !amounts.get(plan.items[item].id)?.volume),
+      works.length,
+    );
+  },
+};

@@ -1,0 +1,92 @@
+import { NO_DATE } from '@gantry/domain';
+import { KIND, LINK, STATUS } from '../../network/columns.ts';
+import type { Network } from '../../network/network.ts';
+import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
+import { hasAssignments, spanUntil } from './assigned.ts';
+import { carriedBackward, withoutLag } from './link-law.ts';
+import { backwardByProject } from '../msproject/backward.ts';
+import type { PassState } from './pass-state.ts';
+
+/** Late dates of all nodes, against the rank order. */
+export function backwardPass(network: Network, state: PassState): void {
+  for (let node = network.count - 1; node >= 0; node--) backwardNode(network, state, node);
+}
+
+/** Late dates of one node from those of its successors. */
+export function backwardNode(network: Network, state: PassState, node: number): void {
+  if (network.byProject) {
+    backwardByProject(network, state, node);
+    return;
+  }
+  const calendar = network.calendars[network.calendar[node]];
+  const remaining = state.remaining[node];
+  let earliest = state.finishLine;
+  if (network.options.openEndsCritical && network.succOffset[node] === network.succOffset[node + 1])
+    earliest = Math.min(earliest, state.earlyFinish[node]);
+  let startBound = NO_DATE;
+  const byActual = network.options.progressMode === 'actual_dates';
+  for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
+    const link = network.succList[at];
+    if (!binds(network, state, link)) continue;
+    let bound = byActual ? boundByActual(network, state, link) : carriedBackward(network, link, state.lateStart, state.lateFinish);
+    const type = network.linkType[link];
+    if (type === LINK.ss || type === LINK.sf) {
+      if (startBound === NO_DATE || bound < startBound) startBound = bound;
+      if (remaining > 0) bound = endOfWork(calendar, workBefore(calendar, bound) + remaining);
+    }
+    if (bound < earliest) earliest = bound;
+  }
+  const mandatory = network.mandatoryFinish[node];
+  if (mandatory !== NO_DATE) earliest = mandatory;
+  const mandatoryStart = network.mandatoryStart[node];
+  if (mandatoryStart !== NO_DATE)
+    earliest = remaining > 0 ? endOfWork(calendar, workBefore(calendar, mandatoryStart) + remaining) : mandatoryStart;
+  const ceiling = network.finishCeiling[node];
+  if (ceiling !== NO_DATE && ceiling < earliest) earliest = ceiling;
+  const startCeiling = network.startCeiling[node];
+  if (startCeiling !== NO_DATE) {
+    const bound = remaining > 0 ? endOfWork(calendar, workBefore(calendar, startCeiling) + remaining) : startCeiling;
+    if (bound < earliest) earliest = bound;
+  }
+  if (network.status[node] === STATUS.completed) {
+    state.lateFinish[node] = earliest;
+    state.lateStart[node] = earliest;
+    return;
+  }
+  if (hasAssignments(network, node)) {
+    const span = spanUntil(network, node, earliest, network.remaining[node]);
+    // The calendars of resources can end in time and still start too late for a relation out of the start.
+    state.lateStart[node] = startBound !== NO_DATE && startBound < span.start ? startBound : span.start;
+    state.lateFinish[node] = span.finish;
+    return;
+  }
+  const work = workBefore(calendar, earliest);
+  if (remaining === 0) {
+    const keeps = network.kind[node] === KIND.startMilestone && startOfWork(calendar, work) === earliest;
+    state.lateFinish[node] = keeps ? earliest : endOfWork(calendar, work);
+    state.lateStart[node] = state.lateFinish[node];
+    return;
+  }
+  const start = startOfWork(calendar, work - remaining);
+  state.lateFinish[node] = endOfWork(calendar, work);
+  const isBound = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work - remaining;
+  state.lateStart[node] = isBound ? endOfWork(calendar, work - remaining) : start;
+}
+
+/** By actual dates, work that came out of sequence holds its predecessor to the actual date, unless the end that it waited for has come. */
+function boundByActual(network: Network, state: PassState, link: number): number {
+  const { actualStart, actualFinish } = network.columns;
+  const item = network.itemOf[network.linkTo[link]];
+  const type = network.linkType[link];
+  const actual = type === LINK.fs || type === LINK.ss ? actualStart[item] : actualFinish[item];
+  const from = network.status[network.linkFrom[link]];
+  const isSettled = from === STATUS.completed || (from === STATUS.inProgress && (type === LINK.ss || type === LINK.sf));
+  if (actual !== NO_DATE && !isSettled) return withoutLag(network, link, actual);
+  return carriedBackward(network, link, state.lateStart, state.lateFinish);
+}
+
+/** A gate at the start of a row holds only the item that starts first below it. */
+function binds(network: Network, state: PassState, link: number): boolean {
+  const to = network.linkTo[link];
+  return network.kind[to] !== KIND.startGate || state.linkStart[link] === state.earlyStart[to];
+}

@@ -1,0 +1,17 @@
+import { STATUS } from '../../network/columns.ts';
+import type { Network } from '../../network/network.ts';
+import { isDriving } from './floats.ts';
+import type { PassState } from '../passes/pass-state.ts';
+
+/** Marks the longest path: from the nodes that finish last back through the links that drive them. */
+export function markLongestPath(network: Network, state: PassState, projectFinish: number): Uint8Array {
+  const marked = new Uint8Array(network.count);
+  for (let node = network.count - 1; node >= 0; node--) {
+    if (state.earlyFinish[node] === projectFinish && network.status[node] !== STATUS.completed) marked[node] = 1;
+    if (marked[node] === 0) continue;
+    for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
+      if (isDriving(network, state, link)) marked[network.linkFrom[link]] = 1;
+    }
+  }
+  return marked;
+}
