@@ -1,4 +1,4 @@
-/** Work as cards in columns: by mouse, on a phone by touch, and at once on the screens of others. */
+/** Work as cards in columns: by mouse, by keyboard alone, on a phone by touch, and at once on the screens of others. */
 
 import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
@@ -75,6 +75,60 @@ test('by mouse: cards are added and dragged, and others see it at once', async (
   await expect.poll(titles(one.page, 'To do')).toEqual(['Cure', 'Pour walls']);
   expect([...one.complaints, ...two.complaints]).toEqual([]);
   await Promise.all([one.context.close(), two.context.close()]);
+});
+
+test('by keyboard alone: a card is made, moved, given a day, opened, closed by Back, deleted, and all of it taken back', async () => {
+  const { page, complaints, context } = await enter(DEMO);
+  const { keyboard } = page;
+  await page.getByRole('button', { name: /^Punch list/ }).focus();
+  await keyboard.press('Enter');
+  await card(page, 'Cure').waitFor();
+  for (let stop = 0; !(await card(page, 'Cure').evaluate((one) => one === document.activeElement)); stop += 1) {
+    expect(stop).toBeLessThan(40);
+    await keyboard.press('Tab');
+  }
+  await keyboard.press('n');
+  await page.getByRole('textbox', { name: 'New card in “To do”' }).waitFor();
+  await keyboard.type('Order pump');
+  await keyboard.press('Enter');
+  await card(page, 'Order pump').waitFor();
+  await keyboard.press('Escape');
+  const hasFocus = (title: string) => () => card(page, title).evaluate((one) => one === document.activeElement);
+  for (let stop = 0; !(await hasFocus('Cure')()); stop += 1) {
+    expect(stop).toBeLessThan(60);
+    await keyboard.press('Tab');
+  }
+  await keyboard.press('End');
+  await expect.poll(hasFocus('Order pump')).toBe(true);
+  await keyboard.press('Alt+ArrowRight');
+  await expect.poll(titles(page, 'In progress')).toEqual(['Strip formwork', 'Order pump']);
+  await expect.poll(hasFocus('Order pump')).toBe(true);
+  await page.getByRole('status').getByText('Order pump: In progress, 2 of 2').waitFor();
+  await keyboard.press('Alt+ArrowUp');
+  await expect.poll(titles(page, 'In progress')).toEqual(['Order pump', 'Strip formwork']);
+  await expect.poll(hasFocus('Order pump')).toBe(true);
+  await keyboard.press('Control+z');
+  await expect.poll(titles(page, 'In progress')).toEqual(['Strip formwork', 'Order pump']);
+  await expect.poll(hasFocus('Order pump')).toBe(true);
+  await keyboard.press('d');
+  const due = page.getByRole('dialog').getByRole('textbox', { name: 'Due' });
+  await expect.poll(() => due.evaluate((field) => field === document.activeElement)).toBe(true);
+  await keyboard.type('02.03.2020');
+  await keyboard.press('Enter');
+  await card(page, 'Order pump').getByText('02.03.2020').waitFor();
+  await expect.poll(hasFocus('Order pump')).toBe(true);
+  await keyboard.press('Enter');
+  await page.getByRole('complementary', { name: 'Card' }).waitFor();
+  await page.goBack();
+  await page.getByRole('complementary', { name: 'Card' }).waitFor({ state: 'hidden' });
+  await card(page, 'Order pump').focus();
+  await keyboard.press('Delete');
+  await expect.poll(titles(page, 'In progress')).toEqual(['Strip formwork']);
+  await expect.poll(hasFocus('Strip formwork')).toBe(true);
+  await keyboard.press('Control+z');
+  await expect.poll(titles(page, 'In progress')).toEqual(['Strip formwork', 'Order pump']);
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test('on a phone by touch: a card goes by “Move to…” to where the other person sees it', async () => {

@@ -217,7 +217,8 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
   };
 
   const onLed = useCallback(() => setWish(null), []);
-  const shown: Shown = { ...look, stop, wish, onLed, selected, refused: acts.refused, mayMove: may.change };
+  // A dialog keeps the focus that it has.
+  const shown: Shown = { ...look, stop, wish: question ? null : wish, onLed, selected, refused: acts.refused, mayMove: may.change };
   return (
     <>
       <div
