@@ -303,7 +303,7 @@ describe.each(['keyboard', 'mouse'] as const)('by %s', (kind) => {
     await hands.take(page.getByRole('button', { name: 'Version', exact: true }), 'Copy to a schedule…');
     await hands.fill(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }), name);
     await page.keyboard.press('Enter');
-    await page.getByText(`“${name}” is there`).waitFor();
+    await page.getByText(`“${name}” is there`).first().waitFor();
     expect(page.url(), 'a copy leaves one where one is').toContain(`/schedule/${versionId}`);
     await hands.use(page.getByRole('button', { name: 'Open', exact: true }));
     await page.waitForURL((url) => /schedule\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${versionId}`));
