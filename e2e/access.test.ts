@@ -306,7 +306,7 @@ describe('addresses', () => {
     await toTab('admin', 'Settings');
     const { use, fill } = keyboardHands(page);
     const list = page.getByRole('textbox', { name: 'Addresses that the space is entered from' });
-    const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save' }).last();
+    const save = page.getByRole('tabpanel').locator('form', { has: list }).getByRole('button', { name: 'Save' });
     await fill(list, '300.1.1.1');
     await page.getByText(/^300\.1\.1\.1: /).waitFor();
     await fill(list, '10.0.0.0/8');
