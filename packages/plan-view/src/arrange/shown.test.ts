@@ -224,6 +224,11 @@ describe('columns', () => {
     expect([textOf('predecessors', 2), textOf('tint', 1), textOf('attribute:40', 2)]).toEqual(['A2SS+2', 'tint.2', 'North']);
   });
 
+  test('what a formula cannot divide is told at works, not at their summaries', () => {
+    setFields(view.document, 'attribute', 40, { type: 'number', options: { formula: '1 / 0' } });
+    expect([textOf('attribute:40', 0), textOf('attribute:40', 1)]).toEqual(['', 'formula.division_by_zero']);
+  });
+
   test('what is chosen or typed becomes the fields of the row', () => {
     expect(fieldsOfCell('executorId', '7')).toEqual({ executorId: 7 });
     expect(fieldsOfCell('executorId', '')).toEqual({ executorId: null });

@@ -27,8 +27,10 @@ export function attributeMember(column: string, type: ColumnTypeMember, document
   const isCalculated = Boolean(optionsIn(document, id).formula);
   const faultAt = ({ view }: ColumnSource, row: number) => {
     if (!isCalculated) return null;
-    const shown = view();
-    return faultOfCell(shown.document, id, shown.rows.id[row]);
+    const { document, rows } = view();
+    const fault = faultOfCell(document, id, rows.id[row]);
+    // A summary often has nothing of its own to divide by: that is no mistake of the formula.
+    return fault?.code === 'formula.division_by_zero' && rows.end[row] > row + 1 ? null : fault;
   };
   const isFigure = type.editor === 'number';
   const member: ColumnTypeMember = {
