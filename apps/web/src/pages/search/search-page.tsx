@@ -1,5 +1,5 @@
 import { SEARCH_KINDS, SEARCH_LENGTH } from '@gantry/contract';
-import { Button, Chip, Loader, Select, TextInput } from '@mantine/core';
+import { Button, Chip, Loader, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilterOff, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -57,6 +57,7 @@ export function SearchPage() {
   const asks = filter.q.trim() !== '';
   return (
     <section className={classes.page} ref={page} onKeyDown={(event) => step(event, page.current)} aria-label={t('search.title')}>
+      <VisuallyHidden component="h1">{t('search.title')}</VisuallyHidden>
       <div role="search" className={classes.head}>
         <TextInput
           autoFocus
