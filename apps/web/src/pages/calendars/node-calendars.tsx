@@ -30,6 +30,7 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
   const commands = useCalendarCommands(spaceId);
   const mayEdit = useRight(spaceId)('structure.edit');
   const [chosen, setChosen] = useState<number | null>(null);
+  const [year, setYear] = useState(() => new Date().getFullYear());
   const [naming, setNaming] = useState<(Naming & { content?: CalendarContent }) | null>(null);
   const [usageOf, setUsageOf] = useState<Calendar | null>(null);
   const mayPlan = useRightAt(spaceId, null)('plan.edit');
@@ -113,6 +114,8 @@ export function NodeCalendars({ spaceId, nodeId, leave, onDirty }: Props) {
               readOnly={!mayEdit || inherited}
               note={inherited ? t('calendars.inherited_note', { name: placeOf(current) }) : undefined}
               onSave={save}
+              year={year}
+              onYear={setYear}
               onDirty={onDirty}
               actions={
                 <CalendarMenu>

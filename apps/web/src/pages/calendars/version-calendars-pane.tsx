@@ -22,6 +22,7 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
   const version = useVersion(versionId).data;
   const mayEdit = useRightAt(spaceId, version?.schedule_id)('plan.edit') && version?.locked === false;
   const [chosen, setChosen] = useState<number | null>(null);
+  const [year, setYear] = useState(() => new Date().getFullYear());
   const [naming, setNaming] = useState<Naming | null>(null);
   const [resources, setResources] = useState(false);
   const calendars = data?.calendars ?? [];
@@ -94,6 +95,8 @@ export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Pro
                 showToast('ok', t('calendars.saved'));
                 return true;
               }}
+              year={year}
+              onYear={setYear}
               onDirty={onDirty}
               actions={
                 mayEdit && (

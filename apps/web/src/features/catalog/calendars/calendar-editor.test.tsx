@@ -1,5 +1,6 @@
 import { api, type CalendarContent } from '@gantry/contract';
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { answer, asked } from '../../../testing/fake-server.ts';
 import { choose, problemOf, show } from '../../../testing/show.tsx';
@@ -19,8 +20,29 @@ beforeEach(() => {
   onDirty.mockClear();
 });
 
-const shown = (props: Partial<Parameters<typeof CalendarEditor>[0]> = {}) =>
-  show(<CalendarEditor stored={STORED} readOnly={false} onSave={onSave} onDirty={onDirty} {...props} />);
+/** As a pane holds it: taken anew when it was stored, the year kept. */
+function Pane(props: Partial<Parameters<typeof CalendarEditor>[0]>) {
+  const [year, setYear] = useState(2026);
+  const [stored, setStored] = useState(props.stored ?? STORED);
+  const store = async (content: CalendarContent): Promise<boolean> => {
+    const done = await onSave(content);
+    if (done) setStored(content);
+    return done;
+  };
+  return (
+    <CalendarEditor
+      key={JSON.stringify(stored)}
+      readOnly={false}
+      year={year}
+      onYear={setYear}
+      onDirty={onDirty}
+      {...props}
+      stored={stored}
+      onSave={store}
+    />
+  );
+}
+const shown = (props: Partial<Parameters<typeof CalendarEditor>[0]> = {}) => show(<Pane {...props} />);
 const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const field = (label: string) => screen.getAllByLabelText<HTMLInputElement>(label)[0];
 const saved = (): CalendarContent => onSave.mock.calls[0][0];
@@ -150,4 +172,13 @@ it('changes nothing where it is only read', async () => {
   expect(screen.queryByRole('button', { name: /^As Tuesday/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Remove May' })).toBeNull();
   expect(screen.getAllByRole<HTMLInputElement>('textbox').every(({ readOnly }) => readOnly)).toBe(true);
+});
+
+it('stays at its year when it was stored', async () => {
+  const { user } = await shown();
+  await user.click(press('Year after'));
+  await user.type(field('Name'), '!');
+  await save(user);
+  await waitFor(() => expect(press('Save').disabled).toBe(true));
+  expect(screen.getByText('2027')).toBeTruthy();
 });

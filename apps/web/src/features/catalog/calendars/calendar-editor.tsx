@@ -23,6 +23,9 @@ type Props = {
   note?: ReactNode;
   /** Buttons besides saving. */
   actions?: ReactNode;
+  /** The year to paint on; kept where the calendar is taken anew after it was stored. */
+  year: number;
+  onYear(year: number): void;
   /** Answers whether it was stored. */
   onSave(content: CalendarContent): Promise<boolean>;
   onDirty(dirty: boolean): void;
@@ -31,7 +34,7 @@ type Props = {
 const nameOf = api.calendars.update.body.shape.name;
 
 /** A calendar: its year to paint on, its week, and the days that differ. Nothing is stored before it is saved. */
-export function CalendarEditor({ stored, readOnly, note, actions, onSave, onDirty }: Props) {
+export function CalendarEditor({ stored, readOnly, note, actions, year, onYear, onSave, onDirty }: Props) {
   const { t } = useTranslation();
   const [content, setContent] = useState(stored);
   const [brush, setBrush] = useState<Brush>('off');
@@ -112,6 +115,8 @@ export function CalendarEditor({ stored, readOnly, note, actions, onSave, onDirt
       <YearView
         content={content}
         readOnly={readOnly}
+        year={year}
+        onYear={onYear}
         onPaint={(from, to) =>
           change({ series: paintDays(content.series, from, to, brush === 'week' ? null : brush === 'off' ? [] : hours) })
         }

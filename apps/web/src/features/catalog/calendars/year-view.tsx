@@ -12,6 +12,8 @@ import classes from './year-view.module.css';
 type Props = {
   content: Pick<CalendarContent, 'week' | 'series'>;
   readOnly: boolean;
+  year: number;
+  onYear(year: number): void;
   /** A span of days was dragged over, or chosen by keyboard. */
   onPaint(from: number, to: number): void;
 };
@@ -19,9 +21,8 @@ type Props = {
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7, PageUp: -28, PageDown: 28 };
 
 /** A year of a calendar, painted by dragging over its days or by Shift and the arrow keys. */
-export function YearView({ content, readOnly, onPaint }: Props) {
+export function YearView({ content, readOnly, year, onYear, onPaint }: Props) {
   const { t, i18n } = useTranslation();
-  const [year, setYear] = useState(() => new Date().getFullYear());
   const [span, setSpan] = useState<{ anchor: number; head: number } | null>(null);
   const [focus, setFocus] = useState<number | null>(null);
   const dragging = useRef(false);
@@ -74,7 +75,7 @@ export function YearView({ content, readOnly, onPaint }: Props) {
       setFocus(next);
       setSpan(event.shiftKey && !readOnly ? { anchor: span?.anchor ?? focused, head: next } : null);
       const wanted = partsOf(next * MINUTES_PER_DAY).year;
-      if (wanted !== year) setYear(wanted);
+      if (wanted !== year) onYear(wanted);
       requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus());
     } else if ((event.key === ' ' || event.key === 'Enter') && !readOnly) {
       onPaint(span ? low : focused, span ? high : focused);
@@ -84,7 +85,7 @@ export function YearView({ content, readOnly, onPaint }: Props) {
     event.preventDefault();
   };
   const turn = (by: number): void => {
-    setYear(year + by);
+    onYear(year + by);
     setFocus(null);
   };
 
