@@ -97,7 +97,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
   if (!view || !shown || !commands || !document)
     return (
       <div style={{ display: 'grid', placeItems: 'center' }}>
-        <Loader size="sm" aria-label={t('directory.loading')} />
+        <Loader size="sm" role="status" aria-label={t('directory.loading')} />
       </div>
     );
 

@@ -90,7 +90,7 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
       </MessagePage>
     );
   if (!head.data || !board || !filled || !cards.data || !labels || !columns)
-    return <Loader m="md" size="sm" aria-label={t('boards.loading')} />;
+    return <Loader m="md" size="sm" role="status" aria-label={t('boards.loading')} />;
 
   const isRows = board.source === 'rows';
   const mayCards = { change: head.data.may.edit, make: head.data.may.edit && !isRows, setUp: head.data.may.edit };

@@ -25,7 +25,7 @@ export function BoardStats({ spaceId, nodeId, boardId, columns, opened, onClose 
           actions={<Button onClick={() => void refetch()}>{t('shell.try_again')}</Button>}
         />
       )}
-      {!data && !isError && <Loader size="sm" aria-label={t('boards.loading')} />}
+      {!data && !isError && <Loader size="sm" role="status" aria-label={t('boards.loading')} />}
       {data && !stats && <p className={marks.note}>{t('boards.no_stats')}</p>}
       {stats && <Figures stats={stats} columns={columns} />}
     </Modal>

@@ -45,7 +45,7 @@ export function BoardsList({ spaceId, nodeId, isSchedule, mayEditAt, onOpen }: P
   };
   return (
     <div className={classes.page}>
-      {isPending && <Loader size="sm" aria-label={t('boards.loading')} />}
+      {isPending && <Loader size="sm" role="status" aria-label={t('boards.loading')} />}
       {isError && (
         <MessagePage title={t('boards.list_not_loaded')} actions={<Button onClick={() => void refetch()}>{t('shell.try_again')}</Button>} />
       )}

@@ -125,7 +125,7 @@ export function CardPanel({ spaceId, boardId, item, columns, labels, acts, may, 
             </Anchor>
           </p>
         )}
-        {!data && !isError && <Loader size="sm" aria-label={t('boards.loading')} />}
+        {!data && !isError && <Loader size="sm" role="status" aria-label={t('boards.loading')} />}
         {data && (
           <Description
             key={keyOf(item)}
