@@ -11,6 +11,7 @@ import { addressOf, filterOf, isNarrowed, type SearchFilter } from '../../featur
 import { useSearch } from '../../features/insight/search/search.queries.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { personName } from '../../lib/person-name.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
@@ -126,10 +127,7 @@ function Narrowing({ spaceId, filter, onPut }: { spaceId: number; filter: Search
         .join(' / '),
     }));
   }, [tree]);
-  const people = (members ?? []).map(({ id, first_name, last_name, login }) => ({
-    value: String(id),
-    label: `${first_name} ${last_name}`.trim() || login,
-  }));
+  const people = (members ?? []).map((one) => ({ value: String(one.id), label: personName(one) }));
   const idOf = (value: string | null): number | null => (value === null ? null : Number(value));
   const dayOf = (value: string | null | undefined): string | null => value?.slice(0, 10) ?? null;
   return (

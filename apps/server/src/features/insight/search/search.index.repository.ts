@@ -97,7 +97,7 @@ export async function moveChange(tx: Tx, spaceId: number, id: number, seen: numb
   await tx.updateTable('search_change').set({ seen }).where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
-/** Notes that all of a space is to be indexed anew. */
+/** Queues every source of a space for indexing. */
 export async function noteAll(tx: Tx, spaceId: number): Promise<void> {
   const kinds = Object.keys(SOURCES).filter((kind) => kind !== 'row');
   await sql`

@@ -146,7 +146,7 @@ export function startSearchIndex(services: Needs): () => Promise<void> {
   };
 }
 
-/** Has all of the space indexed anew; meanwhile what is not indexed yet is not found. */
+/** Rebuilds the index of the space. Until the job ends, a search misses what it has not indexed yet. */
 export async function rebuild(context: Context): Promise<void> {
   await context.write((tx) => noteAll(tx, context.spaceId));
 }

@@ -2,7 +2,7 @@
 
 /** A word of a text, or a code as a whole. */
 export type Token = {
-  /** Where it stands in the text. */
+  /** Offsets in the text: first character, and the one after the last. */
   from: number;
   to: number;
   /** Which word of the text it is; a code as a whole stands where its first part does. */

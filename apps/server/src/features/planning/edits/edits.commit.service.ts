@@ -40,8 +40,8 @@ async function movesByDays(tx: Tx, key: VersionKey, { daySeries }: Diff): Promis
 }
 
 /**
- * An edit as other features hear of it, in its transaction. It is no news where it takes back another one or does it again, or where the
- * product itself carries on a change of the hierarchy.
+ * An edit that other features react to, in the edit's transaction. `isNews` is false for an undo, a redo, and an edit with which the
+ * product applies a change of the hierarchy to versions.
  */
 export type Committed = VersionKey & {
   scheduleId: number;

@@ -18,8 +18,8 @@ export async function mustSee(context: Context, db: Db, id: number): Promise<Kep
 }
 
 /**
- * Takes the lock of a board that the caller changes, until the transaction ends; its revision is the next one, and who sees it is told
- * with the commit.
+ * Locks a board until the transaction ends and increments its revision. The commit notifies the people who may read the board. The caller
+ * needs the right to edit it.
  */
 export async function takeBoard(context: Context, tx: Tx, id: number): Promise<KeptBoard> {
   const seen = await mustSee(context, tx, id);

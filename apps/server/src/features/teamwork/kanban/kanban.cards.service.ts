@@ -179,7 +179,7 @@ export function recordsOfRows({ rows }: RowsOfBoard, items: readonly KeptItem[])
 export const columnByValue = (columns: readonly KeptColumn[]): Map<string | null, KeptColumn> =>
   new Map([...columns].reverse().map((column) => [column.value, column]));
 
-/** Who stands on cards, by name. */
+/** The names of the people assigned to cards, and of executors and curators of their rows. */
 export const peopleOn = (db: Db, items: readonly KanbanItem[]) => namesOf(db, [...new Set(items.flatMap(personsOf))]);
 const personsOf = ({ person_ids, row }: KanbanItem): number[] =>
   [...person_ids, row?.executor_id ?? 0, row?.curator_id ?? 0].filter((id) => id > 0);

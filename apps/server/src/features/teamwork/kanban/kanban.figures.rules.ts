@@ -32,7 +32,7 @@ export function flowOf(
   });
 }
 
-/** How many times each word stands in a list, in the order of the words. */
+/** Counts the finished cards of each week, in the order of the weeks. */
 export function countWeeks(weeks: readonly string[]): { week: string; cards: number }[] {
   const counts = new Map<string, number>();
   for (const week of weeks) counts.set(week, (counts.get(week) ?? 0) + 1);

@@ -68,7 +68,7 @@ export async function boardOfItem(db: Db, spaceId: number, id: number): Promise<
   return row?.board_id ?? null;
 }
 
-/** Who stands on cards and which labels they have. */
+/** People and labels assigned to the cards of a board. */
 export async function listMarks(
   db: Db,
   spaceId: number,

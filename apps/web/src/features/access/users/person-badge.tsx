@@ -1,3 +1,4 @@
+import { personName } from '../../../lib/person-name.ts';
 import { Avatar } from '@mantine/core';
 import { avatarAddress } from './users.queries.ts';
 import classes from './person-badge.module.css';
@@ -9,7 +10,7 @@ type Props = { person: ShownPerson; note?: string };
 
 /** A person in a line: picture or initials, name, login. */
 export function PersonBadge({ person, note }: Props) {
-  const name = `${person.first_name} ${person.last_name}`.trim() || person.login;
+  const name = personName(person);
   return (
     <span className={classes.person}>
       <Avatar src={avatarAddress(person)} name={name} alt="" aria-hidden size={24} radius={12} color="accent" />

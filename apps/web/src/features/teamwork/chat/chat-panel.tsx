@@ -2,6 +2,7 @@ import { Loader, Menu, Switch, Text, TextInput, UnstyledButton } from '@mantine/
 import { IconArrowLeft, IconBellOff, IconMessages, IconPin, IconSettings, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessagePage } from '../../../ui/text/message-page.tsx';
@@ -62,7 +63,9 @@ function ChatList({ spaceId, onClose }: { spaceId: number; onClose(): void }) {
   const wanted = search.trim().toLocaleLowerCase();
   const people =
     wanted && mayWrite
-      ? members.filter(({ id, status, ...names }) => id !== me && status === 'active' && nameOf(names).toLocaleLowerCase().includes(wanted))
+      ? members.filter(
+          ({ id, status, ...names }) => id !== me && status === 'active' && personName(names).toLocaleLowerCase().includes(wanted),
+        )
       : [];
   return (
     <>
@@ -101,8 +104,8 @@ function ChatList({ spaceId, onClose }: { spaceId: number; onClose(): void }) {
           <ChatLine key={chat.id} chat={chat} onOpen={openChat} />
         ))}
         {people.map(({ id, ...names }) => (
-          <UnstyledButton key={`p${id}`} className={classes.chat} onClick={() => openChat({ userIds: [id], name: nameOf(names) })}>
-            <b>{nameOf(names)}</b>
+          <UnstyledButton key={`p${id}`} className={classes.chat} onClick={() => openChat({ userIds: [id], name: personName(names) })}>
+            <b>{personName(names)}</b>
             <Text size="xs" c="var(--gantry-neutral-9)">
               {t('chat.write_to')}
             </Text>
@@ -112,9 +115,6 @@ function ChatList({ spaceId, onClose }: { spaceId: number; onClose(): void }) {
     </>
   );
 }
-
-const nameOf = ({ first_name, last_name, login }: { first_name: string; last_name: string; login: string }): string =>
-  `${first_name} ${last_name}`.trim() || login;
 
 function ChatLine({ chat, onOpen }: { chat: ChatHead; onOpen(place: ChatPlace): void }) {
   const { t, i18n } = useTranslation();

@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { DeleteButton } from '../../../ui/forms/delete-button.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
@@ -111,7 +112,7 @@ function ColumnForm({
       data={[
         { value: LEAVE, label: t('boards.leave') },
         { value: NOBODY, label: t('boards.nobody') },
-        ...members.map((one) => ({ value: String(one.id), label: `${one.first_name} ${one.last_name}`.trim() || one.login })),
+        ...members.map((one) => ({ value: String(one.id), label: personName(one) })),
       ]}
       value={onEnter[field] === undefined ? LEAVE : String(onEnter[field] ?? NOBODY)}
       onChange={(id) => {

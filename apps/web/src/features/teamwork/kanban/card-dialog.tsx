@@ -2,6 +2,7 @@ import { api, type KanbanItem, type KanbanLabel } from '@gantry/contract';
 import { Checkbox, Modal, Radio, ScrollArea, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
@@ -146,7 +147,7 @@ function ListForm({ spaceId, items, labels, field, onChange, onClose }: Props & 
   const options =
     field === 'label_ids'
       ? [...labels.values()].map(({ id, name }) => ({ id, name }))
-      : (members ?? []).map((one) => ({ id: one.id, name: `${one.first_name} ${one.last_name}`.trim() || one.login }));
+      : (members ?? []).map((one) => ({ id: one.id, name: personName(one) }));
   const wanted = search.trim().toLocaleLowerCase();
   const found = options.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   const hold = (id: number): number => items.filter((item) => item[field].includes(id)).length;

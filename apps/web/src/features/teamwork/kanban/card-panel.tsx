@@ -3,6 +3,7 @@ import { Anchor, Button, Loader, MultiSelect, Select, Textarea } from '@mantine/
 import { IconArrowsMove, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { formatInstant, formatLocal } from '../../../lib/dates.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -38,7 +39,7 @@ export function CardPanel({ spaceId, boardId, item, columns, labels, acts, may, 
   const members = useMembers(spaceId) ?? [];
   const column = columns.find(({ id }) => id === item.column_id);
   const refusal = acts.refused.get(keyOf(item));
-  const people = new Map(members.map((one) => [String(one.id), `${one.first_name} ${one.last_name}`.trim() || one.login]));
+  const people = new Map(members.map((one) => [String(one.id), personName(one)]));
   for (const { user_id, name } of data?.people ?? []) if (!people.has(String(user_id))) people.set(String(user_id), name);
   const set = <F extends 'title' | 'due' | 'priority' | 'person_ids' | 'label_ids'>(field: F, value: KanbanItem[F]): void =>
     void acts.act(fieldsOf([item], field, () => value));
