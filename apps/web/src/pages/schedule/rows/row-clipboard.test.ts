@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { setApiSpace } from '../../../lib/calls/api-client.ts';
 import { forgetRows, keepRows, rowsOfText } from './row-clipboard.ts';
 
@@ -9,7 +9,7 @@ const store = {
   removeItem: (key: string) => void kept.delete(key),
 };
 const rows = { versionId: 3, ids: [1, 2], text: 'A\nB', cut: false };
-afterEach(() => {
+beforeEach(() => {
   kept.clear();
   setApiSpace(null);
 });
