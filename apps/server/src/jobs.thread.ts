@@ -4,6 +4,7 @@ import { compose } from './compose.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
 import type { Env } from './platform/env/env.ts';
+import { beat } from './platform/jobs/side-thread.ts';
 import { createLog } from './platform/log.ts';
 
 /** What the thread that runs jobs is started with. */
@@ -11,13 +12,15 @@ export type JobsThreadInput = { env: Env; connection: pg.PoolConfig };
 
 // Long work reads and writes whole versions; beside the calls it would make every one of them wait.
 const { env, connection } = workerData as JobsThreadInput;
-const composition = compose(env, connection, createLog({ thread: 'jobs' }));
+const composition = compose(env, connection, createLog({ thread: 'jobs' }, undefined, env.logLevel));
 composition.services.jobs.start();
 const stopTimers = startNoticeTimers(composition.services);
 const stopIndex = startSearchIndex(composition.services);
+const stopBeat = beat(parentPort);
 
 parentPort?.once('message', async () => {
   stopTimers();
+  stopBeat();
   await stopIndex();
   await composition.close();
   parentPort?.close();

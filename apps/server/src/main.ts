@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { type Env, readEnv } from './platform/env/env.ts';
 import type { JobsThreadInput } from './jobs.thread.ts';
 import { createLog, describeError, type Log } from './platform/log.ts';
+import { serveMetrics } from './platform/metrics/metrics.server.ts';
 import { keepThread } from './platform/jobs/side-thread.ts';
 import { errorCode, errorMessage } from './platform/errors.ts';
 
@@ -22,7 +23,7 @@ async function openConnection(env: Env, log: Log): Promise<{ connection: pg.Pool
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const log = createLog();
+  const log = createLog({}, undefined, env.logLevel);
   const { connection, stop } = await openConnection(env, log);
   try {
     const { applied } = await migrate(connection);
@@ -33,12 +34,16 @@ async function main(): Promise<void> {
     const restricted = role ? { ...connection, options: `-c role=${role}` } : connection;
     const app = await createApp(env, restricted, log, { jobs: 'elsewhere' });
     const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);
+    const metrics = env.metrics && (await serveMetrics(env.metrics, { ...app, jobsThread: thread, dataDir: env.dataDir }));
+    if (metrics) log.info('metrics.ready', { host: env.metrics?.host, port: metrics.port });
     let stopping = false;
     const shutDown = async (signal: string) => {
       if (stopping) return;
       stopping = true;
       log.info('server.stopping', { signal });
-      await Promise.all([thread.close(), app.close()]).catch((error: unknown) => log.error('server.stop', describeError(error)));
+      await Promise.all([thread.close(), app.close(), metrics?.close()]).catch((error: unknown) =>
+        log.error('server.stop', describeError(error)),
+      );
       await stop();
       process.exit(0);
     };

@@ -26,6 +26,17 @@ test('a line is one JSON document, with the fields of its log', () => {
   expect(JSON.parse(lines[1])).toMatchObject({ level: 'error', name: 'Error', message: 'no', code: 'X1' });
 });
 
+test('levels say what is written, an area may have its own', () => {
+  const lines: string[] = [];
+  const log = createLog({}, (line) => lines.push(JSON.parse(line).event), 'warn,import=debug').child({ a: 1 });
+  log.debug('import.read');
+  log.debug('push.sent');
+  log.info('request');
+  log.warn('access.refused');
+  log.error('defect');
+  expect(lines).toEqual(['import.read', 'access.refused', 'defect']);
+});
+
 describe('no secret stands in any line', () => {
   test('whatever is called, refused or breaks', async () => {
     const { keys } = anna;

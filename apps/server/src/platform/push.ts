@@ -75,6 +75,8 @@ export type Push = {
   admit(kind: About['kind'], readers: Readers): void;
   /** Called for every notification on another channel of the same connection. */
   on(channel: string, handler: () => void): void;
+  /** Whether notifications arrive, and how many channels listen here. */
+  state(): { connected: boolean; listeners: number };
   close(): Promise<void>;
 };
 
@@ -99,6 +101,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     const admitted = await admission(EVENTS[event].about, audience, sent);
     const hearing = () => standing().filter(admitted);
     if (!hearing().length) return;
+    log.debug('push.sent', { push: event, space: audience.spaceId, listeners: hearing().length });
     const fill = fillers.get(event);
     const full = fill ? await fill(sent, audience) : EVENTS[event].data.parse(sent);
     if (!full) return;
@@ -196,6 +199,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
       handlers.set(channel, handler);
       client?.query(`listen ${channel}`).catch(() => undefined);
     },
+    state: () => ({ connected: client !== null, listeners: listeners.size }),
     async close() {
       closed = true;
       await client?.end().catch(() => undefined);

@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
 import { privacyVariables, readPrivacy } from './env.privacy.ts';
 import { readSignIn, signInVariables } from './env.sign-in.ts';
+import { LOG_LEVELS } from '../log.ts';
+
+/** `host:port`, an IPv6 host in brackets. */
+const ADDRESS = /^(?<host>\[[0-9a-f:]+\]|[^:[\]\s]+):(?<port>\d{1,5})$/i;
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -29,6 +33,8 @@ const schema = z.object({
   GANTRY_LICENSE_PUBLIC_KEYS_FILE: z.string().min(1).optional(),
   GANTRY_LICENSE: z.enum(['optional', 'required']).default('optional'),
   GANTRY_ADMINISTRATORS: z.string().default(''),
+  GANTRY_METRICS: z.string().regex(ADDRESS, 'it is an address and a port, such as 127.0.0.1:9464').optional(),
+  GANTRY_LOG_LEVEL: z.string().regex(LOG_LEVELS, 'it is a level, or levels of areas, such as info,import=debug').default('info'),
   GANTRY_STORAGE_QUOTA_MB: z.coerce
     .number()
     .int()
@@ -42,6 +48,11 @@ const listOf = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+function readAddress(text: string | undefined): { host: string; port: number } | null {
+  const { host, port } = ADDRESS.exec(text ?? '')?.groups ?? {};
+  return host && port ? { host: host.replace(/^\[|\]$/g, ''), port: Number(port) } : null;
+}
 
 /** Settings of the installation, from the environment. */
 export type Env = ReturnType<typeof readEnv>;
@@ -91,6 +102,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     licenseKeys: env.GANTRY_LICENSE_PUBLIC_KEYS,
     licenseKeysFile: env.GANTRY_LICENSE_PUBLIC_KEYS_FILE ?? null,
     licenseRequired: env.GANTRY_LICENSE === 'required',
+    /** Where `/metrics`, `/live` and `/ready` answer; null: nowhere. */
+    metrics: readAddress(env.GANTRY_METRICS),
+    logLevel: env.GANTRY_LOG_LEVEL,
     /** What the files of a space may take together at most. */
     storageQuotaMb: env.GANTRY_STORAGE_QUOTA_MB,
     /** Logins of those who look after the installation; with them nobody does for having come first. */

@@ -25,6 +25,14 @@ import { describeError } from '../log.ts';
 import { onlyOnce } from './repeats.ts';
 import { REPORTS, REPORTS_PATH, takeReports } from '../reports.ts';
 
+declare module 'fastify' {
+  /** What the handlers of all calls find about theirs. */
+  interface FastifyContextConfig {
+    /** The endpoint in the words of the contract, such as `wbs.create`. */
+    action?: string;
+  }
+}
+
 /** The raw request and reply, for the few handlers that stream, upload or set cookies. */
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
@@ -184,6 +192,7 @@ function mountOne(http: FastifyInstance, path: string, { endpoint, action }: Cal
     method: endpoint.method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.bodyBytes,
+    config: { action },
     onRequest: (request, reply) => gate.enter(request, reply, called),
     handler: async (request, reply) => {
       const context = await gate.contextOf(request, called);

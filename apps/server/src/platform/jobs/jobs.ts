@@ -292,7 +292,10 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   function begin(job: Claimed): void {
     const stop = new AbortController();
     if (closing) stop.abort(new Cancelled());
+    const began = Date.now();
+    log.debug('job.begun', { job: job.id, kind: job.kind, space: job.space_id });
     const done = execute(job, stop).finally(() => {
+      log.debug('job.left', { job: job.id, kind: job.kind, ms: Date.now() - began });
       running.delete(job.id);
       setImmediate(wake);
     });

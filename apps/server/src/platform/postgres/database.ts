@@ -24,6 +24,8 @@ const idList = (ids: readonly number[]): string => (ids.length ? ids.join(',') :
 export type Database = {
   read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>;
   write<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Tells of every transaction how long it took, in seconds; one observer. */
+  watch(observer: (kind: 'read' | 'write', seconds: number) => void): void;
   /** Whether the database answers within two seconds. */
   answers(): Promise<boolean>;
   pool: pg.Pool;
@@ -69,13 +71,20 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
   const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', ...LIMITS_MS, ...connection });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  let observer: Parameters<Database['watch']>[0] | undefined;
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const around = current.getStore();
     if (around?.open && around.pool === pool) reportNesting(onError);
     const mine = { pool, open: true };
-    return current.run(mine, () => withRetries(() => transact(scope, readOnly, work))).finally(() => (mine.open = false));
+    const began = performance.now();
+    return current
+      .run(mine, () => withRetries(() => transact(scope, readOnly, work)))
+      .finally(() => {
+        mine.open = false;
+        observer?.(readOnly ? 'read' : 'write', (performance.now() - began) / 1000);
+      });
   }
 
   async function transact<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -97,6 +106,7 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
     pool,
     read: (scope, work) => run(scope, true, (tx) => work(tx as Db)),
     write: (scope, work) => run(scope, false, work),
+    watch: (told) => void (observer = told),
     answers: () => answersWithin(pool, 2000),
     close: () => kysely.destroy(),
   };

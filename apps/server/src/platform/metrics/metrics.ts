@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { statfs } from 'node:fs/promises';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Services } from '../context.ts';
+import type { Heartbeat, SideThread } from '../jobs/side-thread.ts';
+
+/** What the figures of a server are read from. */
+export type Watched = {
+  services: Pick<Services, 'database' | 'push' | 'jobs'>;
+  http: FastifyInstance;
+  jobsThread: Pick<SideThread, 'lastHeartbeat'>;
+  /** The folder whose disk must not run full. */
+  dataDir: string;
+};
+
+/** Seconds; calls and transactions of this product last from a millisecond to a minute. */
+const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+const PREFIX = 'gantry_';
+
+/**
+ * The figures of one server, as Prometheus reads them. Endpoints label a counter only, features a histogram: an endpoint times a bucket
+ * would be thousands of lines for every scrape. No label holds what people typed.
+ */
+export function openMetrics({ services, http, jobsThread, dataDir }: Watched): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  watchCalls(http, registers);
+  watchTransactions(services, registers);
+
+  const gauge = (name: string, help: string, collect: (this: Gauge) => void | Promise<void>) =>
+    new Gauge({ name: `${PREFIX}${name}`, help, registers, collect });
+  gauge('push_connections', 'Open push channels of pages', function () {
+    this.set(services.push.state().listeners);
+  });
+  gauge('jobs_thread_loop_delay_p99_seconds', 'Delay of the event loop of the thread that runs jobs', function () {
+    this.set(jobsThread.lastHeartbeat()?.loopDelayP99 ?? Number.NaN);
+  });
+  gauge('disk_free_bytes', 'Free bytes of the disk that holds the data folder', async function () {
+    this.set(await freeBytes(dataDir));
+  });
+  watchTables(services, registers);
+  return registry;
+}
+
+function watchCalls(http: FastifyInstance, registers: Registry[]): void {
+  const calls = new Counter({
+    name: `${PREFIX}http_requests_total`,
+    help: 'Answered calls',
+    labelNames: ['endpoint', 'class'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: `${PREFIX}http_seconds`,
+    help: 'Time from a call to its answer',
+    labelNames: ['feature'],
+    buckets: BUCKETS,
+    registers,
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const endpoint = request.routeOptions.config.action ?? 'none';
+    calls.inc({ endpoint, class: `${Math.floor(reply.statusCode / 100)}xx` });
+    seconds.observe({ feature: endpoint.split('.')[0] }, reply.elapsedTime / 1000);
+  });
+}
+
+function watchTransactions({ database }: Pick<Services, 'database'>, registers: Registry[]): void {
+  const seconds = new Histogram({
+    name: `${PREFIX}db_seconds`,
+    help: 'Time of transactions, waiting for a connection included',
+    labelNames: ['kind'],
+    buckets: BUCKETS,
+    registers,
+  });
+  database.watch((kind, took) => seconds.observe({ kind }, took));
+  const connections = new Gauge({
+    name: `${PREFIX}db_pool`,
+    help: 'Connections of the pool, and callers that wait for one',
+    labelNames: ['state'],
+    collect() {
+      const { totalCount, idleCount, waitingCount } = database.pool;
+      this.set({ state: 'busy' }, totalCount - idleCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'waiting' }, waitingCount);
+    },
+    registers: [],
+  });
+  for (const register of registers) register.registerMetric(connections);
+}
+
+/** What waits in tables, of all spaces and servers: read once a scrape; no lines where the database does not answer. */
+function watchTables({ database, jobs }: Pick<Services, 'database' | 'jobs'>, registers: Registry[]): void {
+  const lanes = new Map(jobs.kinds().map(({ kind, lane }) => [kind, lane]));
+  type Tables = Awaited<ReturnType<typeof readTables>>;
+  let reading: Promise<Tables | null> | null = null;
+  const gauge = (name: string, help: string, labelNames: string[], show: (gauge: Gauge, tables: Tables) => void) =>
+    new Gauge({
+      name: `${PREFIX}${name}`,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        reading ??= readTables(database)
+          .catch(() => null)
+          .finally(() => (reading = null));
+        const tables = await reading;
+        this.reset();
+        if (tables) show(this, tables);
+        else if (!labelNames.length) this.set(Number.NaN);
+      },
+    });
+  const ofLane = ({ jobs: open }: Tables, lane: string, state: string) =>
+    open.filter(({ kind, status }) => lanes.get(kind) === lane && status === state);
+  gauge('jobs', 'Jobs that wait or run', ['lane', 'state'], (it, tables) => {
+    for (const lane of new Set(lanes.values()))
+      for (const state of ['waiting', 'running'])
+        it.set(
+          { lane, state },
+          ofLane(tables, lane, state).reduce((sum, { count }) => sum + count, 0),
+        );
+  });
+  gauge('job_oldest_seconds', 'Age of the oldest job that waits', ['lane'], (it, tables) => {
+    for (const lane of new Set(lanes.values()))
+      it.set({ lane }, Math.max(0, ...ofLane(tables, lane, 'waiting').map(({ seconds }) => seconds)));
+  });
+  gauge('pg_notification_queue_usage', 'Share of the queue of notifications of PostgreSQL that is full', [], (it, { queue }) =>
+    it.set(queue),
+  );
+  gauge('search_waiting', 'Changes that the search index has not followed yet', [], (it, { search }) => it.set(search));
+}
+
+const readTables = (database: Services['database']) =>
+  database.read({ spaceId: null, userId: null, system: true }, async (db) => {
+    const { rows: jobs } = await sql<{ kind: string; status: string; count: number; seconds: number }>`
+      select kind, status, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as seconds
+      from job where status in ('waiting', 'running') group by kind, status`.execute(db);
+    const { rows } = await sql<{ queue: number; search: number }>`
+      select pg_notification_queue_usage() as queue, (select count(*)::int from search_change) as search`.execute(db);
+    return { jobs, ...rows[0] };
+  });
+
+/** Below this the database may fail to write before anybody has looked. */
+const LEAST_FREE_BYTES = 256 * 1024 * 1024;
+/** The thread that runs jobs speaks every five seconds. */
+const SILENT_MS = 20_000;
+
+/** What a server needs to answer people, each with whether it is there. */
+export async function readiness({ services, jobsThread, dataDir }: Omit<Watched, 'http'>, now = Date.now()) {
+  const heartbeat: Heartbeat | null = jobsThread.lastHeartbeat();
+  const checks = {
+    database: await services.database.answers(),
+    push: services.push.state().connected,
+    jobs: heartbeat !== null && now - heartbeat.at < SILENT_MS,
+    disk: (await freeBytes(dataDir)) >= LEAST_FREE_BYTES,
+  };
+  return { ready: Object.values(checks).every(Boolean), checks };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
