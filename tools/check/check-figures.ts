@@ -33,7 +33,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: 'lines of tests per line of code of the page',
     bound: 'at least',
-    limit: 0.075,
+    limit: 0.15,
     goal: 0.15,
     measure: (tree) => testRatio(tree, WEB),
   },
