@@ -1,8 +1,9 @@
 import { COMMENT_LENGTH, type Comment } from '@gantry/contract';
 import { Button, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CaretOffers } from '../fields/caret-offers.tsx';
 import { IconButton } from '../icon-button.tsx';
 import classes from './message.module.css';
 import { type Chosen, mentionBefore, withMentions } from '../../lib/mentions.ts';
@@ -55,11 +56,9 @@ export function Composer({
 }: Props) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
-  const listId = useId();
   const [text, setText] = useState(initial);
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState<Chosen[]>([]);
-  const [marked, setMarked] = useState(0);
   const mention = caret === null ? null : mentionBefore(text, caret);
   const search = mention?.search ?? null;
   useEffect(() => onMention(search), [onMention, search]);
@@ -92,21 +91,18 @@ export function Composer({
       setChosen((all) => [...all, ...kept.chosen]);
     });
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const sends = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.nativeEvent.isComposing);
-    if (event.key === 'Enter' && sends && (!offered.length || event.ctrlKey || event.metaKey)) send();
-    else if (!offered.length) return onKey?.(event, text);
-    else if (step) setMarked((marked + step + offered.length) % offered.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') take(offered[Math.min(marked, offered.length - 1)]);
-    else if (event.key === 'Escape') setCaret(null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const look = (): void => {
-    setCaret(field.current?.selectionStart ?? null);
-    setMarked(0);
+  /** Keys that are not the list's: those that send, and while nobody is offered, those of the owner. */
+  const press = (event: KeyboardEvent): boolean => {
+    const always = event.ctrlKey || event.metaKey;
+    const sends = always || (enterSends && !event.shiftKey && !event.nativeEvent.isComposing && !offered.length);
+    if (event.key === 'Enter' && sends) {
+      event.preventDefault();
+      event.stopPropagation();
+      send();
+      return true;
+    }
+    if (!offered.length) onKey?.(event, text);
+    return false;
   };
 
   return (
@@ -117,44 +113,33 @@ export function Composer({
           <IconButton icon={IconX} size="xs" variant="subtle" label={t('ui.cancel')} onClick={() => onReply(null)} />
         </p>
       )}
-      <Textarea
-        ref={field}
-        rows={rows}
-        resize="vertical"
-        aria-label={label ?? t('comments.write')}
-        placeholder={hint ?? t('comments.hint')}
-        error={tooLong && t('comments.too_long', { most: COMMENT_LENGTH })}
-        value={text}
-        aria-autocomplete="list"
-        aria-controls={offered.length ? listId : undefined}
-        aria-activedescendant={offered.length ? `${listId}-${marked}` : undefined}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          look();
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => setCaret(null)}
-      />
-      {offered.length > 0 && (
-        <div id={listId} role="listbox" aria-label={t('comments.people')} className={classes.people}>
-          {offered.map((person, index) => (
-            <div
-              key={person.user_id}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === marked}
-              className={classes.person}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(person);
-              }}
-            >
-              {person.name} <small>{person.login}</small>
-            </div>
-          ))}
-        </div>
-      )}
+      <CaretOffers
+        label={t('comments.people')}
+        offers={offered}
+        offeredFor={search ?? ''}
+        keyOf={({ user_id }) => String(user_id)}
+        onTake={take}
+        onClose={() => setCaret(null)}
+        onKey={press}
+        wordsOf={({ name, login }) => ({ name, note: login })}
+      >
+        {(keys) => (
+          <Textarea
+            ref={field}
+            rows={rows}
+            resize="vertical"
+            aria-label={label ?? t('comments.write')}
+            placeholder={hint ?? t('comments.hint')}
+            error={tooLong && t('comments.too_long', { most: COMMENT_LENGTH })}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setCaret(event.currentTarget.selectionStart);
+            }}
+            {...keys}
+          />
+        )}
+      </CaretOffers>
       <div className={classes.send}>
         {tools}
         <Button size="compact-sm" disabled={(!sent && !mayBeEmpty) || tooLong} onClick={send}>

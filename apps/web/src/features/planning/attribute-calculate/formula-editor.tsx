@@ -1,9 +1,10 @@
 import { type JsonValue, type OwnAttributeType, storedType } from '@gantry/domain';
 import { completeFormula, FORMULA_TYPE_OF, formulaSchema, type FormulaScalar, type FormulaSuggestion } from '@gantry/engine';
-import { Combobox, Select, useCombobox } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CaretOffers } from '../../../ui/fields/caret-offers.tsx';
 import { type FormulaPlace, useFormulaNames, useFormulaVerdict, useTrialRows } from './attribute-calculate.queries.ts';
 import classes from './formula-editor.module.css';
 
@@ -21,16 +22,6 @@ type Props = {
 const MOST = 8;
 const TRIED_MS = 250;
 
-/** Marks the first of what is offered whenever it is offered for other text; null where nothing is offered. */
-function useFirstMarked(offeredFor: string | null, markFirst: () => void): void {
-  const marked = useRef<string>(null);
-  useEffect(() => {
-    if (marked.current === offeredFor) return;
-    marked.current = offeredFor;
-    if (offeredFor !== null) markFirst();
-  }, [offeredFor, markFirst]);
-}
-
 /** A formula as it is typed: what fits at the caret, what is wrong and where, and what it gives for a row. */
 export function FormulaEditor({ place, value, type, name, write, onChange }: Props) {
   const { t } = useTranslation();
@@ -47,7 +38,6 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
   const completion = caret === null ? null : completeFormula(value, caret, schema);
   const suggestions = (completion?.suggestions ?? []).slice(0, MOST);
   const typed = completion ? value.slice(completion.from, completion.to) : '';
-  const offered = suggestions.length > 0 && typed !== '';
 
   const take = ({ insert }: FormulaSuggestion): void => {
     if (!completion) return;
@@ -59,13 +49,6 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
       field.current?.focus();
       field.current?.setSelectionRange(place, place);
     });
-  };
-  const offers = useCombobox({ opened: offered, onDropdownClose: () => setCaret(null) });
-  useFirstMarked(offered ? typed : null, offers.selectFirstOption);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!offered || event.key !== 'Tab') return;
-    event.preventDefault();
-    offers.clickSelectedOption();
   };
   const fresh = verdict && tried === value ? verdict : null;
   const fault = fresh?.fault ?? null;
@@ -88,25 +71,21 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
             value
           )}
         </div>
-        <Combobox
-          store={offers}
-          position="bottom-start"
-          offset={2}
-          withinPortal={false}
-          onOptionSubmit={(label) => {
-            const one = suggestions.find((suggestion) => suggestion.label === label);
-            if (one) take(one);
-          }}
+        <CaretOffers
+          label={t('formulas.offers')}
+          offers={typed === '' ? [] : suggestions}
+          offeredFor={typed}
+          keyOf={({ kind, label }) => `${kind} ${label}`}
+          onTake={take}
+          onClose={() => setCaret(null)}
+          wordsOf={(one) => ({ name: one.label, note: titleOf(one) })}
         >
-          {/* The arrows are the text's own where nothing is offered. */}
-          <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={offered}>
+          {(keys) => (
             <textarea
               ref={field}
               className={classes.text}
               rows={3}
               spellCheck={false}
-              // An open list is closed first, the dialog around it next.
-              data-mantine-stop-propagation={offered || undefined}
               aria-label={t('formulas.formula')}
               aria-invalid={fault !== null}
               value={value}
@@ -115,21 +94,11 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
                 setCaret(event.currentTarget.selectionStart);
               }}
               onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-              onBlur={() => setTimeout(() => setCaret(null), 150)}
               onScroll={(event) => marks.current?.scrollTo(0, event.currentTarget.scrollTop)}
-              onKeyDown={onKeyDown}
+              {...keys}
             />
-          </Combobox.Target>
-          <Combobox.Dropdown>
-            <Combobox.Options aria-label={t('formulas.offers')} className={classes.offers}>
-              {suggestions.map((one) => (
-                <Combobox.Option key={`${one.kind} ${one.label}`} value={one.label}>
-                  <b>{one.label}</b> <span>{titleOf(one)}</span>
-                </Combobox.Option>
-              ))}
-            </Combobox.Options>
-          </Combobox.Dropdown>
-        </Combobox>
+          )}
+        </CaretOffers>
       </div>
       {completion?.call && (
         <p className={classes.hint}>
