@@ -45,10 +45,13 @@ export function placesOf(endpoint: Pick<Endpoint, 'place' | 'alsoAt'>): readonly
   return [placeOf(endpoint), ...endpoint.alsoAt];
 }
 
+/** Rights by which calls write into a version. */
+const WRITES_PLAN: ReadonlySet<Right> = new Set<Right>(['plan.edit', 'plan.calculate', 'plan.report', 'plan.approve']);
+
 /** Whether a locked version keeps a call out: each that writes its rows, relations, values or timetable. */
 export function isKeptOutByLock(endpoint: Pick<Endpoint, 'place' | 'right' | 'changesData' | 'whileLocked'>): boolean {
   const { right, changesData, whileLocked } = endpoint;
-  return changesData && (right === 'plan.edit' || right === 'plan.calculate') && placeOf(endpoint).kind === 'version' && !whileLocked;
+  return changesData && WRITES_PLAN.has(right) && placeOf(endpoint).kind === 'version' && !whileLocked;
 }
 
 /** Whether the audit notes a call: each that changes what others share, or a person's own account. What needs no more than reading keeps the caller's own settings. */

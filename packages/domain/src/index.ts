@@ -12,6 +12,7 @@ export * from './diff.ts';
 export * from './matching.ts';
 export * from './schedule/plan-of-rows.ts';
 export * from './notices.ts';
+export * from './rights/reports.ts';
 export * from './rights/rights.ts';
 export * from './rights/licenses.ts';
 export * from './rights/limits.ts';

@@ -8,6 +8,8 @@ export const dayValuesErrors = {
   'values.of_a_summary': 422,
   'values.unknown_resource': 422,
   'values.too_long': 422,
+  'report.not_yours': 403,
+  'report.not_the_curator': 403,
 } as const;
 
 /** Longest span of the days of one series. */
@@ -25,6 +27,8 @@ const limit = z.object({ days, from: z.string().nullable() });
 const scheduleSettings = z.object({
   /** Days before the key date for which planned and done values may still be changed; null = any. */
   editing_period_days: z.object({ plan: days, fact: days }),
+  /** Whether people may approve what they have entered themselves. */
+  approve_own: z.boolean(),
 });
 
 export const dayValues = {
@@ -52,8 +56,9 @@ export const dayValues = {
   write: endpoint({
     method: 'PUT',
     path: '/api/v1/versions/{id}/wbs/{wbsId}/values',
-    summary: 'Set values of a row on some days, null takes one away; with replace all its other days go',
-    right: 'plan.edit',
+    summary:
+      'Set values of a row on some days, null takes one away; with replace all its other days go. Facts need the right to report on the row, approved plans to approve in it, plans the right to change plans',
+    right: 'plan.report',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: z.object({ id: pathId, wbsId: pathId }),
@@ -82,11 +87,11 @@ export const dayValues = {
   saveScheduleSettings: endpoint({
     method: 'PATCH',
     path: '/api/v1/schedules/{id}/settings',
-    summary: 'Set how long before the key date values of days may still be changed',
+    summary: 'Set how long before the key date values of days may still be changed, and whether people approve their own entries',
     right: 'structure.edit',
     place: atNode('id'),
     params: z.object({ id: pathId }),
-    body: z.object({ editing_period_days: z.object({ plan: days, fact: days }).partial() }),
+    body: z.object({ editing_period_days: z.object({ plan: days, fact: days }).partial(), approve_own: z.boolean() }).partial(),
     output: scheduleSettings,
   }),
   limit: endpoint({
@@ -97,6 +102,6 @@ export const dayValues = {
     place: atNode('id'),
     params: z.object({ id: pathId }),
     query: z.object({ version_id: pathId.optional() }),
-    output: z.object({ version_id: z.number(), key_date: z.string(), plan: limit, fact: limit }),
+    output: z.object({ version_id: z.number(), key_date: z.string(), approve_own: z.boolean(), plan: limit, fact: limit }),
   }),
 };

@@ -97,8 +97,8 @@ export const edits = {
   undo: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/undo-actions/undo',
-    summary: 'Take back the last action of the caller, a named one, or all back to a named one',
-    right: 'plan.edit',
+    summary: 'Take back the last action of the caller, a named one, or all back to a named one; who may not change plans, their reports',
+    right: 'plan.report',
     place: atVersion('id'),
     params,
     body: which,
@@ -107,8 +107,8 @@ export const edits = {
   redo: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/undo-actions/restore',
-    summary: 'Restore what the caller took back last, a named action, or all up to a named one',
-    right: 'plan.edit',
+    summary: 'Restore what the caller took back last, a named action, or all up to a named one; who may not change plans, their reports',
+    right: 'plan.report',
     place: atVersion('id'),
     params,
     body: which,

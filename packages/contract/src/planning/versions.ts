@@ -14,6 +14,7 @@ export const versionsErrors = {
   'version.without_target': 409,
   'version.nothing_estimated': 409,
   'version.not_the_curator': 403,
+  'version.own_estimate': 403,
 } as const;
 
 const params = z.object({ id: pathId });
@@ -175,7 +176,7 @@ export const versions = {
     method: 'PATCH',
     path: '/api/v1/versions/{id}/update/estimated-data',
     summary: 'Write down when works are estimated to finish; the estimate waits for acceptance',
-    right: 'plan.edit',
+    right: 'plan.report',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
@@ -197,8 +198,8 @@ export const versions = {
     method: 'PATCH',
     path: '/api/v1/versions/{id}/accepted-curator-dates',
     summary:
-      'Accept or decline estimates, of rows without a curator or with the caller as theirs: an accepted one becomes the expected finish and the remaining duration of its row',
-    right: 'plan.edit',
+      'Accept or decline estimates, of rows without a curator or with the caller as theirs: an accepted one becomes the expected finish and the remaining duration of its row. Nobody accepts their own, unless the schedule allows it',
+    right: 'plan.approve',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,

@@ -178,8 +178,8 @@ export const wbs = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/wbs/{wbsId}',
-    summary: 'Change fields of a row',
-    right: 'plan.edit',
+    summary: 'Change fields of a row; status, progress and actual dates also by who reports on it',
+    right: 'plan.report',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params: item,
@@ -189,8 +189,9 @@ export const wbs = {
   updateMany: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/wbs',
-    summary: 'Change fields of several rows in one step; with skip_refused each row by itself',
-    right: 'plan.edit',
+    summary:
+      'Change fields of several rows in one step; with skip_refused each row by itself. Status, progress and actual dates also by who reports on them',
+    right: 'plan.report',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,

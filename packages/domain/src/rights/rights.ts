@@ -14,6 +14,7 @@ export const SPACE_RIGHTS = [
   'plan.calculate',
   'plan.import',
   'plan.report',
+  'plan.approve',
   'files.read',
   'files.edit',
   'chat.read',
@@ -41,11 +42,12 @@ export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
     'plan.calculate',
     'plan.import',
     'plan.report',
+    'plan.approve',
     'files.edit',
     'chat.write',
     'boards.edit',
   ],
-  executor: [...READ, 'plan.report', 'files.edit', 'chat.write', 'boards.edit'],
+  executor: [...READ, 'plan.report', 'plan.approve', 'files.edit', 'chat.write', 'boards.edit'],
   estimator: READ,
   bim_user: READ,
   viewer: READ,
@@ -62,7 +64,16 @@ export function builtInRole(id: number): SpaceRole | null {
 /** What a role may do: what the space has written down, else what the built-in one may. An owner may everything, whatever is written. */
 export function rightsOfRole(role: SpaceRole, written: readonly string[] | null): readonly SpaceRight[] {
   const rights: readonly string[] = role === 'owner' || written === null ? RIGHTS_OF_ROLE[role] : written;
-  return SPACE_RIGHTS.filter((right) => rights.includes(right));
+  const all = withIncluded(rights);
+  return SPACE_RIGHTS.filter((right) => all.has(right));
+}
+
+/** Rights that another one brings along: who may change a plan may report and approve in it. */
+const INCLUDED: Partial<Record<string, readonly SpaceRight[]>> = { 'plan.edit': ['plan.report', 'plan.approve'] };
+
+/** Rights with those that they bring along. */
+export function withIncluded(rights: Iterable<string>): ReadonlySet<string> {
+  return new Set([...rights].flatMap((right) => [right, ...(INCLUDED[right] ?? [])]));
 }
 
 /** Rights over people and the space itself: nobody passes them on by delegation. */

@@ -183,6 +183,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
           view={view}
           focusId={focused}
           selected={selected}
+          locked={version?.locked !== false || load.state !== 'ready'}
           readOnly={readOnly}
           actions={actions}
           panel={panel}

@@ -71,6 +71,10 @@ export async function mayAt(context: Context, db: Db, nodeId: number, right: Spa
   return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
 }
 
+/** The same where a call may have come by another place than the node; a token counts at the place of its call alone. */
+export const holdsAt = async (context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> =>
+  context.can(right) || (!context.token && (await mayAt(context, db, nodeId, right)));
+
 /** Nodes at which somebody has a right; null: in the whole space. */
 export async function nodesWith(db: Db, spaceId: number, access: Access, right: SpaceRight): Promise<number[] | null> {
   if (access.wide.has(right)) return null;

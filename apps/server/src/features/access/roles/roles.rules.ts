@@ -7,6 +7,7 @@ import {
   SPACE_ROLES,
   type SpaceRight,
   type SpaceRole,
+  withIncluded,
 } from '@gantry/domain';
 import type { TokenBounds } from '../../../platform/context.ts';
 
@@ -35,7 +36,9 @@ export function narrowed(access: Access, keeps: (right: SpaceRight) => boolean):
 /** What of somebody's access an access token leaves in a space; without a token, all of it. */
 export function withinToken(access: Access, spaceId: number, token: TokenBounds | null): Access {
   if (!token) return access;
-  return token.spaceId === null || token.spaceId === spaceId ? narrowed(access, (right) => token.rights.has(right)) : NO_ACCESS;
+  return token.spaceId === null || token.spaceId === spaceId
+    ? narrowed(access, (right) => withIncluded(token.rights).has(right))
+    : NO_ACCESS;
 }
 
 /** What of somebody's access another person has who acts for them. */

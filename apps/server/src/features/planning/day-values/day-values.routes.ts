@@ -7,6 +7,6 @@ export const dayValuesRoutes: Handlers<typeof api.dayValues> = {
   read: (context, { params, query }) => readValues(context, params.id, params.wbsId, query.period),
   write: (context, { params, body }) => writeValues(context, params.id, params.wbsId, body),
   refresh: (context, { params, body }) => refreshValues(context, params.id, body),
-  saveScheduleSettings: (context, { params, body }) => saveScheduleSettings(context, params.id, body.editing_period_days),
+  saveScheduleSettings: (context, { params, body }) => saveScheduleSettings(context, params.id, body),
   limit: (context, { params, query }) => readLimit(context, params.id, query.version_id),
 };

@@ -1,13 +1,16 @@
 import { MOST_DAYS } from '@gantry/contract';
-import { type DataMode, type Day, type Period, type ResourceMeasure } from '@gantry/domain';
+import { type DataMode, type Day, type Period, type ResourceMeasure, type WbsRow } from '@gantry/domain';
 import { byPeriod, spreadOfDays } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { edit, readVersion } from '../edits/edits.service.ts';
+import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
-import { findEditingPeriod, saveEditingPeriod } from './day-values.repository.ts';
+import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
+import { findEditingPeriod, findScheduleSettings, saveSettings } from './day-values.repository.ts';
 import { closedDay, dayOfText, daysOf, type EditingPeriod, openFrom, textOfDay, withDays } from './day-values.rules.ts';
+
+export { findScheduleSettings };
 
 /** More digits than amounts of a day ever have. */
 const DECIMALS = 6;
@@ -44,10 +47,11 @@ type Values = {
 
 /** Sets values of days of a row; refused on days before the editing period, where they would change. */
 export async function writeValues(context: Context, versionId: number, itemId: number, body: Values) {
-  const done = await edit(context, versionId, 'values.set', async (draft) => {
+  const done = await edit(context, versionId, context.can('plan.edit') ? 'values.set' : 'values.report', async (draft) => {
     const item = await draft.find('wbs', itemId);
     if (!item) fail('wbs.not_found', { id: itemId });
     if (item.type === 'sum') fail('values.of_a_summary', { name: item.name });
+    await requireWriter(context, draft, item, body.mode);
     if (body.resource_id !== null && !(await draft.find('resource', body.resource_id)))
       fail('values.unknown_resource', { id: body.resource_id });
     const [kept] = (await draft.rowsBy('daySeries', 'itemId', [itemId])).filter(
@@ -76,13 +80,23 @@ export async function writeValues(context: Context, versionId: number, itemId: n
   return { revision: done.revision, diff: done.diff };
 }
 
-/** Changes what a schedule sets for the values of days of its versions. */
-export async function saveScheduleSettings(context: Context, scheduleId: number, change: Partial<EditingPeriod>) {
+/** Facts are written by who reports on the row, approved plans by its curator, plans by planners. */
+async function requireWriter(context: Context, draft: Draft, item: WbsRow, mode: DataMode): Promise<void> {
+  if (mode === 'fact') return requireReporter(context, draft, [item]);
+  if (mode === 'approved_plan') return requireCurator(context, draft, item);
+  if (!(await mayEditPlan(context, draft))) fail('auth.forbidden', { right: 'plan.edit' });
+}
+
+type SettingsChange = { editing_period_days?: Partial<EditingPeriod>; approve_own?: boolean };
+
+/** Changes what a schedule sets for the facts of its versions; what is not named stays. */
+export async function saveScheduleSettings(context: Context, scheduleId: number, change: SettingsChange) {
   await getNode(context, scheduleId, 'schedule');
   return context.write(async (tx) => {
-    const period = { ...(await findEditingPeriod(tx, context.spaceId, scheduleId)), ...change };
-    await saveEditingPeriod(tx, context.spaceId, scheduleId, period);
-    return { editing_period_days: period };
+    const before = await findScheduleSettings(tx, context.spaceId, scheduleId);
+    const after = { ...before, ...change, editing_period_days: { ...before.editing_period_days, ...change.editing_period_days } };
+    await saveSettings(tx, context.spaceId, scheduleId, after);
+    return after;
   });
 }
 
@@ -91,8 +105,9 @@ export async function readLimit(context: Context, scheduleId: number, versionId?
   const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
   if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
   const keyDay = keyDayOf(version.data_date, context);
-  const period = await context.read((db) => findEditingPeriod(db, context.spaceId, scheduleId));
-  return { version_id: version.id, key_date: textOfDay(keyDay), ...limitsOf(keyDay, period) };
+  const settings = await context.read((db) => findScheduleSettings(db, context.spaceId, scheduleId));
+  const limits = limitsOf(keyDay, settings.editing_period_days);
+  return { version_id: version.id, key_date: textOfDay(keyDay), approve_own: settings.approve_own, ...limits };
 }
 
 /** The key date is the data date of the version, else today. */

@@ -163,7 +163,7 @@ describe('the editing period', () => {
 
   test('closes days that lie further before the key date, for plan and fact apart', async () => {
     await put({ '01': 1 });
-    expect(await set({ fact: 3 })).toEqual({ editing_period_days: { plan: null, fact: 3 } });
+    expect(await set({ fact: 3 })).toMatchObject({ editing_period_days: { plan: null, fact: 3 } });
     expect(await refusedPut({ '06': 1 }, { mode: 'fact' })).toMatchObject({
       status: 409,
       code: 'values.period_closed',
@@ -179,6 +179,7 @@ describe('the editing period', () => {
     expect(await anna.ok(api.dayValues.limit, { params: { id: schedule } })).toEqual({
       version_id: version,
       key_date: '2026-03-10',
+      approve_own: false,
       plan: { days: 0, from: '2026-03-10' },
       fact: { days: 3, from: '2026-03-07' },
     });

@@ -172,3 +172,6 @@ export function standing(history: readonly { revision: number; undone_by: number
     return holds;
   };
 }
+
+/** Whether an edit is a report of what was done, which needs no right to change plans. */
+export const isReport = (name: string): boolean => /^wdp\.|\.report$/.test(name);

@@ -9,16 +9,20 @@ let boris: Person;
 let viewer: Person;
 let stranger: Person;
 let schedule: number;
+let foreman: Person;
 let version: number;
 const at = (id = version) => ({ params: { id } });
 
 beforeAll(async () => {
   world = await createWorld();
-  [anna, boris, viewer, stranger] = await Promise.all(['anna', 'boris', 'vera', 'stefan'].map((login) => world.person(login)));
+  [anna, boris, viewer, foreman, stranger] = await Promise.all(
+    ['anna', 'boris', 'vera', 'frank', 'stefan'].map((login) => world.person(login)),
+  );
   await anna.space();
   await stranger.space();
   await world.join(boris, anna, 'planner');
   await world.join(viewer, anna, 'viewer');
+  await world.join(foreman, anna, 'planner');
   schedule = await anna.schedule();
 });
 afterAll(() => world.close());
@@ -193,7 +197,7 @@ describe('estimates', () => {
     const other = await anna.item(version, { name: 'Other', code: 'X1', curator_id: anna.id });
     const free = await anna.item(version, { name: 'Free' });
     const items = [own, other, free].map((id) => ({ id, finish: null, remaining_minutes: 60 }));
-    await anna.ok(api.versions.updateEstimatedData, { ...at(), body: { items } });
+    await foreman.ok(api.versions.updateEstimatedData, { ...at(), body: { items } });
     expect(await planner.refused(api.versions.acceptCuratorDates, { ...at(), body: { ids: [own, other] } })).toEqual({
       status: 403,
       code: 'version.not_the_curator',
@@ -335,7 +339,7 @@ describe('who', () => {
     await boris.item(version, { name: 'A' });
     const { users } = await viewer.ok(api.versions.users, at());
     expect(users[0]).toMatchObject({ id: boris.id, name: 'boris Tester', role: 'planner', edits: 1, last_edit_at: expect.any(String) });
-    expect(users.map(({ login }) => login).sort()).toEqual(['anna', 'boris', 'vera']);
+    expect(users.map(({ login }) => login).sort()).toEqual(['anna', 'boris', 'frank', 'vera']);
   });
 
   const CHANGES = ['setTarget', 'copyTo', 'updateTargetDates', 'acceptCuratorDates', 'calculateRemains', 'updateCosts'] as const;

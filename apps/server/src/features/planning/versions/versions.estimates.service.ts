@@ -1,6 +1,8 @@
-import type { Estimate, ItemExtra, WbsRow } from '@gantry/domain';
+import { approvalOf, type Estimate, type ItemExtra, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { findScheduleSettings } from '../day-values/day-values.service.ts';
+import { requireReporter } from '../reports/reports.service.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { costsByNorms } from '../version-directories/assign/version-directories.costs.service.ts';
 import { costsOf, missingOf } from './versions.rules.ts';
@@ -16,9 +18,10 @@ const estimateOf = (row: WbsRow): Estimate | null => row.extra?.estimate ?? null
 
 /** Writes down estimates of rows; they change no date until they are accepted. */
 export async function saveEstimates(context: Context, versionId: number, items: Items) {
-  const done = await edit(context, versionId, 'version.estimate', async (draft) => {
+  const done = await edit(context, versionId, context.can('plan.edit') ? 'version.estimate' : 'estimate.report', async (draft) => {
     const ids = items.map(({ id }) => id);
     const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
+    await requireReporter(context, draft, [...rows.values()]);
     for (const { id, finish, remaining_minutes } of items) {
       const row = rows.get(id) ?? fail('wbs.not_found', { id });
       if (row.type === 'sum') fail('wbs.summary_is_calculated', { name: row.name, field: 'estimate' });
@@ -40,8 +43,14 @@ export async function acceptEstimates(context: Context, versionId: number, ids: 
   const done = await edit(context, versionId, accepted ? 'version.accept_estimate' : 'version.decline_estimate', async (draft) => {
     const estimated = (ids ? await draft.rows('wbs', ids) : await draft.all('wbs')).filter((row) => estimateOf(row));
     if (!estimated.length) fail('version.nothing_estimated');
-    const isMine = ({ curatorId }: WbsRow) => curatorId === null || curatorId === context.userId || context.can('space.manage');
-    const [rows, others] = [estimated.filter(isMine), estimated.filter((row) => !isMine(row))];
+    const { approve_own } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
+    // To decline one's own estimate is to take it back.
+    const who = { userId: context.userId, mayEdit: context.can('plan.edit'), manages: context.can('space.manage') };
+    const whyNot = (row: WbsRow) =>
+      approvalOf({ ...who, approveOwn: approve_own || !accepted }, { curatorId: row.curatorId, enteredBy: estimateOf(row)?.by ?? null });
+    const [rows, others] = [estimated.filter((row) => !whyNot(row)), estimated.filter((row) => whyNot(row) === 'not_the_curator')];
+    const own = estimated.filter((row) => whyNot(row) === 'own');
+    if (own.length && (ids || !rows.length)) fail('version.own_estimate', { names: namesOf(own), count: own.length });
     if (others.length && (ids || !rows.length)) fail('version.not_the_curator', { names: namesOf(others), count: others.length });
     for (const row of rows) {
       const { finish, remainingMinutes } = estimateOf(row) as Estimate;

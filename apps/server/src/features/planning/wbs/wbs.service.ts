@@ -1,10 +1,21 @@
-import { type ErrorCode, pageOf, type PageOfRows, fromWire, toWire } from '@gantry/contract';
-import { executorsAmong, attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, type WbsRow } from '@gantry/domain';
+import { type ErrorCode, pageOf, type PageOfRows, fromWire, toSnake, toWire } from '@gantry/contract';
+import {
+  executorsAmong,
+  attributeColumn,
+  entryOf,
+  formatMinute,
+  type JsonValue,
+  LIMITS,
+  minuteAt,
+  REPORTED_FIELDS,
+  type WbsRow,
+} from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
 import { type Draft, edit, readVersion, removeOwned } from '../edits/edits.service.ts';
+import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { workingTimeOf } from './wbs.calendar.service.ts';
 import { codeGiver } from './wbs.codes.rules.ts';
 import { findFlags } from './wbs.flags.repository.ts';
@@ -61,7 +72,7 @@ export async function updateItems(
   versionId: number,
   items: ({ id: number } & Wire)[],
   skipRefused = false,
-  name = nameOfUpdate(items),
+  name = context.can('plan.edit') ? nameOfUpdate(items) : 'wbs.report',
 ) {
   const done = await edit(context, versionId, name, async (draft) => {
     const ids = items.map(({ id }) => id);
@@ -73,6 +84,7 @@ export async function updateItems(
       ...(items.some((item) => PEOPLE.some((field) => field in item)) ? await peopleOf(draft) : NOBODY),
     };
     const refused: RefusedRow[] = [];
+    const foreign = await foreignRows(context, draft, items);
     const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
     for (const { id, attributes, ...wire } of items) {
       // From the draft each time: a row may stand in the list twice.
@@ -80,9 +92,11 @@ export async function updateItems(
       const asked = fromWire(wire);
       const outcome = !row
         ? notThere(id)
-        : Object.keys(asked).length
-          ? changeOf(row, asked, parents.has(id), timeOf, known)
-          : { patch: {} };
+        : foreign.has(id)
+          ? refusal('report.not_yours', { name: row.name })
+          : Object.keys(asked).length
+            ? changeOf(row, asked, parents.has(id), timeOf, known)
+            : { patch: {} };
       if ('patch' in outcome) draft.update('wbs', id, outcome.patch);
       else if (skipRefused) refused.push({ id, ...outcome.refused });
       else fail(outcome.refused.code, { id, ...outcome.refused.parameters });
@@ -98,6 +112,20 @@ export async function updateItems(
   });
   const refused = skipRefused ? { refused: done.result } : {};
   return { revision: done.revision, diff: done.diff, ...refused };
+}
+
+const REPORTED: readonly string[] = [...REPORTED_FIELDS.map(toSnake), 'id'];
+
+/** The rows that the caller may not report on; who may not change the plan reports alone. */
+async function foreignRows(context: Context, draft: Draft, items: readonly ({ id: number } & Wire)[]): Promise<ReadonlySet<number>> {
+  if (await mayEditPlan(context, draft)) return new Set();
+  const isReport = items.every((item) => Object.keys(item).every((field) => REPORTED.includes(field)));
+  if (!isReport) fail('auth.forbidden', { right: 'plan.edit' });
+  const rows = await draft.rows(
+    'wbs',
+    items.map(({ id }) => id),
+  );
+  return new Set((await notReportedBy(context, draft, rows)).map(({ id }) => id));
 }
 
 /** Values of attributes alone are called so in the history. */

@@ -12,6 +12,8 @@ import { isReport, patchOfValue, rowFinder, type RowPatch } from './kanban.rules
 
 /** The name of such an edit in the history of the plan. */
 const EDIT = 'kanban.move';
+/** The same where it tells what was done, by somebody who may not change plans. */
+const REPORT = 'kanban.report';
 
 /** What a move of cards changes in the plan: fields of rows, or the summary under which they stand. */
 export type PlanChange = {
@@ -76,10 +78,11 @@ export async function changeOfFree(context: Context, db: Db, entering: readonly 
  */
 export async function withPlan<R>(context: Context, change: PlanChange | null, work: (tx: Tx) => Promise<R>): Promise<R> {
   if (!change) return context.write(work);
-  await context.read(async (db) => {
+  const mayEdit = await context.read(async (db) => {
     const right = change.under || !isReport([...change.patches.values()]) ? 'plan.edit' : 'plan.report';
-    const may = (await mayAt(context, db, change.scheduleId, 'plan.edit')) || (await mayAt(context, db, change.scheduleId, right));
-    if (!may) fail('auth.forbidden', { right });
+    const mayEdit = await mayAt(context, db, change.scheduleId, 'plan.edit');
+    if (!mayEdit && !(await mayAt(context, db, change.scheduleId, right))) fail('auth.forbidden', { right });
+    return mayEdit;
   });
   const done: R[] = [];
   context.withFirst(async (tx) => {
@@ -92,7 +95,7 @@ export async function withPlan<R>(context: Context, change: PlanChange | null, w
       change.versionId,
       Array.from(change.patches, ([id, patch]) => ({ ...patch, id })),
       false,
-      EDIT,
+      mayEdit ? EDIT : REPORT,
     );
   return done[0];
 }

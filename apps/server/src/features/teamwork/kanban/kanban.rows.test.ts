@@ -76,6 +76,9 @@ describe('a board of rows', () => {
 
   test('a card that enters a column changes the plan in the same step; undo takes it back, and the board follows', async () => {
     const board = await boardBy('status');
+    const move = await bodyOf(board, [{ id: -rows.B, column_id: board.column('in_progress') }]);
+    expect(await boris.refused(api.kanban.updateItems, move)).toMatchObject({ status: 403, code: 'report.not_yours' });
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows.B }, body: { executor_id: boris.id } });
     const { items } = await boris.ok(
       api.kanban.updateItems,
       await bodyOf(board, [{ id: -rows.B, column_id: board.column('in_progress') }]),
@@ -234,7 +237,7 @@ describe('cards of rows on a free board', () => {
     expect(items.map(({ title }) => title)).toEqual(['A', 'B']);
     expect((await make(rows.A)).known).toEqual([{ row_id: rows.A, id: items[0].id }]);
     const before = (await read(vera, board)).revision;
-    await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows.A }, body: { name: 'Walls' } });
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows.A }, body: { name: 'Walls', executor_id: boris.id } });
     const delta = await read(vera, board, before);
     expect([delta.full, delta.items.map(({ title }) => title)]).toEqual([false, ['Walls']]);
     // The plan has changed the row since, which is no reason to refuse.

@@ -19,7 +19,8 @@ type Props = {
   revision: number;
   /** Where the row begins: the month that is shown first. */
   start: string | null;
-  readOnly: boolean;
+  /** Whether the person may write values of a mode. */
+  mayWrite: Readonly<Record<DataMode, boolean>>;
   /** The schedule whose editing period the person may set; null where they may not. */
   configurable: number | null;
   /** Takes in the change that an edit made. */
@@ -29,7 +30,7 @@ type Props = {
 const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
 /** Planned, done and approved values of a row, day by day through a month. */
-export function DayValuesPanel({ versionId, itemId, revision, start, readOnly, configurable, onEdited }: Props) {
+export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, configurable, onEdited }: Props) {
   const { t, i18n } = useTranslation();
   const { data } = useDayValues(versionId, itemId, revision);
   const [measure, setMeasure] = useState<ResourceMeasure>('volume');
@@ -62,7 +63,7 @@ export function DayValuesPanel({ versionId, itemId, revision, start, readOnly, c
         <EditingPeriodDialog
           opened={asking}
           scheduleId={configurable}
-          limits={data.limits}
+          versionId={versionId}
           onSaved={() => void client.invalidateQueries({ queryKey: ['day-values'] })}
           onClose={() => setAsking(false)}
         />
@@ -88,7 +89,7 @@ export function DayValuesPanel({ versionId, itemId, revision, start, readOnly, c
                     key={`${itemId} ${measure} ${values[mode].get(day)}`}
                     label={`${t(`values.mode_${mode}`)}, ${formatLocal(`${day}T00:00`)}`}
                     value={values[mode].get(day) ?? null}
-                    disabled={readOnly || !isOpen(data, measure, mode, day)}
+                    disabled={!mayWrite[mode] || !isOpen(data, measure, mode, day)}
                     onCommit={(value) => onEdited(() => setDayValue(versionId, itemId, { measure, mode, day, value }))}
                   />
                 </td>

@@ -1,4 +1,16 @@
-import { type DataMode, dayOf, formatMinute, MINUTES_PER_DAY, minuteOf, parseMinute, partsOf, type ResourceMeasure } from '@gantry/domain';
+import {
+  type DataMode,
+  dayOf,
+  formatMinute,
+  isReporter,
+  MINUTES_PER_DAY,
+  minuteOf,
+  parseMinute,
+  partsOf,
+  type ResourceMeasure,
+  type SpaceRight,
+  type WbsRow,
+} from '@gantry/domain';
 import type { DayValues } from './day-values.queries.ts';
 
 /** A month as its year and number. */
@@ -37,4 +49,16 @@ export function isOpen({ limits, series }: DayValues, measure: ResourceMeasure, 
   const { from } = limits[mode === 'fact' ? 'fact' : 'plan'];
   if (from !== null && day < from) return false;
   return !series.some((one) => one.measure === measure && one.mode === mode && one.resource_id !== null);
+}
+
+/** Which values of a row a person may write: facts as who reports on it, approved plans as its curator, all of them as a planner. */
+export function mayWriteDays(
+  may: (right: SpaceRight) => boolean,
+  userId: number | null,
+  rowAndAbove: readonly Pick<WbsRow, 'executorId' | 'curatorId'>[],
+): Record<DataMode, boolean> {
+  const plan = may('plan.edit');
+  const isMine = userId !== null && isReporter(userId, rowAndAbove);
+  const isCurator = userId !== null && rowAndAbove[0]?.curatorId === userId;
+  return { plan, fact: plan || (may('plan.report') && isMine), approved_plan: plan || (may('plan.approve') && isCurator) };
 }

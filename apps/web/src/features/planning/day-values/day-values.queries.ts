@@ -21,9 +21,20 @@ export const setDayValue = (
   { measure, mode, day, value }: { measure: ResourceMeasure; mode: DataMode; day: string; value: number | null },
 ) => call(api.dayValues.write, { params: { id: versionId, wbsId: itemId }, body: { measure, mode, values: [{ day, value }] } });
 
-/** Sets how many days before the key date values may be changed in a schedule; null = any. */
-export const saveEditingPeriod = (scheduleId: number, days: { plan: number | null; fact: number | null }) =>
-  call(api.dayValues.saveScheduleSettings, { params: { id: scheduleId }, body: { editing_period_days: days } });
+/** What a schedule sets for facts, seen from a version of it. */
+export function useScheduleLimits(scheduleId: number, versionId: number) {
+  return useQuery({
+    queryKey: ['day-values', 'settings', scheduleId, versionId],
+    queryFn: ({ signal }) =>
+      call(api.dayValues.limit, { params: { id: scheduleId }, query: { version_id: versionId } }, { signal, quiet: true }),
+  });
+}
+
+type ScheduleSettings = { editing_period_days: { plan: number | null; fact: number | null }; approve_own: boolean };
+
+/** Sets how many days before the key date values may be changed in a schedule (null = any), and whether people approve their own entries. */
+export const saveScheduleSettings = (scheduleId: number, body: ScheduleSettings) =>
+  call(api.dayValues.saveScheduleSettings, { params: { id: scheduleId }, body });
 
 /** Counts the rows whose progress is not what their values of days say. */
 export const valuesToRefresh = (versionId: number) => call(api.dayValues.refresh, { params: { id: versionId }, body: { preview: true } });

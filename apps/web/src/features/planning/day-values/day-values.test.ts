@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
+import { daysOfMonth, isOpen, mayWriteDays, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
 import type { DayValues } from './day-values.queries.ts';
 
 const one = (measure: 'volume' | 'cost', mode: 'plan' | 'fact', values: Record<string, number>, resource_id: number | null = null) => ({
@@ -43,4 +43,20 @@ describe('a day is open', () => {
   ] as const)('for %s %s on %s: %s', (measure, mode, day, open) => {
     expect(isOpen({ limits, series }, measure, mode, day)).toBe(open);
   });
+});
+
+test('facts are written by who reports on the row, approved plans by its curator, all by planners', () => {
+  const may =
+    (...rights: string[]) =>
+    (right: string) =>
+      rights.includes(right);
+  const executor = may('plan.report', 'plan.approve');
+  expect(mayWriteDays(executor, 1, [{ executorId: 1, curatorId: 2 }])).toEqual({ plan: false, fact: true, approved_plan: false });
+  const above = [
+    { executorId: null, curatorId: 1 },
+    { executorId: 1, curatorId: null },
+  ];
+  expect(mayWriteDays(executor, 1, above)).toEqual({ plan: false, fact: true, approved_plan: true });
+  expect(mayWriteDays(may('plan.edit'), 3, above)).toEqual({ plan: true, fact: true, approved_plan: true });
+  expect(mayWriteDays(may(), 1, above)).toEqual({ plan: false, fact: false, approved_plan: false });
 });

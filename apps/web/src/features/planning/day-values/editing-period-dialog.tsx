@@ -1,27 +1,36 @@
-import { Modal } from '@mantine/core';
+import { Checkbox, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
-import { type DayValues, saveEditingPeriod } from './day-values.queries.ts';
+import { saveScheduleSettings, useScheduleLimits } from './day-values.queries.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 
-type Props = { opened: boolean; scheduleId: number; limits: DayValues['limits']; onSaved(): void; onClose(): void };
+type Props = { opened: boolean; scheduleId: number; versionId: number; onSaved(): void; onClose(): void };
 
 /** How many days before the key date values may still be changed, for all versions of the schedule. */
 export function EditingPeriodDialog({ opened, onClose, ...rest }: Props) {
   const { t } = useTranslation();
   return (
     <Modal opened={opened} onClose={onClose} title={t('values.period')} size="sm">
-      {opened && <PeriodForm {...rest} onClose={onClose} />}
+      {opened && <LoadedForm {...rest} onClose={onClose} />}
     </Modal>
   );
 }
 
-function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opened'>) {
+function LoadedForm(props: Omit<Props, 'opened'>) {
+  const { data } = useScheduleLimits(props.scheduleId, props.versionId);
+  return data ? <PeriodForm {...props} limits={data} /> : null;
+}
+
+type Limits = NonNullable<ReturnType<typeof useScheduleLimits>['data']>;
+
+function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opened'> & { limits: Limits }) {
   const { t } = useTranslation();
   const [days, setDays] = useState({ plan: limits.plan.days, fact: limits.fact.days });
+  const [approveOwn, setApproveOwn] = useState(limits.approve_own);
+  const save = () => saveScheduleSettings(scheduleId, { editing_period_days: days, approve_own: approveOwn });
   return (
-    <DialogForm submitLabel={t('ui.save')} ready onSubmit={() => saveEditingPeriod(scheduleId, days).then(onSaved)} onClose={onClose}>
+    <DialogForm submitLabel={t('ui.save')} ready onSubmit={() => save().then(onSaved)} onClose={onClose}>
       <p style={{ margin: 0, color: 'var(--gantry-neutral-8)' }}>{t('values.period_hint')}</p>
       {(['plan', 'fact'] as const).map((mode, index) => (
         <NumberField
@@ -36,6 +45,7 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
           onChange={(value) => setDays({ ...days, [mode]: value })}
         />
       ))}
+      <Checkbox label={t('values.approve_own')} checked={approveOwn} onChange={(event) => setApproveOwn(event.currentTarget.checked)} />
     </DialogForm>
   );
 }

@@ -1,8 +1,9 @@
 import type { Edited } from '@gantry/contract';
-import { attributeColumn } from '@gantry/domain';
+import { attributeColumn, type WbsRow } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
+import { mayWriteDays } from '../../../features/planning/day-values/day-values.model.ts';
 import { DayValuesPanel } from '../../../features/planning/day-values/day-values-panel.tsx';
 import { LinksPanel } from '../../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../../features/planning/links/links.queries.ts';
@@ -30,6 +31,8 @@ type Props = {
   /** The row that the person stands on. */
   focusId: number | null;
   selected: readonly number[];
+  /** Nobody may write, whatever their rights. */
+  locked: boolean;
   readOnly: boolean;
   actions: GridActions;
   panel: PanelState;
@@ -37,6 +40,12 @@ type Props = {
   onOpen(itemId: number): void;
   onWhy(itemId: number): void;
 };
+
+/** A row and the summaries above it. */
+function upwards(document: ScheduleView['document'], id: number | null): WbsRow[] {
+  const row = id === null ? null : rowOf(document, 'wbs', id);
+  return row ? [row, ...upwards(document, row.parentId)] : [];
+}
 
 /** The info panel of an open version: what is known of the row that the person stands on, tab by tab. */
 export function ScheduleInfo({
@@ -46,6 +55,7 @@ export function ScheduleInfo({
   view,
   focusId,
   selected,
+  locked,
   readOnly,
   actions,
   panel,
@@ -169,7 +179,7 @@ export function ScheduleInfo({
                   itemId={focusId}
                   revision={revision}
                   start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
-                  readOnly={readOnly}
+                  mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, upwards(view.document, focusId))}
                   configurable={mayConfigure ? scheduleId : null}
                   onEdited={edited}
                 />

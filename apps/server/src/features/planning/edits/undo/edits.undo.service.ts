@@ -11,13 +11,14 @@ import {
 import type { Context } from '../../../../platform/context.ts';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { fail } from '../../../../platform/fail.ts';
+import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import { updateVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
 import { startDraft } from '../edits.draft.service.ts';
 import { maskChanges, maskOf } from '../mask/edits.mask.service.ts';
 import { type EditLink, versionLog } from './edits.history.repository.ts';
 import { listRows, listRowsBy } from '../edits.repository.ts';
-import { pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, workedOn } from '../edits.rules.ts';
+import { isReport, pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, workedOn } from '../edits.rules.ts';
 import { isAsCalculated, isCalculatedSince, whoSince } from './edits.since.service.ts';
 import { structureConflict } from '../edits.structure.service.ts';
 
@@ -73,6 +74,8 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
       ? await versionLog.findUndoable(tx, key, context.userId, undefined, before)
       : await versionLog.findRedoable(tx, key, context.userId));
   if (!found) return nothingTo(way);
+  if (!isReport(found.name) && !(await holdsAt(context, tx, version.schedule_id, 'plan.edit')))
+    fail('auth.forbidden', { right: 'plan.edit' });
   const whole = inverseOf((await versionLog.readDiff(tx, key, found.revision)) as Diff);
   const diff = await unopposed(tx, key, version, whole, found.revision);
   const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };

@@ -1,0 +1,47 @@
+/** Who reports on which rows and who approves; whoever writes facts of a version asks here. */
+
+import { isReporter, type VersionRow, type WbsRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import type { Draft } from '../edits/edits.service.ts';
+
+/** Whether the caller may change the whole plan of the version that a draft edits. */
+export const mayEditPlan = (context: Context, { tx, head }: Pick<Draft, 'tx' | 'head'>): Promise<boolean> =>
+  holdsAt(context, tx, head.schedule_id, 'plan.edit');
+
+/** Rows above others, by id: the summaries on the way to the top. */
+async function rowsAbove(draft: Draft, rows: readonly WbsRow[]): Promise<ReadonlyMap<number, WbsRow>> {
+  const above = new Map<number, WbsRow>();
+  let wanted = rows.flatMap(({ parentId }) => parentId ?? []);
+  while (wanted.length) {
+    const found: VersionRow<'wbs'>[] = await draft.rows('wbs', [...new Set(wanted)]);
+    for (const row of found) above.set(row.id, row);
+    wanted = found.flatMap(({ parentId }) => (parentId === null || above.has(parentId) ? [] : parentId));
+  }
+  return above;
+}
+
+/** Of some rows those on which the caller does not report; who may change the plan reports on all. */
+export async function notReportedBy(context: Context, draft: Draft, rows: readonly WbsRow[]): Promise<WbsRow[]> {
+  if (await mayEditPlan(context, draft)) return [];
+  const above = await rowsAbove(draft, rows);
+  const upwards = (row: WbsRow): WbsRow[] => {
+    const chain = [row];
+    for (let next = above.get(row.parentId ?? 0); next; next = above.get(next.parentId ?? 0)) chain.push(next);
+    return chain;
+  };
+  return rows.filter((row) => !isReporter(context.userId, upwards(row)));
+}
+
+/** Refuses a report on rows of others. */
+export async function requireReporter(context: Context, draft: Draft, rows: readonly WbsRow[]): Promise<void> {
+  const [foreign] = await notReportedBy(context, draft, rows);
+  if (foreign) fail('report.not_yours', { name: foreign.name });
+}
+
+/** Refuses who may not change the plan and is not the curator of a row. */
+export async function requireCurator(context: Context, draft: Draft, row: WbsRow): Promise<void> {
+  if (row.curatorId === context.userId || (await mayEditPlan(context, draft))) return;
+  fail('report.not_the_curator', { name: row.name });
+}
