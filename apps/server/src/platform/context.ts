@@ -39,6 +39,8 @@ export type Context = Services & {
   rights: ReadonlySet<SpaceRight>;
   requestId: string;
   clientAddress: string;
+  /** The day at the caller, as `2026-03-02`; of a job, the day of Greenwich. */
+  today: string;
   /** The session of the call; null where an access token, or nobody, calls. */
   sessionId: number | null;
   /** The access token of the call, or of who began the job. */
@@ -66,6 +68,7 @@ export type Who = {
   rights: ReadonlySet<SpaceRight>;
   requestId: string;
   clientAddress: string;
+  today?: string;
   sessionId?: number | null;
   token?: TokenBounds | null;
   actorId?: number;
@@ -99,6 +102,7 @@ export function createContext(services: Services, who: Who): Context {
     token: null,
     actorId: who.userId,
     recheck: async () => undefined,
+    today: services.now().toISOString().slice(0, 10),
     ...person,
     log: services.log.child({ request: who.requestId }),
     can: (right) => who.rights.has(right),

@@ -1,6 +1,6 @@
 import { minuteOf } from '@gantry/domain';
 import { describe, expect, it } from 'vitest';
-import { clampRange, defaultRange, formatInstant, formatLocal, parseDateInput } from './dates.ts';
+import { clampRange, defaultRange, formatInstant, formatLocal, localToday, parseDateInput } from './dates.ts';
 
 describe('parseDateInput', () => {
   it.each([
@@ -68,4 +68,8 @@ it('clamps both ends of a range and keeps their order', () => {
 it('goes back one month by default, to its last day where the month is shorter', () => {
   expect(defaultRange(new Date(2025, 2, 31, 15, 0))).toEqual([minuteOf(2025, 2, 28), minuteOf(2025, 3, 31, 23, 59)]);
   expect(defaultRange(new Date(2025, 0, 10))).toEqual([minuteOf(2024, 12, 10), minuteOf(2025, 1, 10, 23, 59)]);
+});
+
+it('the day at the person is that of their clock', () => {
+  expect(localToday(new Date(2026, 2, 2, 0, 30))).toBe('2026-03-02');
 });

@@ -9,6 +9,11 @@ export const DATE_TIME_FORMAT = 'DD.MM.YYYY HH:mm';
 /** When somebody did something: the order of two acts in a minute matters. */
 export const INSTANT_FORMAT = `${DATE_FORMAT} HH:mm:ss`;
 
+/** The day at the person, as `2026-03-02`. */
+export function localToday(now = new Date()): string {
+  return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 function write(parts: Parts, format: string, locale: string): string {

@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const queue = (person: Person, title: string) =>
+const queue = (person: Person, title: string, notBefore?: Date) =>
   world.app.services.database.write({ spaceId: person.spaceId, userId: person.id }, (tx) =>
-    world.app.services.jobs.enqueue(tx, { spaceId: person.spaceId, userId: person.id, kind: 'held', title, input: { title } }),
+    world.app.services.jobs.enqueue(tx, { spaceId: person.spaceId, userId: person.id, kind: 'held', title, input: { title }, notBefore }),
   );
 const titles = () => begun.map(({ title }) => title);
 
@@ -49,5 +49,17 @@ test('one space that queues hundreds of jobs holds no other, and takes no more r
   begun[3].end();
   await expect.poll(() => titles().slice(4)).toEqual(['anna 2']);
   await world.app.services.jobs.drop(anna.spaceId);
+  for (const { end } of begun) end();
+});
+
+test('a job that may not begin yet waits for its time', async () => {
+  begun.length = 0;
+  await queue(boris, 'later', new Date(Date.now() + 3_600_000));
+  await queue(boris, 'past', new Date(Date.now() - 1000));
+  await expect.poll(titles).toEqual(['past']);
+  const [job] = await world.sql(`update job set not_before = now() where input ->> 'title' = 'later' and status = 'waiting' returning id`);
+  expect(job).toBeDefined();
+  await world.sql(`select pg_notify('gantry_job', '')`);
+  await expect.poll(titles).toEqual(['past', 'later']);
   for (const { end } of begun) end();
 });

@@ -91,6 +91,8 @@ export type Jobs = {
       kind: string;
       title: string;
       input: Record<string, unknown>;
+      /** When it may begin; left out: at once. */
+      notBefore?: Date;
     },
   ): Promise<number>;
   start(): void;
@@ -305,7 +307,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   return {
     register: (kind) => void kinds.set(kind.kind, kind),
     kinds: () => [...kinds.values()],
-    async enqueue(tx, { spaceId, userId, actorId, tokenId, kind, title, input }) {
+    async enqueue(tx, { spaceId, userId, actorId, tokenId, kind, title, input, notBefore }) {
       const { id } = await tx
         .insertInto('job')
         .values({
@@ -316,6 +318,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
           kind,
           title,
           input: JSON.stringify(input),
+          not_before: notBefore ?? null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

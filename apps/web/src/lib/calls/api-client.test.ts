@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { localToday } from '../dates.ts';
 import { ApiError } from './api-error.ts';
 import { call, openStream, pathOf, setApiActingFor, setApiErrorHandler, setApiLanguage, setApiSpace } from './api-client.ts';
 
@@ -32,6 +33,7 @@ it('derives method, path, body and headers from the contract', async () => {
   expect(init.credentials).toBe('same-origin');
   expect(init.headers).toEqual({
     'Accept-Language': 'en',
+    'X-Local-Day': localToday(),
     'X-Space-Id': '4',
     'X-XSRF-TOKEN': 'csrf-1',
     'Content-Type': 'application/json',
@@ -102,6 +104,7 @@ it('streams with the headers of every other call: language, space and the person
   expect(sent[0].init.headers).toEqual({
     Accept: 'application/x-columns',
     'Accept-Language': 'en',
+    'X-Local-Day': localToday(),
     'X-Space-Id': '4',
     'X-On-Behalf-Of': '9',
   });

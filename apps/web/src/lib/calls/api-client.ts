@@ -1,5 +1,6 @@
 import type { Call, CallArguments, Endpoint, Output } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
+import { localToday } from '../dates.ts';
 import { ApiError, refusalOf } from './api-error.ts';
 import { HEADERS, readCsrfToken } from '../storage/client-storage.ts';
 
@@ -97,7 +98,7 @@ async function send(endpoint: Endpoint, args: Call<Endpoint>, options: CallOptio
 }
 
 function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOptions): { headers: Record<string, string>; body?: BodyInit } {
-  const headers: Record<string, string> = { [HEADERS.language]: state.language };
+  const headers: Record<string, string> = { [HEADERS.language]: state.language, [HEADERS.localDay]: localToday() };
   const spaceId = options.spaceId ?? state.spaceId;
   if (spaceId !== null) headers[HEADERS.space] = String(spaceId);
   if (state.actingFor && state.actingFor.spaceId === spaceId) headers[HEADERS.actingFor] = String(state.actingFor.userId);

@@ -14,6 +14,7 @@ export const HEADERS = {
   space: 'X-Space-Id',
   actingFor: 'X-On-Behalf-Of',
   language: 'Accept-Language',
+  localDay: 'X-Local-Day',
   onceKey: 'Idempotency-Key',
   errorType: 'error-type',
 } as const;

@@ -14,6 +14,7 @@ import { CardPanel } from '../../features/teamwork/kanban/card-panel.tsx';
 import { useBoard, useCardActs } from '../../features/teamwork/kanban/kanban.cards.queries.ts';
 import { type CardFilter, fillColumns, keyOf } from '../../features/teamwork/kanban/kanban.model.ts';
 import { useSetUpActs } from '../../features/teamwork/kanban/kanban.queries.ts';
+import { localToday } from '../../lib/dates.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -46,7 +47,7 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
   const view = useRef<HTMLDivElement>(null);
   const [column, setColumn] = useState<number | 'new' | null>(null);
   const [dialog, setDialog] = useState<'labels' | 'stats' | null>(null);
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(() => localToday());
   useChatHere(nodeId);
 
   const { columns, labels, board } = head.data ?? {};

@@ -5,6 +5,15 @@ export function needsCsrf(endpoint: Endpoint): boolean {
   return endpoint.changesData && endpoint.right !== 'public';
 }
 
+/** Clocks of the world differ by this much from the server's, and its day with them. */
+const FARTHEST_MS = 14 * 3_600_000;
+
+/** The day at the caller, as their page says; where it says none, or one that is today nowhere, the day of Greenwich. */
+export function dayOfCaller(said: unknown, now: Date): string {
+  const [first, greenwich, last] = [-FARTHEST_MS, 0, FARTHEST_MS].map((by) => new Date(now.getTime() + by).toISOString().slice(0, 10));
+  return [first, last].find((day) => day === said) ?? greenwich;
+}
+
 /** What somebody may call who has not accepted the privacy policy: who they are, the acceptance itself, an invitation (the space is shut until they accept), their language, the way out. */
 const BEFORE_PRIVACY: readonly Endpoint[] = [
   api.users.whoAmI,

@@ -31,7 +31,7 @@ import {
   withinToken,
 } from '../roles/roles.access.service.ts';
 import { findLock, findTokenOwner } from './gate.repository.ts';
-import { isBeforePrivacy, needsCsrf } from './gate.rules.ts';
+import { dayOfCaller, isBeforePrivacy, needsCsrf } from './gate.rules.ts';
 
 const TOUCH_AFTER_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
@@ -53,7 +53,8 @@ export function createAuthenticate(
 ): (request: FastifyRequest, endpoint: Endpoint, action?: string) => Promise<Context> {
   return async (request, endpoint, action) => {
     const { right } = endpoint;
-    const base = { requestId: request.id, clientAddress: request.ip, spaceId: 0, rights: new Set<never>() };
+    const today = dayOfCaller(request.headers['x-local-day'], services.now());
+    const base = { requestId: request.id, clientAddress: request.ip, spaceId: 0, rights: new Set<never>(), today };
     if (endpoint.changesData && !isSameOrigin(request.headers)) fail('auth.csrf');
     if (right === 'public') return createContext(services, { ...base, userId: 0, userName: '' });
     const caller = await findCaller(services, request);

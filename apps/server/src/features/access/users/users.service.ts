@@ -95,7 +95,7 @@ export async function listSpacesOfUser(context: Context) {
 
 /** What the caller has begun and reported nothing on for today. */
 export async function unreportedToday(context: Context) {
-  const day = context.now().toISOString().slice(0, 10);
+  const day = context.today;
   const number = dayOf(parseMinute(day) as Minute);
   const schedules = await context.read((db) => listUnreported(db, context.spaceId, context.userId, number));
   return { day, due: schedules.reduce((sum, { works }) => sum + works, 0), schedules };

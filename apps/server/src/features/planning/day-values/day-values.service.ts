@@ -111,7 +111,7 @@ export async function readLimit(context: Context, scheduleId: number, versionId?
 }
 
 /** The key date is the data date of the version, else today. */
-const keyDayOf = (dataDate: string | null, { now }: Pick<Context, 'now'>): Day => dayOfText(dataDate ?? now().toISOString().slice(0, 16));
+const keyDayOf = (dataDate: string | null, { today }: Pick<Context, 'today'>): Day => dayOfText(dataDate ?? today);
 
 function limitsOf(keyDay: Day, period: EditingPeriod) {
   const limit = (mode: 'plan' | 'fact') => {

@@ -110,3 +110,14 @@ test('a role and a token that may change plans may report and approve', async ()
   const script = { headers: { authorization: `Bearer ${token}` }, by: 'nobody' as const };
   expect((await anna.call(api.wbs.update, report(foreign, { name: 'By token' }), script)).status).toBe(200);
 });
+
+test('today is the day of the page, not that of Greenwich', async () => {
+  const [yesterday, tomorrow] = [-14, 14].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10));
+  for (const day of [yesterday, tomorrow]) {
+    const headers = { 'x-local-day': day };
+    expect((await foreman.call(api.users.timesheetNotification, {}, { headers })).body.day).toBe(day);
+    await world.sql('update version set data_date = null where id = $1', [version]);
+    const limit = await anna.call(api.dayValues.limit, { params: { id: schedule }, query: { version_id: version } }, { headers });
+    expect(limit.body.key_date).toBe(day);
+  }
+});

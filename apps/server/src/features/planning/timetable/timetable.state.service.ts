@@ -48,7 +48,7 @@ function stateOf(status: CalculationStatus, dataDate: string | null, options: Ca
 }
 
 /** The data date of a version, else the beginning of today. */
-export function dataDateOf(kept: string | null, context: Pick<Context, 'now'>): number {
+export function dataDateOf(kept: string | null, context: Pick<Context, 'today'>): number {
   if (kept !== null) return minuteAt(kept);
-  return minuteAt(context.now().toISOString().slice(0, 10));
+  return minuteAt(context.today);
 }

@@ -123,7 +123,7 @@ const DAYS_MOST = 366;
 
 /** Figures of the boards of a node and of all below it. */
 export async function readStats(context: Context, nodeId: number, asked: { from?: string; until?: string }) {
-  const today = context.now().toISOString().slice(0, 10);
+  const { today } = context;
   const until = asked.until ?? today;
   const given = asked.from ?? dayAfter(until, 1 - DAYS_SHOWN);
   const from = daysBetween(given, until) < 0 ? until : daysBetween(given, until) >= DAYS_MOST ? dayAfter(until, 1 - DAYS_MOST) : given;

@@ -53,7 +53,7 @@ export async function namedColumns(context: Context, db: Db, board: KeptBoard, s
 export async function readBoards(context: Context, nodeId: number) {
   return context.read(async (db) => {
     const boards = await listBoards(db, context.spaceId, await nodesBelow(db, context.spaceId, nodeId));
-    const today = context.now().toISOString().slice(0, 10);
+    const { today } = context;
     const counts = new Map((await countCards(db, context.spaceId, boards, { userId: context.userId, today })).map((one) => [one.id, one]));
     return {
       boards: boards.map((board) => {

@@ -5,7 +5,7 @@ import { IconCalendarCog, IconChevronLeft, IconChevronRight } from '@tabler/icon
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLocal, monthNames } from '../../../lib/dates.ts';
+import { formatLocal, localToday, monthNames } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
@@ -36,7 +36,7 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
   const [measure, setMeasure] = useState<ResourceMeasure>('volume');
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [month, setMonth] = useState(() => monthOf(start, new Date().toISOString().slice(0, 16)));
+  const [month, setMonth] = useState(() => monthOf(start, localToday()));
   if (!data) return null;
   const values = valuesOf(data.series, measure);
   const days = daysOfMonth(month);
