@@ -13,6 +13,7 @@ describe('mutants', () => {
 
   it('of elements: attributes that are behaviour', () => {
     expect(all('const e = <B onClick={f} className="x" />;', 'x.tsx')).toEqual(['const e = <B  className="x" />;']);
+    expect(all('const e = <B gap={4} rows={a ? 1 : 2} />;', 'x.tsx')).toHaveLength(3);
   });
 
   it('of values alone: types and imports are left', () => {

@@ -30,6 +30,9 @@ const METHODS: Record<string, string> = { min: 'max', max: 'min', floor: 'ceil',
 /** Attributes of elements that are behaviour: a component without one of them works or reads otherwise. */
 const BEHAVIOUR = /^(on[A-Z]|disabled|checked|value|data|hidden|opened|readOnly|required|href|role|label|error|aria-)/;
 
+/** Attributes that are looks alone: whether a gap is 4 or 5 pixels wide is seen in a picture. */
+const LOOKS = /^(gap|flex|size|stroke|variant|color|icon|wrap|align|justify|offset|style|className|[wh]|ma[wh]|mi[wh]|[mp][tblrxy]?)$/;
+
 /** Every mutant of a source in the order of its text: operators, conditions, numbers, truths, statements, attributes. */
 export function mutantsOf(source: string, file: string): Mutant[] {
   const changes: Change[] = [];
@@ -38,6 +41,8 @@ export function mutantsOf(source: string, file: string): Mutant[] {
     else if (isNode(value)) {
       if (value.type.startsWith('TS') && !HOLDS_VALUES.has(value.type)) return;
       if (value.type === 'ImportDeclaration') return;
+      if (value.type === 'JSXAttribute' && isNode(value['name']) && LOOKS.test(source.slice(value['name'].start, value['name'].end)))
+        return;
       changes.push(...changesOf(value, source));
       for (const [name, child] of Object.entries(value)) if (name !== 'type') walk(child);
     }

@@ -1,9 +1,10 @@
 import { api } from '@gantry/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { jobsQuery } from '../../features/access/jobs/jobs.queries.ts';
 import { whoAmIQuery } from '../../features/access/users/users.queries.ts';
 import { queryClient } from '../../lib/calls/query-client.ts';
-import { signedInWith, TIMETABLE_STATE } from '../../testing/examples.ts';
+import { jobOf, signedInWith, TIMETABLE_STATE } from '../../testing/examples.ts';
 import { answer, asked, publish, refuse } from '../../testing/fake-server.ts';
 import { runHook } from '../../testing/show.tsx';
 import { useCalculation } from './use-calculation.ts';
@@ -17,7 +18,7 @@ const STATE = {
 };
 
 /** The hook of a person for whom this is kept. */
-async function shown(kept: boolean | null) {
+async function shown(kept: boolean | null, { may = true, open = true } = {}) {
   signedInWith();
   answer(api.preferences.readState, { state: kept });
   answer(api.jobs.list, { jobs: [] });
@@ -25,7 +26,7 @@ async function shown(kept: boolean | null) {
   answer(api.timetable.calculate, { job_id: 5 });
   answer(api.timetable.state, STATE);
   await queryClient.fetchQuery(whoAmIQuery);
-  const hook = runHook(() => useCalculation(1, 7, true, true));
+  const hook = runHook(() => useCalculation(1, 7, may, open));
   await waitFor(() => expect(asked(api.preferences.readState)).toHaveLength(1));
   await waitFor(() => expect(hook.current.onEdit).toBe(kept ?? true));
   return hook;
@@ -80,4 +81,54 @@ test('what a calculation came to is said in words; one that nobody asked for whe
   await calculatedAs({ calculated_at: '2026-03-02T09:04:00Z', finish: '2026-05-12T09:00', critical_count: 30 });
   await waitFor(() => expect(asked(api.timetable.state)).toHaveLength(5));
   expect(screen.queryByText(/30/)).toBeNull();
+});
+
+test('F9 calculates and belongs to the page then; other keys do not', async () => {
+  await shown(false);
+  expect(fireEvent.keyDown(window, { key: 'F8' }), 'F8 is the browser’s').toBe(true);
+  expect(asked(api.timetable.calculate)).toEqual([]);
+  expect(fireEvent.keyDown(window, { key: 'F9' }), 'F9 is not').toBe(false);
+  await waitFor(() => expect(asked(api.timetable.calculate)).toMatchObject([{ params: { id: 7 }, body: {} }]));
+});
+
+test('who may not calculate has neither the key nor a calculation of edits', async () => {
+  const hook = await shown(true, { may: false });
+  fireEvent.keyDown(window, { key: 'F9' });
+  await edited(7);
+  await hook.current.calculated();
+  await new Promise((done) => setTimeout(done, 600));
+  expect(asked(api.timetable.calculate)).toEqual([]);
+});
+
+test('a locked version has no calculation of edits', async () => {
+  const hook = await shown(true, { open: false });
+  await edited(7);
+  await hook.current.calculated();
+  await new Promise((done) => setTimeout(done, 600));
+  expect(asked(api.timetable.calculate)).toEqual([]);
+});
+
+test('is busy while its job waits or runs, and no longer', async () => {
+  const hook = await shown(false);
+  answer(api.jobs.get, { ...jobOf(5, { kind: 'timetable', status: 'waiting' }), findings: [] });
+  expect(hook.current.busy).toBe(false);
+  await act(async () => hook.current.start([3]));
+  expect(asked(api.timetable.calculate)).toMatchObject([{ body: { ids: [3] } }]);
+  await waitFor(() => expect(hook.current.busy).toBe(true));
+  const runs = async (status: 'running' | 'done', expected: boolean) => {
+    const job = { ...jobOf(5, { kind: 'timetable', status }) };
+    await act(async () => {
+      queryClient.setQueryData(jobsQuery.queryKey, { jobs: [job, jobOf(6, { status: 'running' })] });
+    });
+    await waitFor(() => expect(hook.current.busy).toBe(expected));
+  };
+  await runs('running', true);
+  await runs('done', false);
+});
+
+test('a calculation that was refused leaves nothing to wait for', async () => {
+  const hook = await shown(false);
+  refuse(api.timetable.calculate, 'version.locked');
+  await act(async () => hook.current.start());
+  expect([hook.current.busy, asked(api.jobs.get)]).toEqual([false, []]);
 });
