@@ -29,6 +29,8 @@ const scheduleSettings = z.object({
   editing_period_days: z.object({ plan: days, fact: days }),
   /** Whether people may approve what they have entered themselves. */
   approve_own: z.boolean(),
+  /** Whether a work is completed on the day whose fact reaches its total. */
+  complete_by_fact: z.boolean(),
 });
 
 export const dayValues = {
@@ -74,7 +76,8 @@ export const dayValues = {
   refresh: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/wbs/refresh-values',
-    summary: 'Set the progress of rows to what their values of days say, of all rows or some; with preview only count them',
+    summary:
+      'Set progress, status, actual dates, units and costs of rows to what their values of days say, of all rows or some; with preview only count them',
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
@@ -91,7 +94,13 @@ export const dayValues = {
     right: 'structure.edit',
     place: atNode('id'),
     params: z.object({ id: pathId }),
-    body: z.object({ editing_period_days: z.object({ plan: days, fact: days }).partial(), approve_own: z.boolean() }).partial(),
+    body: z
+      .object({
+        editing_period_days: z.object({ plan: days, fact: days }).partial(),
+        approve_own: z.boolean(),
+        complete_by_fact: z.boolean(),
+      })
+      .partial(),
     output: scheduleSettings,
   }),
   limit: endpoint({
@@ -102,6 +111,13 @@ export const dayValues = {
     place: atNode('id'),
     params: z.object({ id: pathId }),
     query: z.object({ version_id: pathId.optional() }),
-    output: z.object({ version_id: z.number(), key_date: z.string(), approve_own: z.boolean(), plan: limit, fact: limit }),
+    output: z.object({
+      version_id: z.number(),
+      key_date: z.string(),
+      approve_own: z.boolean(),
+      complete_by_fact: z.boolean(),
+      plan: limit,
+      fact: limit,
+    }),
   }),
 };

@@ -16,15 +16,31 @@ export const NO_AMOUNTS: Amounts = { volume: null, volumeFact: null, labour: nul
 export function amountsByItem(plan: Plan): Map<number, Amounts> {
   const kinds = new Map(plan.resources.map(({ id, kind }) => [id, kind]));
   const ownVolume = new Set(plan.assignments.filter(({ carriesVolume }) => carriesVolume).map(({ itemId }) => itemId));
+  const mixed = itemsOfMixedUnits(plan);
   const byItem = new Map<number, Amounts>();
   for (const assignment of plan.assignments) {
     const { itemId, carriesVolume, resourceId } = assignment;
-    const isBeside = ownVolume.has(itemId) && !carriesVolume && kinds.get(resourceId) === 'material';
+    const isMaterial = kinds.get(resourceId) === 'material';
+    const isBeside = isMaterial && (ownVolume.has(itemId) ? !carriesVolume : mixed.has(itemId));
     // Bricks do not add to the volume of the wall that they are laid in; what they cost does count.
     const counted = isBeside ? { ...assignment, plannedUnits: 0 } : assignment;
     byItem.set(itemId, added(byItem.get(itemId) ?? NO_AMOUNTS, counted, kinds));
   }
   return byItem;
+}
+
+/** Items whose materials are counted in several units: tonnes do not add to cubic metres. */
+function itemsOfMixedUnits({ resources, assignments }: Plan): Set<number> {
+  const units = new Map(resources.flatMap(({ id, kind, unit }) => (kind === 'material' ? [[id, unit.trim().toLowerCase()] as const] : [])));
+  const unitOf = new Map<number, string>();
+  const mixed = new Set<number>();
+  for (const { itemId, resourceId, plannedUnits } of assignments) {
+    const unit = units.get(resourceId);
+    if (unit === undefined || plannedUnits <= 0) continue;
+    if ((unitOf.get(itemId) ?? unit) !== unit) mixed.add(itemId);
+    unitOf.set(itemId, unit);
+  }
+  return mixed;
 }
 
 function added(amounts: Amounts, one: PlanAssignment, kinds: Map<number, string>): Amounts {

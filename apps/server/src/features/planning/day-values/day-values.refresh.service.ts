@@ -1,21 +1,23 @@
 import type { Context } from '../../../platform/context.ts';
-import { readVersion } from '../edits/edits.service.ts';
-import { updateItems } from '../wbs/wbs.service.ts';
-import { progressByDays } from './day-values.rules.ts';
+import { type Draft, edit, previewEdit } from '../edits/edits.service.ts';
+import { settleFacts } from './day-values.facts.service.ts';
 
-/** Sets the progress of rows to what their values of days say, of all rows or some; asked for a preview, counts those that would change. */
+/** Sets rows to what their facts of days say, all rows or some; asked for a preview, counts those that would change. */
 export async function refreshValues(context: Context, versionId: number, { ids, preview }: { ids?: number[]; preview: boolean }) {
-  const { changes, revision } = await readVersion(context, versionId, async ({ head, rows, rowsBy }) => {
-    const series = ids ? await rowsBy('daySeries', 'itemId', ids) : await rows('daySeries');
-    const byItem = Map.groupBy(series, ({ itemId }) => itemId);
-    const items = await rows('wbs', [...byItem.keys()]);
-    const found = items.flatMap(({ id, type, progress: before }) => {
-      const progress = type === 'sum' ? null : progressByDays(byItem.get(id) ?? []);
-      return progress === null || progress === before ? [] : [{ id, progress }];
-    });
-    return { changes: found, revision: head.revision };
-  });
-  if (preview || !changes.length) return { revision, diff: {}, rows: changes.length, refused: [] };
-  const { refused = [], ...done } = await updateItems(context, versionId, changes, true);
-  return { ...done, rows: changes.length - refused.length, refused: refused.map(({ id, code }) => ({ id, code })) };
+  const work = async (draft: Draft) => {
+    const series = ids ? await draft.rowsBy('daySeries', 'itemId', ids) : await draft.all('daySeries');
+    const facts = series.filter(({ mode }) => mode === 'fact');
+    return settleFacts(
+      context,
+      draft,
+      facts.map(({ itemId }) => itemId),
+      facts,
+    );
+  };
+  if (preview) {
+    const { result, head } = await previewEdit(context, versionId, work);
+    return { revision: head.revision, diff: {}, rows: result.changed.length, refused: result.refused };
+  }
+  const { revision, diff, result } = await edit(context, versionId, 'values.refresh', work);
+  return { revision, diff, rows: result.changed.length, refused: result.refused };
 }

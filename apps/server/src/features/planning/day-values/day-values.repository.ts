@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
 
 /** What a schedule sets for the facts of its versions. */
-export type ScheduleSettings = { editing_period_days: EditingPeriod; approve_own: boolean };
+export type ScheduleSettings = { editing_period_days: EditingPeriod; approve_own: boolean; complete_by_fact: boolean };
 
 /** The settings of a schedule, with what holds where nothing was set. */
 export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: number): Promise<ScheduleSettings> {
@@ -14,7 +14,8 @@ export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: 
     .where('schedule_id', '=', scheduleId)
     .executeTakeFirst();
   const kept = (row?.settings ?? {}) as Partial<ScheduleSettings>;
-  return { approve_own: kept.approve_own ?? false, editing_period_days: { plan: null, fact: null, ...kept.editing_period_days } };
+  const { approve_own = false, complete_by_fact = true } = kept;
+  return { approve_own, complete_by_fact, editing_period_days: { plan: null, fact: null, ...kept.editing_period_days } };
 }
 
 /** For which days values may still be changed. */

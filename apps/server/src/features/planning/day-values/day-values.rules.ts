@@ -1,4 +1,4 @@
-import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY, type ResourceMeasure, type VersionRow } from '@gantry/domain';
+import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow } from '@gantry/domain';
 
 /** Values from a first day on; null = a day without one. */
 export type Days = { firstDay: Day; values: (number | null)[] };
@@ -36,23 +36,5 @@ export function openFrom(mode: DataMode, keyDay: Day, period: EditingPeriod): Da
 export function closedDay(days: Iterable<Day>, from: Day | null): Day | null {
   if (from === null) return null;
   for (const day of days) if (day < from) return day;
-  return null;
-}
-
-/** What progress is told by, the first that has a plan and facts. */
-const TELLING: readonly ResourceMeasure[] = ['volume', 'labour', 'cost'];
-
-/** The share that is done by the values of days of a row: facts over the plan; null where they do not say it. */
-export function progressByDays(series: readonly VersionRow<'daySeries'>[]): number | null {
-  for (const wanted of TELLING) {
-    const sums = { plan: 0, fact: 0 };
-    let facts = false;
-    for (const row of series) {
-      if (row.measure !== wanted || row.mode === 'approved_plan') continue;
-      facts ||= row.mode === 'fact';
-      for (const value of daysOf(row).values) sums[row.mode] += value ?? 0;
-    }
-    if (facts && sums.plan > 0) return Math.min(1, Math.max(0, sums.fact / sums.plan));
-  }
   return null;
 }

@@ -8,6 +8,7 @@ import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
 import { findEditingPeriod, findScheduleSettings, saveSettings } from './day-values.repository.ts';
+import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { closedDay, dayOfText, daysOf, type EditingPeriod, openFrom, textOfDay, withDays } from './day-values.rules.ts';
 
 export { findScheduleSettings };
@@ -54,7 +55,8 @@ export async function writeValues(context: Context, versionId: number, itemId: n
     await requireWriter(context, draft, item, body.mode);
     if (body.resource_id !== null && !(await draft.find('resource', body.resource_id)))
       fail('values.unknown_resource', { id: body.resource_id });
-    const [kept] = (await draft.rowsBy('daySeries', 'itemId', [itemId])).filter(
+    const all = await factsBefore(draft, [itemId]);
+    const [kept] = all.filter(
       ({ measure, mode, resourceId }) => measure === body.measure && mode === body.mode && resourceId === body.resource_id,
     );
     const before = kept ? daysOf(kept) : null;
@@ -76,6 +78,10 @@ export async function writeValues(context: Context, versionId: number, itemId: n
       const { measure, mode, resource_id: resourceId } = body;
       draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...after });
     }
+    if (body.mode === 'fact' && changes.size) {
+      const [refused] = (await settleFacts(context, draft, [itemId], all)).refused;
+      if (refused) fail(refused.code, refused.parameters);
+    }
   });
   return { revision: done.revision, diff: done.diff };
 }
@@ -87,7 +93,7 @@ async function requireWriter(context: Context, draft: Draft, item: WbsRow, mode:
   if (!(await mayEditPlan(context, draft))) fail('auth.forbidden', { right: 'plan.edit' });
 }
 
-type SettingsChange = { editing_period_days?: Partial<EditingPeriod>; approve_own?: boolean };
+type SettingsChange = { editing_period_days?: Partial<EditingPeriod>; approve_own?: boolean; complete_by_fact?: boolean };
 
 /** Changes what a schedule sets for the facts of its versions; what is not named stays. */
 export async function saveScheduleSettings(context: Context, scheduleId: number, change: SettingsChange) {
@@ -107,7 +113,13 @@ export async function readLimit(context: Context, scheduleId: number, versionId?
   const keyDay = keyDayOf(version.data_date, context);
   const settings = await context.read((db) => findScheduleSettings(db, context.spaceId, scheduleId));
   const limits = limitsOf(keyDay, settings.editing_period_days);
-  return { version_id: version.id, key_date: textOfDay(keyDay), approve_own: settings.approve_own, ...limits };
+  return {
+    version_id: version.id,
+    key_date: textOfDay(keyDay),
+    approve_own: settings.approve_own,
+    complete_by_fact: settings.complete_by_fact,
+    ...limits,
+  };
 }
 
 /** The key date is the data date of the version, else today. */

@@ -136,13 +136,16 @@ describe('a refresh by values of days', () => {
   test('sets the progress to facts over plan and begins the work, in one step that is taken back; a preview counts', async () => {
     await put({ '02': 10, '03': 10 });
     await put({ '02': 5 }, { mode: 'fact' });
+    expect([await progress(), (await refresh()).rows]).toEqual([0.25, 0]);
+    // The total of a work without a volume of its own is what its days plan.
+    await put({ '04': 20 });
     expect(await refresh({ preview: true })).toMatchObject({ rows: 1, diff: {} });
-    expect(await progress()).toBe(0);
-    expect(await refresh()).toMatchObject({ rows: 1, refused: [] });
     expect(await progress()).toBe(0.25);
+    expect(await refresh()).toMatchObject({ rows: 1, refused: [] });
+    expect(await progress()).toBe(0.125);
     expect(await refresh()).toMatchObject({ rows: 0 });
     await anna.ok(api.edits.undo, { params: { id: version } });
-    expect(await progress()).toBe(0);
+    expect(await progress()).toBe(0.25);
     expect(await refresh({ ids: [999] })).toMatchObject({ rows: 0 });
   });
 
@@ -180,6 +183,7 @@ describe('the editing period', () => {
       version_id: version,
       key_date: '2026-03-10',
       approve_own: false,
+      complete_by_fact: true,
       plan: { days: 0, from: '2026-03-10' },
       fact: { days: 3, from: '2026-03-07' },
     });

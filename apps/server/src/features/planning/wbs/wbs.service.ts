@@ -24,7 +24,8 @@ import { applyPatch, emptyRow } from './wbs.rules.ts';
 import { shownRows } from './wbs.shown.service.ts';
 import { childrenOf, makeTasksAgain, place, subtreeOf } from './wbs.tree.service.ts';
 
-export { emptyRow as newRow } from './wbs.rules.ts';
+export { applyPatch, emptyRow as newRow, type Refusal, type WorkingTime } from './wbs.rules.ts';
+export { workingTimeOf } from './wbs.calendar.service.ts';
 
 type Wire = Record<string, unknown>;
 

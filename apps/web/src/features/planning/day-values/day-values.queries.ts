@@ -30,7 +30,11 @@ export function useScheduleLimits(scheduleId: number, versionId: number) {
   });
 }
 
-type ScheduleSettings = { editing_period_days: { plan: number | null; fact: number | null }; approve_own: boolean };
+type ScheduleSettings = {
+  editing_period_days: { plan: number | null; fact: number | null };
+  approve_own: boolean;
+  complete_by_fact: boolean;
+};
 
 /** Sets how many days before the key date values may be changed in a schedule (null = any), and whether people approve their own entries. */
 export const saveScheduleSettings = (scheduleId: number, body: ScheduleSettings) =>

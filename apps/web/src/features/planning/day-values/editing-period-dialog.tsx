@@ -27,8 +27,10 @@ type Limits = NonNullable<ReturnType<typeof useScheduleLimits>['data']>;
 function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opened'> & { limits: Limits }) {
   const { t } = useTranslation();
   const [days, setDays] = useState({ plan: limits.plan.days, fact: limits.fact.days });
+  const [completeByFact, setCompleteByFact] = useState(limits.complete_by_fact);
   const [approveOwn, setApproveOwn] = useState(limits.approve_own);
-  const save = () => saveScheduleSettings(scheduleId, { editing_period_days: days, approve_own: approveOwn });
+  const save = () =>
+    saveScheduleSettings(scheduleId, { editing_period_days: days, approve_own: approveOwn, complete_by_fact: completeByFact });
   return (
     <DialogForm submitLabel={t('ui.save')} ready onSubmit={() => save().then(onSaved)} onClose={onClose}>
       <p style={{ margin: 0, color: 'var(--gantry-neutral-8)' }}>{t('values.period_hint')}</p>
@@ -45,6 +47,11 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
           onChange={(value) => setDays({ ...days, [mode]: value })}
         />
       ))}
+      <Checkbox
+        label={t('values.complete_by_fact')}
+        checked={completeByFact}
+        onChange={(event) => setCompleteByFact(event.currentTarget.checked)}
+      />
       <Checkbox label={t('values.approve_own')} checked={approveOwn} onChange={(event) => setApproveOwn(event.currentTarget.checked)} />
     </DialogForm>
   );

@@ -1,0 +1,129 @@
+import { type Day, dayOf, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow, type WbsRow } from '@gantry/domain';
+import { factOf, type FactMeasure, type FactProgress, progressByFacts, remainingUnits, type Reported, totalsOf } from '@gantry/engine';
+import type { WorkingTime } from '../wbs/wbs.service.ts';
+import { daysOf } from './day-values.rules.ts';
+
+type Series = VersionRow<'daySeries'>;
+type Assignment = VersionRow<'assignment'>;
+type Resource = VersionRow<'resource'>;
+
+/** A work with what its facts touch; `before` are its series before the change. */
+export type Work = {
+  series: readonly Series[];
+  before: readonly Series[];
+  assignments: readonly Assignment[];
+  resourceOf(id: number): Resource;
+};
+
+/** What facts come to: the progress, and the units of assignments that they give. */
+export type Outcome = { progress: FactProgress | null; startedBefore: Day | null; units: ReadonlyMap<number, number> };
+
+const UNIT_MEASURES = ['volume', 'labour'] as const satisfies readonly FactMeasure[];
+
+/** Days of some series, added up. */
+function sumByDay(series: readonly Series[]): Map<Day, number> {
+  const days = new Map<Day, number>();
+  for (const row of series) {
+    const { firstDay, values } = daysOf(row);
+    for (const [index, value] of values.entries())
+      if (value !== null) days.set(firstDay + index, (days.get(firstDay + index) ?? 0) + value);
+  }
+  return days;
+}
+const sumOf = (series: readonly Series[]): number => factOf({ opening: 0, days: sumByDay(series) });
+
+/** What the facts of a work say: of resources that have days of their own, their sum; the carrier of the volume takes the rest. */
+export function outcomeOf({ series, before, assignments, resourceOf }: Work): Outcome {
+  const [plans, facts] = (['plan', 'fact'] as const).map((mode) => series.filter((row) => row.mode === mode));
+  const factsBefore = before.filter(({ mode }) => mode === 'fact');
+  const parts = assignments.map((one) => ({ ...one, ...one.extra, ...pick(resourceOf(one.resourceId)) }));
+  const planned = (measure: FactMeasure) => sumOf(plans.filter((row) => row.measure === measure));
+  const totals = totalsOf(parts, { volume: planned('volume'), labour: planned('labour'), cost: planned('cost') });
+  const units = new Map<number, number>();
+  const reported: Partial<Record<FactMeasure, Reported>> = {};
+  const carrier = parts.find(({ carriesVolume, plannedUnits }) => carriesVolume && plannedUnits > 0);
+  let startedBefore: Day | null = null;
+  for (const measure of UNIT_MEASURES) {
+    const counted = parts.filter((one) => {
+      if (measure === 'labour') return one.kind !== 'material';
+      return carrier ? one === carrier : one.kind === 'material' && !totals.mixedUnits;
+    });
+    const others = new Set(parts.filter((one) => !counted.includes(one)).map(({ resourceId }) => resourceId));
+    const isCounted = (row: Series) => row.measure === measure && (row.resourceId === null || !others.has(row.resourceId));
+    const [own, ownBefore] = [facts.filter(isCounted), factsBefore.filter(isCounted)];
+    if (!own.length && !ownBefore.length) continue;
+    const hasDays = (one: Assignment) => [...own, ...ownBefore].some(({ resourceId }) => resourceId === one.resourceId);
+    for (const one of counted)
+      if (one !== carrier && hasDays(one)) units.set(one.id, sumOf(own.filter(({ resourceId }) => resourceId === one.resourceId)));
+    const without = counted.filter((one) => !units.has(one.id));
+    // What it had beyond its days was known before them as a sum.
+    const opening = without.reduce((sum, one) => sum + one.actualUnits, 0);
+    const taker = without.length === 1 ? without[0] : null;
+    const ofTaker = (row: Series) => row.resourceId === null || row.resourceId === taker?.resourceId;
+    const known = taker ? Math.max(0, opening - sumOf(ownBefore.filter(ofTaker))) : opening;
+    if (taker) units.set(taker.id, known + sumOf(own.filter(ofTaker)));
+    reported[measure] = { opening: known, days: sumByDay(own) };
+    startedBefore ??= firstDone(sumByDay(ownBefore));
+  }
+  const costs = facts.filter(({ measure }) => measure === 'cost');
+  if (costs.length || factsBefore.some(({ measure }) => measure === 'cost')) reported.cost = { opening: 0, days: sumByDay(costs) };
+  return { progress: progressByFacts(totals, reported), startedBefore, units };
+}
+
+const pick = ({ kind, unit }: Resource) => ({ kind, unit });
+const firstDone = (days: ReadonlyMap<Day, number>): Day | null =>
+  [...days].filter(([, value]) => value > 0).reduce<Day | null>((first, [day]) => (first === null || day < first ? day : first), null);
+
+/** A work that is not closed by its facts stays short of all. */
+const ALMOST = 0.99;
+
+/** What facts change in the row of a work: progress, and the dates on which it began and was done. */
+export function patchByFacts(
+  row: WbsRow,
+  { progress: found, startedBefore }: Pick<Outcome, 'progress' | 'startedBefore'>,
+  time: WorkingTime,
+  completeByFact: boolean,
+): Partial<WbsRow> {
+  if (!found) return {};
+  const { fact, firstDay, reachedOn, progress } = found;
+  if (fact <= 0) return { progress: 0, actualStart: null, actualFinish: null };
+  const start = firstDay === null ? row.actualStart : startByFacts(row, firstDay, startedBefore, time);
+  const begun = start === row.actualStart ? {} : { actualStart: start };
+  if (progress < 1 || !completeByFact)
+    return { ...begun, progress: completeByFact ? progress : Math.min(progress, ALMOST), actualFinish: null };
+  if (reachedOn === null) return { ...begun, progress: 1 };
+  const finish = endOfDay(reachedOn, time);
+  return { ...begun, progress: 1, actualFinish: formatMinute(start === null ? finish : Math.max(finish, minuteAt(start))) };
+}
+
+/** An earlier fact moves the start back; one that the facts gave follows them. */
+function startByFacts(row: WbsRow, firstDay: Day, before: Day | null, time: WorkingTime): string {
+  const given = formatMinute(startOfDay(firstDay, time));
+  if (row.actualStart === null || firstDay < dayOf(minuteAt(row.actualStart))) return given;
+  const wasGiven = before !== null && row.actualStart === formatMinute(startOfDay(before, time));
+  return wasGiven ? given : row.actualStart;
+}
+
+const startOfDay = (day: Day, time: WorkingTime): number => time.startFrom(day * MINUTES_PER_DAY);
+/** The end of the day's working time; of a day off, the last working moment before it. */
+function endOfDay(day: Day, time: WorkingTime): number {
+  const end = (day + 1) * MINUTES_PER_DAY;
+  for (let from = day; from > day - 366; from -= 1) {
+    const minutes = time.between(from * MINUTES_PER_DAY, end);
+    if (minutes > 0) return time.add(from * MINUTES_PER_DAY, minutes);
+  }
+  return end;
+}
+
+/** Units of an assignment by the facts; null where they leave it as it is. Material and machines of the volume remain by the norm. */
+export function unitsByFacts(
+  assignment: Assignment,
+  actual: number,
+  progress: number,
+): Pick<Assignment, 'actualUnits' | 'remainingUnits'> | null {
+  const remaining = remainingUnits('norm', assignment.plannedUnits, actual, progress);
+  const [actualUnits, left] = [tidy(actual), tidy(remaining)];
+  return actualUnits === assignment.actualUnits && left === assignment.remainingUnits ? null : { actualUnits, remainingUnits: left };
+}
+/** Quantities are kept to millionths. */
+const tidy = (value: number): number => Math.round(value * 1e6) / 1e6;

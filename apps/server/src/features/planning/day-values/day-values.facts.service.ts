@@ -1,0 +1,77 @@
+import type { VersionRow, WbsRow } from '@gantry/domain';
+import { entryOf } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { Draft } from '../edits/edits.service.ts';
+import { costsByNorms, type CostOf } from '../version-directories/assign/version-directories.costs.service.ts';
+import { applyPatch, type Refusal, workingTimeOf } from '../wbs/wbs.service.ts';
+import { outcomeOf, patchByFacts, unitsByFacts } from './day-values.facts.rules.ts';
+import { findScheduleSettings } from './day-values.repository.ts';
+
+type Assignment = VersionRow<'assignment'>;
+export type RefusedFact = { id: number } & Refusal;
+
+/** The facts of works as they were, for `settleFacts` after the change. */
+export const factsBefore = async (draft: Draft, itemIds: readonly number[]): Promise<readonly VersionRow<'daySeries'>[]> => [
+  ...(await draft.rowsBy('daySeries', 'itemId', itemIds)),
+];
+
+/**
+ * What changed facts of works come to, in the edit that changes them: progress, status, actual dates, and units and costs of assignments.
+ * Planned dates wait for the next calculation.
+ */
+export async function settleFacts(
+  context: Context,
+  draft: Draft,
+  itemIds: readonly number[],
+  before: readonly VersionRow<'daySeries'>[],
+): Promise<{ changed: number[]; refused: RefusedFact[] }> {
+  const ids = [...new Set(itemIds)];
+  const { complete_by_fact } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
+  const [series, assignments] = [await draft.rowsBy('daySeries', 'itemId', ids), await draft.rowsBy('assignment', 'itemId', ids)];
+  const [seriesOf, beforeOf] = [Map.groupBy(series, itemOf), Map.groupBy(before, itemOf)];
+  const assignmentsOf = Map.groupBy(assignments, itemOf);
+  const resources = new Map(
+    (await draft.rows('resource', [...new Set(assignments.map((one) => one.resourceId))])).map((row) => [row.id, row]),
+  );
+  const timeOf = await workingTimeOf(draft);
+  const byNorms = assignments.length ? await costsByNorms(draft, ids) : new Map<number, CostOf>();
+  const changed: number[] = [];
+  const refused: RefusedFact[] = [];
+  for (const row of await draft.rows('wbs', ids)) {
+    if (row.type === 'sum') continue;
+    const own = assignmentsOf.get(row.id) ?? [];
+    const work = { series: seriesOf.get(row.id) ?? [], before: beforeOf.get(row.id) ?? [], assignments: own };
+    const outcome = outcomeOf({ ...work, resourceOf: (id) => entryOf(resources, id) });
+    const time = timeOf(row);
+    const patch = changesOf(row, patchByFacts(row, outcome, time, complete_by_fact));
+    const done = Object.keys(patch).length ? applyPatch(row, patch, false, time) : { patch };
+    if ('refused' in done) {
+      refused.push({ id: row.id, ...done.refused });
+      continue;
+    }
+    if (Object.keys(done.patch).length) {
+      draft.update('wbs', row.id, done.patch);
+      changed.push(row.id);
+    }
+    const progress = done.patch.progress ?? row.progress;
+    for (const one of own) {
+      const actual = outcome.units.get(one.id);
+      const units = actual === undefined ? null : unitsByFacts(one, actual, progress);
+      if (units) draft.update('assignment', one.id, { ...units, ...costsBy({ ...one, ...units }, resources.get(one.resourceId), byNorms) });
+    }
+  }
+  return { changed, refused };
+}
+
+const itemOf = ({ itemId }: { itemId: number }): number => itemId;
+const changesOf = (row: WbsRow, patch: Partial<WbsRow>): Partial<WbsRow> =>
+  Object.fromEntries(Object.entries(patch).filter(([field, value]) => row[field as keyof WbsRow] !== value));
+
+/** What done and remaining units cost: at the price of the resource, else at what the planned units cost on average. */
+function costsBy(one: Assignment, resource: VersionRow<'resource'> | undefined, byNorms: ReadonlyMap<number, CostOf>) {
+  const average = one.plannedUnits > 0 ? one.plannedCost / one.plannedUnits : null;
+  const price = resource?.pricePerUnit ?? average;
+  if (price === null) return {};
+  const costOf = byNorms.get(one.id) ?? ((units: number, each: number) => Math.round(units * each * 100) / 100);
+  return { actualCost: costOf(one.actualUnits, price), remainingCost: costOf(one.remainingUnits, price) };
+}
