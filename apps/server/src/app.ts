@@ -78,6 +78,7 @@ import { schedulesRoutes } from './features/structure/schedules/schedules.routes
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
+import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
@@ -188,6 +189,7 @@ export async function createApp(
       checklists: checklistsRoutes,
       kanban: kanbanRoutes,
       comments: commentsRoutes,
+      analytics: analyticsRoutes,
       search: searchRoutes,
     },
     authenticate,

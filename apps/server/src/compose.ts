@@ -30,6 +30,7 @@ import { calculationJob, engineThread } from './features/planning/timetable/time
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
+import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticeEdits } from './features/teamwork/notices/notices.reactions.ts';
 import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
@@ -88,6 +89,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));
+  jobs.register(factsJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
   for (const kind of catalogActJobs(contextOf)) jobs.register(kind);
@@ -118,6 +120,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         exportThread.close(),
         picturesThread.close(),
         directoryFilesThread.close(),
+        analyticsThread.close(),
       ]);
       await relationFilesThread.close();
       await push.close();

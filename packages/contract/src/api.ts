@@ -68,6 +68,7 @@ import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
+import { analytics } from './insight/analytics.ts';
 import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
 
@@ -142,6 +143,7 @@ export const api = {
   chat,
   checklists,
   kanban,
+  analytics,
   search,
   comments,
 };

@@ -24,6 +24,7 @@ import { checklistsEvents } from './teamwork/checklists.ts';
 import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
 import { storageEvents } from './teamwork/storage.ts';
+import { analyticsEvents } from './insight/analytics.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
 
 const declared = {
@@ -51,6 +52,7 @@ const declared = {
   ...checklistsEvents,
   ...kanbanEvents,
   ...commentsEvents,
+  ...analyticsEvents,
   ...demoDataEvents,
 };
 

@@ -78,5 +78,6 @@ export * from './teamwork/chat.ts';
 export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';
+export * from './insight/analytics.ts';
 export * from './insight/search.ts';
 export * from './teamwork/comments.ts';

@@ -77,7 +77,7 @@ export {
   type SpreadSpan,
 } from './spread/spread.ts';
 export { CURVE_POINTS, isCurve } from './spread/by-curve.ts';
-export { spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';
+export { spreadOneSeries, spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';
 export { byPeriod, nextPeriod, periodStart, sumSpreads, type PeriodValue } from './rollup/periods.ts';
 export { sCurve, type CurvePoint } from './rollup/s-curve.ts';
 export {
@@ -91,6 +91,7 @@ export {
   statusToParents,
   sumToParents,
 } from './rollup/parents.ts';
+export { earnedSchedule, type EarnedSchedule } from './rollup/earned-schedule.ts';
 export { earnedValue, sumEarnedValue, type EarnedValue, type EarnedValueInput, type EstimateMethod } from './rollup/earned-value.ts';
 export { HEALTH_CHECKS, type HealthCheckId } from './health/index.ts';
 export type { HealthCheck, HealthFix, HealthMeasure, HealthThreshold } from './health/check.ts';

@@ -20,6 +20,7 @@ export {
   valueOf,
 } from './document/document.ts';
 export { limitsOutside, type PlanColumns, planColumns, recordsOfColumns } from './document/plan-columns.ts';
+export { recordsOf, withDays } from './document/records.ts';
 export {
   externalEnds,
   fillValues,
@@ -48,6 +49,15 @@ export {
 } from './values/attributes.ts';
 export { doubledCodes } from './values/codes.ts';
 export { asFormula, attachIndicators, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
+export {
+  type AmountTables,
+  calendarsOf,
+  type LaidAmount,
+  type LaidSeries,
+  layAmounts,
+  type LaidMeasure,
+  MEASURE_DECIMALS,
+} from './values/laid-amounts.ts';
 export { readPredecessors, rowNamed, type TypedPredecessor } from './values/predecessors.ts';
 export { type ReadRows, readersOf, type RelatedOutside, TICKS } from './values/readers.ts';
 export { snapMoment } from './values/snap.ts';

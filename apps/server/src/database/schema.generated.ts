@@ -885,6 +885,16 @@ export type Schema = {
     redoes: number | null;
     chain: Buffer | null;
   };
+  version_fact: {
+    space_id: number;
+    version_id: number;
+    revision: number;
+    counting: number;
+    head: Json<unknown>;
+    week: Buffer;
+    month: Buffer;
+    computed_at: Generated<Instant>;
+  };
   version_source: {
     space_id: number;
     version_id: number;

@@ -32,10 +32,17 @@ export type SpreadDates = {
 /** The three series of a measure: plan over the planned span, fact on recorded days, remaining from the data date on. */
 export type SpreadSeries = { plan: Spread; fact: Spread; remaining: Spread };
 
+/** Lays one series of a measure of an item over days. */
+export function spreadOneSeries(series: keyof SpreadSeries, source: SpreadSource, dates: SpreadDates): Spread {
+  return LAY[series](source, dates);
+}
+
 /** Lays one measure of an item over days. */
 export function spreadSeries(source: SpreadSource, dates: SpreadDates): SpreadSeries {
   return { plan: planOf(source, dates), fact: factOf(source, dates), remaining: remainingOf(source, dates) };
 }
+
+const LAY = { plan: planOf, fact: factOf, remaining: remainingOf } satisfies Record<keyof SpreadSeries, typeof planOf>;
 
 function nothing(decimals: number): Spread {
   return { firstDay: 0, units: new Float64Array(0), decimals };

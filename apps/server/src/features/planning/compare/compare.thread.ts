@@ -1,6 +1,6 @@
-import { columnsOf, type ComparedRow, type Difference, type ValueQuestion } from '@gantry/contract';
+import type { ComparedRow, Difference, ValueQuestion } from '@gantry/contract';
 import { type Lineage, NO_DATE, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
-import { documentOfValues, layRows } from '@gantry/plan-view';
+import { documentOfValues, layRows, recordsOf, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import type { Row } from './compare.align.rules.ts';
 import { compareWhole } from './compare.rows.rules.ts';
@@ -15,15 +15,9 @@ export type CompareOutcome = { whole?: { differences: Difference[]; rows: Compar
 
 function sideOf({ rows, ...side }: RawSide): ValueSide {
   const tables = VERSION_TABLE_NAMES.map((table) => {
-    const names = columnsOf(table).map(({ name }) => name);
-    const values = rows[table];
-    const records = values.map((list) => {
-      const record: Record<string, unknown> = {};
-      for (let index = 0; index < names.length; index += 1) record[names[index]] = list[index];
-      return record;
-    });
-    if (table === 'wbs') return [table, withRolledUp(records as Row[], values)];
-    return [table, (table === 'daySeries' ? records.map(byDays) : records) as Row[]];
+    const records = recordsOf(table, rows[table]);
+    if (table === 'wbs') return [table, withRolledUp(records, rows[table])];
+    return [table, table === 'daySeries' ? records.map(withDays) : records];
   });
   return { ...side, rows: Object.fromEntries(tables) as ValueSide['rows'] };
 }
@@ -37,14 +31,6 @@ function withRolledUp(records: Row[], values: readonly unknown[][]): Row[] {
     if (at === undefined || record['type'] !== 'sum') return record;
     return { ...record, start: date(rows.start[at]), finish: date(rows.finish[at]), progress: rows.progress[at] };
   });
-}
-
-/** Values of days stand with their days, so that each is compared with its own. */
-function byDays({ firstDay, values, ...row }: Record<string, unknown>): Record<string, unknown> {
-  const days = (values as (number | null)[]).flatMap((value, index) =>
-    value === null ? [] : [{ day: (firstDay as number) + index, value }],
-  );
-  return { ...row, firstDay: 0, values: days };
 }
 
 serveThread<CompareInput, CompareOutcome>(({ sides, values, withSame }) => {

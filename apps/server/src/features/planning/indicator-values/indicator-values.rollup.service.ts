@@ -5,8 +5,8 @@ import { fail } from '../../../platform/fail.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
-import { getVersion } from '../version-heads/version-heads.service.ts';
-import { type CountedVersion, listCountedVersions, listResultsOf, type ResultOfVersion } from './indicator-values.repository.ts';
+import { type CountedVersion, getVersion, listCountedVersions } from '../version-heads/version-heads.service.ts';
+import { listResultsOf, type ResultOfVersion } from './indicator-values.repository.ts';
 import { inSightOf, startIndicatorsOf } from './indicator-values.service.ts';
 
 type Part = { id: number; name: string; kind: IndicatorRollup['parts'][number]['kind'] };

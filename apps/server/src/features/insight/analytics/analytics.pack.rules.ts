@@ -1,0 +1,74 @@
+/** Whole numbers by periods, of some lines side by side. `first` is the number of the first period. */
+export type PeriodLines = Record<string, { first: number; units: number[] }>;
+
+const SHIFT = 0x80;
+
+/**
+ * Packs lines into bytes: for each of `keys`, in their order, the first period, the number of periods and the differences from period to
+ * period, all as variable-length whole numbers. A line that lies evenly takes a byte or two a period.
+ */
+export function packLines(keys: readonly string[], lines: PeriodLines): Buffer {
+  const bytes: number[] = [];
+  const put = (value: number): void => {
+    // Zigzag by arithmetic: amounts in cents pass what 32 bits hold.
+    let rest = value < 0 ? -value * 2 - 1 : value * 2;
+    while (rest >= SHIFT) {
+      bytes.push((rest % SHIFT) + SHIFT);
+      rest = Math.floor(rest / SHIFT);
+    }
+    bytes.push(rest);
+  };
+  for (const key of keys) {
+    const { first, units } = lines[key] ?? { first: 0, units: [] };
+    put(first);
+    put(units.length);
+    let before = 0;
+    for (const value of units) {
+      put(value - before);
+      before = value;
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+/** The lines that `packLines` packed with the same keys. Throws a RangeError where the bytes end early. */
+export function unpackLines(keys: readonly string[], bytes: Uint8Array): PeriodLines {
+  let at = 0;
+  const take = (): number => {
+    let value = 0;
+    for (let scale = 1; ; scale *= SHIFT) {
+      if (at >= bytes.length) throw new RangeError('the packed lines end early');
+      const byte = bytes[at++];
+      value += (byte % SHIFT) * scale;
+      if (byte < SHIFT) return value % 2 ? -(value + 1) / 2 : value / 2;
+    }
+  };
+  const lines: PeriodLines = {};
+  for (const key of keys) {
+    const first = take();
+    const units: number[] = [];
+    let value = 0;
+    for (let count = take(); count > 0; count -= 1) {
+      value += take();
+      units.push(value);
+    }
+    lines[key] = { first, units };
+  }
+  return lines;
+}
+
+/** Adds lines of one key to others, period by period. */
+export function addLine(sum: PeriodLines, key: string, { first, units }: { first: number; units: readonly number[] }): void {
+  if (!units.length) return;
+  const known = sum[key];
+  if (!known?.units.length) {
+    sum[key] = { first, units: [...units] };
+    return;
+  }
+  const from = Math.min(first, known.first);
+  const until = Math.max(first + units.length, known.first + known.units.length);
+  if (from < known.first) known.units.unshift(...new Array<number>(known.first - from).fill(0));
+  known.first = from;
+  while (known.units.length < until - from) known.units.push(0);
+  for (const [index, value] of units.entries()) known.units[first - from + index] += value;
+}

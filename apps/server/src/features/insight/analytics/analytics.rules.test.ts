@@ -1,0 +1,176 @@
+import { type AnyRow, parseMinute } from '@gantry/domain';
+import type { AmountTables } from '@gantry/plan-view';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayOfWeek, factsOf, LINE_KEYS, weekOf } from './analytics.facts.rules.ts';
+import { addLine, packLines, type PeriodLines, unpackLines } from './analytics.pack.rules.ts';
+import { seriesOf, statsOf } from './analytics.sums.rules.ts';
+
+const at = (text: string) => parseMinute(text) as number;
+const WEEK = Array.from({ length: 7 }, (_, index) => (index < 5 ? [{ start: 540, finish: 1020 }] : []));
+const CALENDAR = {
+  id: 1,
+  name: 'Five days',
+  week: WEEK,
+  exceptions: [],
+  baseId: null,
+  minutesPerDay: 480,
+  minutesPerWeek: 2400,
+  minutesPerMonth: 9600,
+  minutesPerYear: 115_200,
+  isDefault: true,
+} as unknown as AnyRow;
+
+const item = (id: number, start: string, finish: string, more: object = {}): AnyRow => ({
+  id,
+  parentId: null,
+  type: 'work',
+  schedulingKind: 'task',
+  status: 'not_started',
+  calendarId: 1,
+  progress: 0,
+  start: at(start),
+  finish: at(finish),
+  actualStart: null,
+  actualFinish: null,
+  targetStart: null,
+  targetFinish: null,
+  earlyStart: null,
+  earlyFinish: null,
+  totalFloatMinutes: 0,
+  critical: false,
+  nearCritical: false,
+  ...more,
+});
+const money = (itemId: number, planned: number, more: object = {}): AnyRow => ({
+  id: itemId,
+  itemId,
+  resourceId: 1,
+  plannedUnits: 0,
+  actualUnits: 0,
+  remainingUnits: 0,
+  plannedCost: planned,
+  actualCost: 0,
+  remainingCost: planned,
+  lagMinutes: 0,
+  curve: null,
+  ...more,
+});
+const tables = (wbs: AnyRow[], assignment: AnyRow[]): AmountTables => ({
+  wbs,
+  assignment,
+  resource: [{ id: 1, kind: 'labour', calendarId: null }],
+  calendar: [CALENDAR],
+  daySeries: [],
+  settings: [],
+});
+const MONDAY = '2025-03-03T09:00';
+
+describe('facts of a version', () => {
+  test('plan, target, fact, earned and what is left lie where the work lies', () => {
+    // Two weeks of 1,000; half done in the first, for 600; promised a week earlier.
+    const work = item(1, MONDAY, '2025-03-14T17:00', {
+      status: 'in_progress',
+      progress: 0.5,
+      actualStart: at(MONDAY),
+      earlyStart: at('2025-03-10T09:00'),
+      earlyFinish: at('2025-03-14T17:00'),
+      targetStart: at('2025-02-24T09:00'),
+      targetFinish: at('2025-03-07T17:00'),
+    });
+    const { week, head } = factsOf(tables([work], [money(1, 1000, { actualCost: 600, remainingCost: 500 })]), at('2025-03-08T00:00'));
+    const first = weekOf(Math.floor(at(MONDAY) / 1440));
+    expect(week['cost_plan']).toEqual({ first, units: [50_000, 50_000] });
+    expect(week['cost_target']).toEqual({ first: first - 1, units: [50_000, 50_000] });
+    expect(week['cost_fact']).toEqual({ first, units: [60_000] });
+    expect(week['cost_earned']).toEqual({ first, units: [50_000] });
+    expect(week['cost_remaining']).toEqual({ first: first + 1, units: [50_000] });
+    expect(head.cost).toEqual({ budget: 100_000, planned: 100_000, earned: 50_000, actual: 60_000, remaining: 50_000 });
+    expect(head).toMatchObject({ works: 1, in_progress: 1, late_against_target: 1, without_target: 0 });
+    expect(dayOfWeek(first) * 1440).toBe(at('2025-03-03T00:00'));
+  });
+
+  test('drafts, phases and milestones bring no amounts; milestones are counted', () => {
+    const phase = item(1, MONDAY, '2025-03-07T17:00', { type: 'sum' });
+    const work = item(2, MONDAY, '2025-03-07T17:00', { parentId: 1 });
+    const draft = item(3, MONDAY, '2025-03-07T17:00', { type: 'draft' });
+    const milestone = item(4, MONDAY, MONDAY, { type: 'milestone_finish', targetFinish: at('2025-03-01T00:00') });
+    const { week, head } = factsOf(tables([phase, work, draft, milestone], [money(1, 7), money(2, 100), money(3, 9)]), at(MONDAY));
+    expect(head).toMatchObject({ works: 1, milestones: 1, not_started: 1, without_target: 1 });
+    expect(week['cost_plan']?.units).toEqual([10_000]);
+    expect(week['starts_plan']?.units).toEqual([1]);
+  });
+
+  test('without amounts progress counts works, and what is due goes by working time', () => {
+    const half = item(1, MONDAY, '2025-03-14T17:00', { progress: 0.25, status: 'in_progress' });
+    const done = item(2, MONDAY, '2025-03-04T17:00', { progress: 1, status: 'completed' });
+    const { head } = factsOf(tables([half, done], []), at('2025-03-10T00:00'));
+    expect(statsOf([head])).toMatchObject({ progress: 0.625, progress_planned: 0.75, completed: 1, deviation_days: null });
+  });
+});
+
+describe('sums of versions', () => {
+  const facts = (start: string, finish: string, cost: number, part: number) => {
+    const { head, month } = factsOf(tables([item(1, start, finish)], [money(1, cost)]), at('2025-04-01T00:00'));
+    return { part_id: part, head, lines: month };
+  };
+  const parts = [
+    { id: 7, name: 'A', kind: 'project' as const },
+    { id: 8, name: 'B', kind: 'project' as const },
+  ];
+  const two = [facts('2025-01-01T09:00', '2025-03-31T17:00', 640, 7), facts('2025-05-01T09:00', '2025-05-30T17:00', 60.05, 8)];
+
+  test('months, quarters and years hold the same total; parts add up to it', () => {
+    for (const period of ['month', 'quarter', 'year'] as const) {
+      const { lines, parts: told, periods } = seriesOf(two, parts, 'cost', period);
+      expect(lines.find(({ key }) => key === 'plan')).toMatchObject({ total: 700.05 });
+      expect(lines.find(({ key }) => key === 'plan')?.cumulative.at(-1)).toBe(700.05);
+      expect(told.map(({ totals }) => totals['plan'])).toEqual([640, 60.05]);
+      expect(periods.length).toBe({ month: 5, quarter: 2, year: 1 }[period]);
+    }
+  });
+
+  test('fact and earned end with the data date, the forecast begins there', () => {
+    const { lines } = seriesOf(two, parts, 'cost', 'month');
+    const of = (key: string) => lines.find((line) => line.key === key)?.values.map((value) => value !== null);
+    expect(of('fact')).toEqual([true, true, true, false, false]);
+    expect(of('forecast')).toEqual([false, false, true, true, true]);
+    expect(of('plan')).toEqual([true, true, true, true, true]);
+  });
+
+  test('nothing is an answer without periods', () => {
+    expect(seriesOf([], parts, 'cost', 'week')).toMatchObject({ periods: [], data_date: null, earned_value: null });
+    expect(statsOf([])).toMatchObject({ works: 0, progress: null, start: null, deviation_days: null });
+  });
+});
+
+describe('packed lines', () => {
+  const line = fc.record({
+    first: fc.integer({ min: 0, max: 40_000 }),
+    units: fc.array(fc.integer({ min: -(2 ** 45), max: 2 ** 45 }), { maxLength: 40 }),
+  });
+
+  test('come out as they went in, however large, and an end that is missing is told', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: LINE_KEYS.length, maxLength: LINE_KEYS.length }), (list) => {
+        const lines: PeriodLines = Object.fromEntries(LINE_KEYS.map((key, index) => [key, list[index]]));
+        const bytes = packLines(LINE_KEYS, lines);
+        expect(unpackLines(LINE_KEYS, bytes)).toEqual(lines);
+        expect(() => unpackLines(LINE_KEYS, bytes.subarray(0, -1))).toThrow(RangeError);
+      }),
+    );
+  });
+
+  test('added in any order they come to the same', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (list) => {
+        const sum = (of: typeof list) => {
+          const sums: PeriodLines = {};
+          for (const one of of) addLine(sums, 'a', one);
+          return sums;
+        };
+        expect(sum(list.toReversed())).toEqual(sum(list));
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let space: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  space = await anna.space();
+});
+afterAll(() => world.close());
+
+/** A version with one work of a week from 2 March 2026, planned for 1,000 and done for 300. */
+async function versionWithMoney() {
+  const schedule = await anna.schedule();
+  const version = await anna.version(schedule);
+  const item = await anna.item(version, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 2400 });
+  const days = (values: Record<string, number>) => Object.entries(values).map(([day, value]) => ({ day: `2026-03-${day}`, value }));
+  const write = (mode: 'plan' | 'fact', values: Record<string, number>) =>
+    anna.ok(api.dayValues.write, { params: { id: version, wbsId: item }, body: { measure: 'cost', mode, values: days(values) } });
+  await write('plan', { '02': 400, '03': 600 });
+  await write('fact', { '02': 300 });
+  return { schedule, version, item, write };
+}
+const lineOf = (answer: { lines: { key: string; total: number }[] }, key: string) => answer.lines.find((line) => line.key === key)?.total;
+
+test('money of a version is that of its schedule, and changes with the plan at once', async () => {
+  const { schedule, version, write } = await versionWithMoney();
+  const ofVersion = () => anna.ok(api.analytics.costOfVersion, { params: { id: version }, query: { period: 'week' } });
+  const first = await ofVersion();
+  expect(first).toMatchObject({ unit: 'money', periods: ['2026-03-02'], state: { versions: 1, outdated: [], job_id: null } });
+  expect(lineOf(first, 'plan')).toBe(1000);
+  expect(first.earned_value).toMatchObject({ bac: 1000, ac: 300, ev: 0 });
+  await write('plan', { '04': 500 });
+  expect(lineOf(await ofVersion(), 'plan')).toBe(1500);
+  const ofSchedule = await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} });
+  expect(lineOf(ofSchedule, 'plan')).toBe(1500);
+  await anna.ok(api.edits.undo, { params: { id: version } });
+  expect(lineOf(await ofVersion(), 'plan')).toBe(1000);
+});
+
+test('a space is the sum of its parts, of every kind', async () => {
+  await versionWithMoney();
+  for (const kind of ['costOfSpace', 'countOfSpace'] as const) {
+    const answer = await anna.ok(api.analytics[kind], { params: { id: space }, query: {} });
+    for (const { key, total } of answer.lines)
+      if (key !== 'forecast') expect(answer.parts.reduce((sum, { totals }) => sum + (totals[key] ?? 0), 0)).toBe(total);
+  }
+  const stats = await anna.ok(api.analytics.statsOfSpace, { params: { id: space } });
+  expect(stats.parts.reduce((sum, part) => sum + part.stats.works, 0)).toBe(stats.works);
+  expect(stats.works).toBeGreaterThan(1);
+});
+
+test('figures that are forgotten are counted again by a job, which tells when it is done', async () => {
+  const { schedule, version } = await versionWithMoney();
+  await anna.ok(api.analytics.statsOfVersion, { params: { id: version } });
+  const push = await anna.push();
+  const { versions } = await anna.ok(api.analytics.clearCache, { params: { id: schedule } });
+  expect(versions).toBe(1);
+  await push.heard('analytics_changed', ({ version_id }) => version_id === version);
+  const [kept] = await world.sql<{ count: number }>('select count(*)::int as count from version_fact where version_id = $1', [version]);
+  expect(kept.count).toBe(1);
+});
+
+test('what was counted at an older revision is told as outdated where counting it anew would let people wait', async () => {
+  const { version } = await versionWithMoney();
+  await anna.ok(api.analytics.statsOfVersion, { params: { id: version } });
+  // As many rows as make the answer not wait for them.
+  await world.sql(`do $$ begin
+    set local session_replication_role = replica;
+    insert into wbs_item select more.* from wbs_item w, generate_series(1000, 52000) n,
+      lateral jsonb_populate_record(w, jsonb_build_object('id', w.id + n, 'position', n)) more where w.version_id = ${version};
+  end $$`);
+  await world.sql('update version set revision = revision + 1 where id = $1', [version]);
+  const push = await anna.push();
+  const { state, works } = await anna.ok(api.analytics.statsOfVersion, { params: { id: version } });
+  expect(works).toBe(1);
+  expect(state).toMatchObject({ outdated: [{ version_id: version }], job_id: expect.any(Number) });
+  await push.heard('analytics_changed', ({ version_id }) => version_id === version);
+  expect((await anna.ok(api.analytics.statsOfVersion, { params: { id: version } })).state.outdated).toEqual([]);
+});
+
+test('somebody of another space finds neither the figures nor that there are any', async () => {
+  const { version, schedule } = await versionWithMoney();
+  const boris = await world.person('boris');
+  await boris.space();
+  expect(await boris.refused(api.analytics.costOfVersion, { params: { id: version }, query: {} })).toMatchObject({ status: 404 });
+  expect(await boris.refused(api.analytics.statsOfSchedule, { params: { id: schedule } })).toMatchObject({ status: 404 });
+  expect(await boris.refused(api.analytics.statsOfSpace, { params: { id: space } })).toMatchObject({ status: expect.any(Number) });
+});

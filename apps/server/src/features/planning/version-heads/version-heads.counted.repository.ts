@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/database.ts';
+
+/** A version that counts below a place: one a schedule, the actual one, else the newest; `part_id` is what stands directly below the place. */
+export type CountedVersion = { version_id: number; schedule_id: number; revision: number; part_id: number };
+
+/** The versions that count below a node, or in the whole space. */
+export async function listCountedVersions(db: Db, spaceId: number, nodeId: number | null): Promise<CountedVersion[]> {
+  const top = nodeId === null ? sql`parent_id is null` : sql`parent_id = ${nodeId}`;
+  const own =
+    nodeId === null
+      ? sql``
+      : sql`union all select id, id from eps_node where space_id = ${spaceId} and id = ${nodeId} and kind = 'schedule'`;
+  const { rows } = await sql<CountedVersion>`
+    with recursive below as (
+      select id, id as part_id from eps_node where space_id = ${spaceId} and ${top}
+      union all
+      select n.id, b.part_id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
+    ), places as (select * from below ${own})
+    select distinct on (v.schedule_id) v.id as version_id, v.schedule_id, v.revision, p.part_id
+    from places p join version v on v.space_id = ${spaceId} and v.schedule_id = p.id
+    order by v.schedule_id, (v.kind = 'actual') desc, v.id desc`.execute(db);
+  return rows;
+}

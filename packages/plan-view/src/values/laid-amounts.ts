@@ -1,0 +1,139 @@
+import { type AnyRow, type Minute, type PlanCalendar, type VersionTable } from '@gantry/domain';
+import { addWork, compileCalendar, type CompiledCalendar, type Spread, spreadOfDays, spreadOneSeries } from '@gantry/engine';
+
+/** Digits after the point of hours and volumes, and of money. */
+export const MEASURE_DECIMALS = { volume: 3, labour: 3, cost: 2 } as const;
+
+/** The measures that assignments carry. */
+export type LaidMeasure = keyof typeof MEASURE_DECIMALS;
+
+/** The tables that amounts are laid from, rows with dates in minutes; values of days as pairs of day and value. */
+export type AmountTables = Record<
+  Extract<VersionTable, 'wbs' | 'assignment' | 'resource' | 'calendar' | 'daySeries' | 'settings'>,
+  AnyRow[]
+>;
+
+/**
+ * What is laid over the days: what is planned over the dates of the plan or (`target`) over the target dates, what was done, what is
+ * left. A row without target dates is planned for its own.
+ */
+export type LaidSeries = 'plan' | 'target' | 'fact' | 'remaining';
+
+/** An amount of a row over days. */
+export type LaidAmount = { itemId: number; spread: Spread };
+
+type Question = { measure: LaidMeasure; series: LaidSeries; dataDate: Minute };
+
+/**
+ * Lays one measure of every row of a version over days, one amount for each assignment; what is recorded of a row as a whole stands for
+ * its resources.
+ */
+export function layAmounts(tables: AmountTables, question: Question): LaidAmount[] {
+  const { measure, series } = question;
+  const items = new Map<unknown, AnyRow>(tables.wbs.map((row) => [row.id, row]));
+  const resources = new Map<unknown, AnyRow>(tables.resource.map((row) => [row.id, row]));
+  const calendarOf = calendarsOf(tables);
+  const laid: LaidAmount[] = [];
+  const put = (itemId: number, spread: Spread): void => {
+    if (spread.units.length) laid.push({ itemId, spread });
+  };
+  const days = daysRecorded(tables.daySeries, measure);
+  const mode = series === 'fact' ? 'fact' : series === 'remaining' ? null : 'plan';
+  if (mode)
+    for (const [itemId, recorded] of days.ofItems) {
+      const of = recorded[mode];
+      if (of) put(itemId, spreadOfDays(of, MEASURE_DECIMALS[measure]));
+    }
+  for (const assignment of tables.assignment) {
+    const item = items.get(assignment['itemId']);
+    const resource = resources.get(assignment['resourceId']);
+    if (!item || !resource || (mode && days.ofItems.get(item.id)?.[mode])) continue;
+    const amounts = amountsOf(assignment, resource, measure);
+    const calendar = amounts && calendarOf(item, resource);
+    if (!amounts || !calendar) continue;
+    const recorded = days.ofResources.get(`${item.id} ${resource.id}`) ?? NO_DAYS;
+    put(item.id, spreadOf(amounts, assignment, item, calendar, question, recorded));
+  }
+  return laid;
+}
+
+/** The working time that an assignment is laid over: that of the resource where the row follows its resources. */
+export function calendarsOf(tables: Pick<AmountTables, 'calendar' | 'settings'>) {
+  const calendars = new Map<unknown, AnyRow>(tables.calendar.map((row) => [row.id, row]));
+  const usual = (tables.settings[0]?.['options'] as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
+  const compiled = new Map<number, CompiledCalendar>();
+  return (item: AnyRow, resource?: AnyRow): CompiledCalendar | null => {
+    const own = item['schedulingKind'] === 'resource' ? resource?.['calendarId'] : null;
+    const row = calendars.get(own ?? item['calendarId'] ?? usual) ?? tables.calendar[0];
+    if (!row) return null;
+    const known = compiled.get(row.id) ?? compileCalendar(row as unknown as PlanCalendar);
+    compiled.set(row.id, known);
+    return known;
+  };
+}
+
+type Recorded = { plan: Map<number, number> | null; fact: Map<number, number> | null };
+const NO_DAYS: Recorded = { plan: null, fact: null };
+
+/** Values that were written down day by day, of rows and of single resources on them. */
+function daysRecorded(rows: readonly AnyRow[], wanted: LaidMeasure) {
+  const ofItems = new Map<number, Recorded>();
+  const ofResources = new Map<string, Recorded>();
+  for (const { itemId, resourceId, measure, mode, values } of rows) {
+    if (measure !== wanted || (mode !== 'plan' && mode !== 'fact')) continue;
+    const days = new Map((values as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
+    if (resourceId === null) ofItems.set(Number(itemId), { ...(ofItems.get(Number(itemId)) ?? NO_DAYS), [mode]: days });
+    else {
+      const name = `${Number(itemId)} ${Number(resourceId)}`;
+      ofResources.set(name, { ...(ofResources.get(name) ?? NO_DAYS), [mode]: days });
+    }
+  }
+  return { ofItems, ofResources };
+}
+
+type Amounts = { planned: number; actual: number; remaining: number };
+
+/** Material has a volume, people and machines have labour, everything may have a cost. */
+function amountsOf(assignment: AnyRow, resource: AnyRow, measure: LaidMeasure): Amounts | null {
+  if (measure !== 'cost' && (measure === 'volume') !== (resource['kind'] === 'material')) return null;
+  const of = measure === 'cost' ? 'Cost' : 'Units';
+  const [planned, actual, remaining] = ['planned', 'actual', 'remaining'].map((name) => Number(assignment[name + of] ?? 0));
+  return planned || actual || remaining ? { planned, actual, remaining } : null;
+}
+
+const minuteOf = (value: unknown): Minute | null => (typeof value === 'number' ? value : null);
+
+function spreadOf(
+  amounts: Amounts,
+  assignment: AnyRow,
+  item: AnyRow,
+  calendar: CompiledCalendar,
+  { dataDate, measure, series }: Question,
+  { plan, fact }: Recorded,
+): Spread {
+  const curve = assignment['curve'] as number[] | null;
+  const lag = Number(assignment['lagMinutes'] ?? 0);
+  const late = (start: Minute | null): Minute | null => (start === null || !lag ? start : addWork(calendar, start, lag));
+  const target = series === 'target' && typeof item['targetStart'] === 'number' && typeof item['targetFinish'] === 'number';
+  return spreadOneSeries(
+    series === 'target' ? 'plan' : series,
+    {
+      ...amounts,
+      decimals: MEASURE_DECIMALS[measure],
+      how: curve ? { shape: 'curve', curve } : { shape: 'evenly' },
+      // A plan by days belongs to the dates of the plan.
+      plannedDays: target ? null : plan,
+      actualDays: fact,
+    },
+    {
+      plannedStart: late(minuteOf(item[target ? 'targetStart' : 'start'])),
+      plannedFinish: minuteOf(item[target ? 'targetFinish' : 'finish']),
+      actualStart: minuteOf(item['actualStart']),
+      actualFinish: minuteOf(item['actualFinish']),
+      earlyStart: late(minuteOf(item['earlyStart']) ?? minuteOf(item['start'])),
+      earlyFinish: minuteOf(item['earlyFinish']) ?? minuteOf(item['finish']),
+      dataDate,
+      calendar,
+    },
+  );
+}
