@@ -21,6 +21,7 @@ import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
+import { AnalyticsPanel } from '../../features/insight/analytics/analytics-panel.tsx';
 import { IndicatorRollupPanel } from '../../features/planning/indicator-values/indicator-rollup.tsx';
 import type { RollupPlace } from '../../features/planning/indicator-values/indicator-values.queries.ts';
 import { CopyVersionDialog } from '../../features/planning/versions/copy-version-dialog.tsx';
@@ -138,6 +139,7 @@ export function StructurePage() {
         contents={
           current
             ? {
+                analytics: place && <AnalyticsPanel key={current.key} place={place} />,
                 node_info: (
                   <>
                     <NodeInfo spaceId={spaceId} rowKey={current.key} index={index} />

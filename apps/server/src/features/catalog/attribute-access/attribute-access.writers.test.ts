@@ -261,7 +261,7 @@ const BESIDE: Record<string, string> = {
   'wbs.removeChecked wbs.remove wbs.removeMany wbs.dissolve': 'values go with their row',
   'wbs.indent wbs.outdent wbs.up wbs.down wbs.move wbs.moveMany wbs.setConstraints gwbs dayValues timetable relations links':
     'built-in columns, the tree and what stands between rows',
-  'indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
+  'analytics indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
   'storage comments checklists chat': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',

@@ -2,6 +2,7 @@ import type { Edited } from '@gantry/contract';
 import { attributeColumn, type WbsRow } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
+import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
 import { mayWriteDays } from '../../../features/planning/day-values/day-values.model.ts';
 import { DayValuesPanel } from '../../../features/planning/day-values/day-values-panel.tsx';
@@ -85,6 +86,7 @@ export function ScheduleInfo({
     if (typeof refusal === 'string') showToast('error', refusal);
   };
   const edited = (send: () => Promise<Edited>) => void session.run(send).catch(() => undefined);
+  const analytics = <AnalyticsPanel place={{ kind: 'version', id: versionId }} revision={revision} />;
   return (
     <InfoPanel
       state={panel}
@@ -92,8 +94,9 @@ export function ScheduleInfo({
       hasSelection={focusId !== null}
       contents={
         focusId === null
-          ? {}
+          ? { analytics }
           : {
+              analytics,
               node_info: (
                 <>
                   <ItemInfo

@@ -1,0 +1,114 @@
+import { api, type AnalyticsSeries, type AnalyticsStats } from '@gantry/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { answer, asked, refuse } from '../../../testing/fake-server.ts';
+import { show } from '../../../testing/show.tsx';
+import { AnalyticsPanel } from './analytics-panel.tsx';
+
+const STATS: AnalyticsStats = {
+  works: 40,
+  milestones: 2,
+  not_started: 10,
+  in_progress: 20,
+  completed: 10,
+  critical: 7,
+  near_critical: 1,
+  negative_float: 3,
+  overdue: 0,
+  late_against_target: 5,
+  without_target: 0,
+  start: '2026-01-05T09:00',
+  finish: '2026-06-12T17:00',
+  target_finish: '2026-06-05T17:00',
+  deviation_days: 7,
+  data_date: '2026-03-01T00:00',
+  progress: 0.25,
+  progress_planned: 0.4,
+};
+const state = { versions: 1, outdated: [], job_id: null };
+const SERIES: AnalyticsSeries = {
+  period: 'month',
+  unit: 'money',
+  data_date: '2026-03-01T00:00',
+  periods: ['2026-01-01', '2026-02-01', '2026-03-01'],
+  lines: [
+    { key: 'target', values: [100, 100, 50], cumulative: [100, 200, 250], total: 250 },
+    { key: 'fact', values: [80, 70, null], cumulative: [80, 150, null], total: 150 },
+  ],
+  parts: [
+    { id: 1, name: 'North', kind: 'schedule', totals: { plan: 200, fact: 100 } },
+    { id: 2, name: 'South', kind: 'schedule', totals: { plan: 50, fact: 50 } },
+  ],
+  earned_value: { bac: 250, pv: 200, ev: 150, ac: 150, sv: -50, cv: 0, spi: 0.75, cpi: 1, eac: 250, vac: 0, svt_days: -12, spit: 0.8 },
+  state,
+};
+
+beforeEach(() => {
+  answer(api.analytics.statsOfProject, { ...STATS, parts: [], state });
+  answer(api.analytics.costOfProject, SERIES);
+});
+const opened = async () => {
+  const shown = await show(<AnalyticsPanel place={{ kind: 'project', id: 5 }} />);
+  const chart = await screen.findByRole('slider');
+  return { ...shown, chart };
+};
+
+it('says how far the work is, when it ends and by how much that is late', async () => {
+  await opened();
+  expect(screen.getByText('25 %')).toBeTruthy();
+  expect(screen.getByText('planned 40 %')).toBeTruthy();
+  expect(screen.getByText('12.06.2026')).toBeTruthy();
+  expect(screen.getByText(/7 days late/).textContent).toBe('■ 7 days late');
+  expect(screen.getByText('12 days behind')).toBeTruthy();
+});
+
+it('draws what there is, says it in a sentence, and is walked by arrows', async () => {
+  const { user, chart } = await opened();
+  expect([...document.querySelectorAll('[data-line]')].map((path) => path.getAttribute('data-line'))).toEqual(['target', 'fact']);
+  expect(chart.getAttribute('aria-label')).toContain('Cost: done is 25 % less than promised by now.');
+  // It stands where the fact ends.
+  expect(chart.getAttribute('aria-valuetext')).toBe('Feb 2026: Target 200, Fact 150');
+  chart.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(chart.getAttribute('aria-valuetext')).toBe('Mar 2026: Target 250, Fact –');
+  await user.keyboard('{ArrowRight}{Home}');
+  expect(chart.getAttribute('aria-valuetext')).toBe('Jan 2026: Target 100, Fact 80');
+});
+
+it('shows the same as a table by T, with what fell on each period', async () => {
+  const { user, chart } = await opened();
+  chart.focus();
+  await user.keyboard('t');
+  const table = within(screen.getByRole('region', { name: 'Cost by periods' }));
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'MonthsTargetFact',
+    'Jan 202610080',
+    'Feb 202610070',
+    'Mar 202650–',
+  ]);
+  await user.keyboard('t');
+  expect(screen.queryByRole('region', { name: 'Cost by periods' })).toBeNull();
+});
+
+it('asks for another measure and another period, and shows the parts', async () => {
+  const { user } = await opened();
+  expect(screen.getByRole('row', { name: 'North 200 100' })).toBeTruthy();
+  answer(api.analytics.labourOfProject, { ...SERIES, unit: 'hours', lines: [], earned_value: null });
+  await user.click(screen.getByRole('radio', { name: 'Labour' }));
+  expect(await screen.findByText('There is no labour to show here yet.')).toBeTruthy();
+  await user.click(screen.getByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: 'Weeks' }));
+  await expect.poll(() => asked(api.analytics.labourOfProject).map(({ query }) => query.period)).toEqual(['month', 'week']);
+});
+
+it('says that figures are behind, and that they could not be loaded', async () => {
+  answer(api.analytics.statsOfProject, { ...STATS, parts: [], state: { ...state, outdated: [{ version_id: 9, name: 'May' }], job_id: 3 } });
+  await opened();
+  expect(screen.getByText('One version is being counted anew: May')).toBeTruthy();
+});
+
+it('has a sentence where nothing could be loaded', async () => {
+  refuse(api.analytics.statsOfProject, 'eps.not_found');
+  await show(<AnalyticsPanel place={{ kind: 'project', id: 5 }} />);
+  expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy();
+});

@@ -1,0 +1,144 @@
+import { SERIES_KINDS, SERIES_PERIODS, type AnalyticsStats, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { Loader, SegmentedControl, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatLocal } from '../../../lib/dates.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { type AnalyticsPlace, useSeries, useStats } from './analytics.queries.ts';
+import { SeriesChart } from './series-chart.tsx';
+import classes from './analytics.module.css';
+
+const percent = (share: number | null): string => (share === null ? '–' : `${formatNumber(share * 100, { decimals: 0 })} %`);
+
+/** What a place comes to: progress, dates and counts, and the curves of money, hours and works. */
+export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; revision?: number }) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<SeriesKind>('cost');
+  const [period, setPeriod] = useState<SeriesPeriod>('month');
+  const { data: stats, isError } = useStats(place, revision);
+  const { data: series } = useSeries(place, kind, period, revision);
+  if (isError) return <p className={classes.nothing}>{t('analytics.not_loaded')}</p>;
+  if (!stats) return <Loader size="sm" m="md" role="status" aria-label={t('analytics.loading')} />;
+  const value = series?.earned_value;
+  const outdated = stats.state.outdated.length;
+  return (
+    <section className={classes.panel} aria-label={t('eps.tab_analytics')}>
+      {outdated > 0 && (
+        <p className={classes.note} role="status">
+          {t('analytics.outdated', { count: outdated, names: stats.state.outdated.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
+      <dl className={classes.tiles}>
+        <Tile label={t('analytics.progress')} value={percent(stats.progress)}>
+          {stats.progress_planned !== null && t('analytics.planned', { share: percent(stats.progress_planned) })}
+        </Tile>
+        <Tile label={t('analytics.finish')} value={stats.finish ? formatLocal(stats.finish) : '–'}>
+          <Deviation days={stats.deviation_days} />
+        </Tile>
+        {value && (
+          <>
+            <Tile label={t('analytics.spit')} title={t('analytics.spit_hint')} value={formatNumber(value.spit) || '–'}>
+              {t('analytics.days_ahead', {
+                context: value.svt_days < -0.5 ? 'behind' : 'ahead',
+                count: Math.round(Math.abs(value.svt_days)),
+              })}
+            </Tile>
+            <Tile label={t('analytics.cpi')} title={t('analytics.cpi_hint')} value={formatNumber(value.cpi) || '–'}>
+              {value.eac !== null && t('analytics.eac', { amount: formatCount(value.eac) })}
+            </Tile>
+          </>
+        )}
+      </dl>
+      <Counts stats={stats} />
+      <div className={classes.choices}>
+        <SegmentedControl
+          size="xs"
+          value={kind}
+          onChange={(chosen) => setKind(SERIES_KINDS.find((known) => known === chosen) ?? 'cost')}
+          data={SERIES_KINDS.map((known) => ({ value: known, label: t(`analytics.kind_${known}`) }))}
+          aria-label={t('analytics.kind')}
+        />
+        <Select
+          size="xs"
+          w={112}
+          value={period}
+          allowDeselect={false}
+          onChange={(chosen) => setPeriod(SERIES_PERIODS.find((known) => known === chosen) ?? 'month')}
+          data={SERIES_PERIODS.map((known) => ({ value: known, label: t(`analytics.period_${known}`) }))}
+          aria-label={t('analytics.period')}
+        />
+      </div>
+      {series && <SeriesChart series={series} title={t(`analytics.kind_${kind}`)} />}
+      {series && series.parts.length > 1 && series.lines.some(({ total }) => total !== 0) && (
+        <table className={classes.table}>
+          <caption>{t('analytics.parts')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('analytics.part')}</th>
+              <th scope="col">{t('analytics.line_plan')}</th>
+              <th scope="col">{t('analytics.line_fact')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {series.parts.map(({ id, kind: of, name, totals }) => (
+              <tr key={`${of} ${id}`}>
+                <th scope="row">{name}</th>
+                <td>{formatCount(totals[kind === 'count' ? 'finishes_plan' : 'plan'])}</td>
+                <td>{formatCount(totals[kind === 'count' ? 'finishes_fact' : 'fact'])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Tile({ label, value, title, children }: { label: string; value: string; title?: string; children?: React.ReactNode }) {
+  return (
+    <div className={classes.tile} title={title}>
+      <dt>{label}</dt>
+      <dd className={classes.value}>{value}</dd>
+      <dd className={classes.beside}>{children}</dd>
+    </div>
+  );
+}
+
+/** How many days the finish lies from the one that was promised: by shape and word, not by colour alone. */
+function Deviation({ days }: { days: number | null }) {
+  const { t } = useTranslation();
+  if (days === null) return <>{t('analytics.no_target')}</>;
+  if (days === 0) return <span data-light="ok">● {t('analytics.on_target')}</span>;
+  return (
+    <span data-light={days > 0 ? 'error' : 'ok'}>
+      {days > 0 ? '■' : '●'} {t(days > 0 ? 'analytics.late_by' : 'analytics.early_by', { count: Math.abs(days) })}
+    </span>
+  );
+}
+
+const COUNTS = [
+  'in_progress',
+  'completed',
+  'overdue',
+  'critical',
+  'negative_float',
+  'late_against_target',
+] as const satisfies (keyof AnalyticsStats)[];
+
+function Counts({ stats }: { stats: AnalyticsStats }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.counts}>
+      <div>
+        <dt>{t('analytics.works')}</dt>
+        <dd>{formatCount(stats.works)}</dd>
+      </div>
+      {COUNTS.map((key) => (
+        <div key={key} data-bad={(key === 'overdue' || key === 'negative_float') && stats[key] > 0 ? '' : undefined}>
+          <dt>{t(`analytics.${key}`)}</dt>
+          <dd>{formatCount(stats[key])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,48 @@
+import { api, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
+
+/** A place whose figures are shown. */
+export type AnalyticsPlace = { kind: 'facility' | 'project' | 'schedule' | 'version'; id: number };
+
+const { analytics } = api;
+const SERIES = {
+  facility: { cost: analytics.costOfFacility, labour: analytics.labourOfFacility, count: analytics.countOfFacility },
+  project: { cost: analytics.costOfProject, labour: analytics.labourOfProject, count: analytics.countOfProject },
+  schedule: { cost: analytics.costOfSchedule, labour: analytics.labourOfSchedule, count: analytics.countOfSchedule },
+  version: { cost: analytics.costOfVersion, labour: analytics.labourOfVersion, count: analytics.countOfVersion },
+};
+const STATS = {
+  facility: analytics.statsOfFacility,
+  project: analytics.statsOfProject,
+  schedule: analytics.statsOfSchedule,
+  version: analytics.statsOfVersion,
+};
+
+/** Figures are loaded again when what lay behind was counted. */
+function useCountedAgain(): void {
+  const client = useQueryClient();
+  usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['analytics'] }));
+}
+
+/** One kind of figures of a place by periods; `revision`, where the place is open, asks again after each edit. */
+export function useSeries({ kind: scope, id }: AnalyticsPlace, kind: SeriesKind, period: SeriesPeriod, revision?: number) {
+  useCountedAgain();
+  return useQuery({
+    queryKey: ['analytics', scope, id, kind, period, revision],
+    queryFn: ({ signal }) => call(SERIES[scope][kind], { params: { id }, query: { period } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Counts, dates and progress of a place. */
+export function useStats({ kind, id }: AnalyticsPlace, revision?: number) {
+  return useQuery({
+    queryKey: ['analytics', kind, id, 'stats', revision],
+    queryFn: ({ signal }) => call(STATS[kind], { params: { id } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
