@@ -108,7 +108,7 @@ it('says that figures are behind, and that they could not be loaded', async () =
 });
 
 it('has a sentence where nothing could be loaded', async () => {
-  refuse(api.analytics.statsOfProject, 'eps.not_found');
+  refuse(api.analytics.statsOfProject, 'request.not_found');
   await show(<AnalyticsPanel place={{ kind: 'project', id: 5 }} />);
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy();
 });
