@@ -38,10 +38,7 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
         {value && (
           <>
             <Tile label={t('analytics.spit')} title={t('analytics.spit_hint')} value={formatNumber(value.spit) || '–'}>
-              {t('analytics.days_ahead', {
-                context: value.svt_days < -0.5 ? 'behind' : 'ahead',
-                count: Math.round(Math.abs(value.svt_days)),
-              })}
+              {t(value.svt_days < -0.5 ? 'analytics.days_behind' : 'analytics.days_ahead', { count: Math.round(Math.abs(value.svt_days)) })}
             </Tile>
             <Tile label={t('analytics.cpi')} title={t('analytics.cpi_hint')} value={formatNumber(value.cpi) || '–'}>
               {value.eac !== null && t('analytics.eac', { amount: formatCount(value.eac) })}
