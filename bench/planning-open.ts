@@ -3,7 +3,15 @@
 import { createDecoder } from '@gantry/contract';
 import { fetchColumns } from '../apps/server/src/testing/samples/version-content.ts';
 import type { Person } from '../apps/server/src/testing/world.ts';
-import { addBlock, layCalendars, layLinks, layRows, newDocument, type ScheduleDocument, type ScheduleView } from '@gantry/plan-view';
+import {
+  addBlock,
+  layOutCalendars,
+  layOutLinks,
+  layOutRows,
+  newDocument,
+  type ScheduleDocument,
+  type ScheduleView,
+} from '@gantry/plan-view';
 
 /** Time to the first rows that can be drawn, time to the last, and what there is to see. */
 export async function openAsPage(person: Person, versionId: number): Promise<{ firstRowsMs: number; wholeMs: number; view: ScheduleView }> {
@@ -16,7 +24,7 @@ export async function openAsPage(person: Person, versionId: number): Promise<{ f
       if (!document) return;
       addBlock(document, block);
       if (block.table !== 'wbs' || firstRowsMs) return;
-      layRows(document, () => false);
+      layOutRows(document, () => false);
       firstRowsMs = performance.now() - begun;
     },
   });
@@ -24,12 +32,12 @@ export async function openAsPage(person: Person, versionId: number): Promise<{ f
   for await (const chunk of response.body as ReadableStream<Uint8Array>) decoder.push(chunk);
   decoder.end();
   const whole = document as unknown as ScheduleDocument;
-  const laid = layRows(whole, () => false);
+  const laid = layOutRows(whole, () => false);
   const view: ScheduleView = {
     ...laid,
     document: whole,
-    links: layLinks(whole, laid),
-    times: layCalendars(whole),
+    links: layOutLinks(whole, laid),
+    times: layOutCalendars(whole),
     load: { state: 'ready' },
     ticked: new Set(),
   };

@@ -202,8 +202,8 @@ describe('delegation', () => {
     expect(await his.page.getByRole('heading', { name: 'People' }).count()).toBe(0);
   });
 
-  test('that is ended ends the acting with the next deed, and the page goes on as oneself', async () => {
-    // Begun before the end: whatever the page reads of another node would be the deed that finds out.
+  test('that is ended ends the acting with the next act, and the page goes on as oneself', async () => {
+    // Begun before the end: whatever the page reads of another node would be the act that finds out.
     await fillInProject(his.page, 'Too late');
     await toTab('profile', 'Delegation');
     await keyboardHands(page).use(page.getByRole('button', { name: 'End: Boris Tester' }));

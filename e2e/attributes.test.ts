@@ -200,7 +200,7 @@ test('a block from Excel is pasted into the grid; cells that do not fit say why,
   await expectCell(page, 'Detailed design', 'Volume, m2', '120');
 });
 
-test('a formula is completed as it is typed; what is wrong is marked where it is; its result is live; a ring is refused with its path', async () => {
+test('a formula is completed as it is typed; what is wrong is marked where it is; its result is live; a cycle is refused with its path', async () => {
   await openAttributes(VERSION);
   const rate = await newAttribute('Rate', 'Number');
   const { use } = keyboardHands(page);

@@ -242,7 +242,7 @@ describe('what does not fit', () => {
     await expect.poll(async () => (await readRows(page, 'Crews'))[0].cells['People']).toBe('4');
   });
 
-  test('relations that would close a ring are refused with their way', async () => {
+  test('relations that would close a cycle are refused with their way', async () => {
     const all = (await caller.call(api.directories.list, { params: { epsId: nodeId } })).directories;
     const idOf = (name: string): number => all.find((each) => each.name === name)?.id as number;
     const relate = (from: string, to: string) =>

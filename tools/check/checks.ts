@@ -17,6 +17,7 @@ import { checkPure } from './check-pure.ts';
 import { checkSize } from './check-size.ts';
 import { checkTables } from './check-tables.ts';
 import { readSourceTree } from './source-tree.ts';
+import { checkWords } from './words/check-words.ts';
 
 type Outcome = { problems: string[]; warnings?: string[] };
 type Check = { name: string; run(): Promise<Outcome> | Outcome };
@@ -52,6 +53,7 @@ const checks: Check[] = [
   { name: 'locales', run: () => ({ problems: checkLocales(tree, Object.keys(ERRORS)) }) },
   { name: 'size', run: () => checkSize(tree) },
   { name: 'figures', run: () => checkFigures(tree) },
+  { name: 'words', run: () => checkWords(tree) },
   { name: 'dependencies', run: () => ({ problems: checkDependencies(tree) }) },
   { name: 'generated', run: () => ({ problems: checkGenerated(tree) }) },
 ];

@@ -43,7 +43,7 @@ export const BOMBS: readonly Bomb[] = [
   { name: 'a calendar of a million brackets', format: 'xer', build: () => xer('CALENDAR', 'clndr_id clndr_data', `1\t${'()'.repeat(1_000_000)}`) },
   { name: 'a chain of thirty thousand nodes', format: 'xer', build: () => xer('PROJWBS', 'wbs_id proj_id parent_wbs_id', ...Array.from({ length: 30_000 }, (_, i) => `${i}\t1\t${i - 1}`)) },
   { name: 'a ring of thirty thousand nodes', format: 'xer', build: () => xer('PROJWBS', 'wbs_id proj_id parent_wbs_id', ...Array.from({ length: 30_000 }, (_, i) => `${i}\t1\t${(i + 1) % 30_000}`)) },
-  { name: 'a ring of thirty thousand relations', format: 'xer', build: ringOfRelations },
+  { name: 'a ring of thirty thousand relations', format: 'xer', build: cycleOfRelations },
   { name: 'a memo of open tags', format: 'xer', build: () => xer('PROJMEMO', 'memo_id proj_id proj_memo', `1\t1\t<a>${'<a '.repeat(300_000)}`) },
   { name: 'a memo of scripts without end', format: 'xer', build: () => xer('PROJMEMO', 'memo_id proj_id proj_memo', `1\t1\t${'<script>'.repeat(100_000)}`) },
   { name: 'a CSV cell of 10 MB', format: 'csv', build: () => Buffer.from(`Code,Name\nA,"${'x'.repeat(10 << 20)}"\n`) },
@@ -61,7 +61,7 @@ export const BOMBS: readonly Bomb[] = [
   { name: 'nothing', format: 'xer', build: () => Buffer.alloc(0) },
 ]; // prettier-ignore
 
-function ringOfRelations(): Buffer {
+function cycleOfRelations(): Buffer {
   const count = 30_000;
   const tasks = Array.from({ length: count }, (_, i) => `%R\t${i}\t1\tA${i}\n`).join('');
   const links = Array.from({ length: count }, (_, i) => `%R\t${i}\t${(i + 1) % count}\t${i}\t1\t1\n`).join('');

@@ -9,13 +9,13 @@ export type WholeCalendar = { week: Shift[][]; exceptions: { day: Day; shifts: S
 /** Nobody inherits through so many calendars. */
 const DEEPEST = 100;
 
-/** Merges a calendar with its bases; a ring of bases is told and cut. */
-export function mergedCalendar(key: string, all: ReadonlyMap<string, StatedCalendar>, onRing: (keys: string[]) => void): WholeCalendar {
+/** Merges a calendar with its bases; a cycle of bases is told and cut. */
+export function mergedCalendar(key: string, all: ReadonlyMap<string, StatedCalendar>, onCycle: (keys: string[]) => void): WholeCalendar {
   const chain = new Set<string>();
   for (let next: string | null = key; next !== null; next = all.get(next)?.base ?? null) {
     if (chain.has(next)) {
       const links = [...chain];
-      onRing([...links.slice(links.indexOf(next)), next]);
+      onCycle([...links.slice(links.indexOf(next)), next]);
       break;
     }
     if (chain.size === DEEPEST) break;

@@ -12,7 +12,12 @@ type Row = Record<string, unknown> & { id: number };
 export type Member = { person: Person; copy: VersionCopy; push: PushClient; taken: number; reloads: number };
 
 /** What a crowd did: how long calls took, which revisions were acknowledged to whom, what was refused. */
-export type Deeds = { milliseconds: number[]; acknowledged: Map<number, number>; refused: Map<string, number>; done: Map<string, number> };
+export type CrowdOutcome = {
+  milliseconds: number[];
+  acknowledged: Map<number, number>;
+  refused: Map<string, number>;
+  done: Map<string, number>;
+};
 
 /** Fills a version with rows in summaries of a hundred and a chain of relations, past the calls: this is not what is tested. */
 export async function fillVersion(world: World, spaceId: number, versionId: number, items: number): Promise<void> {
@@ -196,8 +201,8 @@ const ACTS: Act[] = [
 const WEIGHT = ACTS.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Lets every member act at random on what they see, `edits` acts in all, at the same time as the others. */
-export async function letAct(members: Member[], versionId: number, edits: number, seed: number): Promise<Deeds> {
-  const deeds: Deeds = { milliseconds: [], acknowledged: new Map(), refused: new Map(), done: new Map() };
+export async function letAct(members: Member[], versionId: number, edits: number, seed: number): Promise<CrowdOutcome> {
+  const outcome: CrowdOutcome = { milliseconds: [], acknowledged: new Map(), refused: new Map(), done: new Map() };
   let left = edits;
   await Promise.all(
     members.map(async (member, index) => {
@@ -206,14 +211,20 @@ export async function letAct(members: Member[], versionId: number, edits: number
       while (left > 0) {
         left -= 1;
         await keepUp(member, versionId);
-        await act(member, versionId, deeds, random, pick);
+        await act(member, versionId, outcome, random, pick);
       }
     }),
   );
-  return deeds;
+  return outcome;
 }
 
-async function act(member: Member, versionId: number, deeds: Deeds, random: () => number, pick: <T>(list: T[]) => T): Promise<void> {
+async function act(
+  member: Member,
+  versionId: number,
+  outcome: CrowdOutcome,
+  random: () => number,
+  pick: <T>(list: T[]) => T,
+): Promise<void> {
   let at = random() * WEIGHT;
   const chosen = ACTS.find(({ weight }) => (at -= weight) < 0) ?? ACTS[0];
   const keys = (table: VersionTable) => [...(member.copy.tables.get(table) as Map<number, Row>).keys()];
@@ -222,14 +233,14 @@ async function act(member: Member, versionId: number, deeds: Deeds, random: () =
   const call = asked.call as Call<Endpoint>;
   const started = performance.now();
   const { status, body } = await member.person.call(asked.endpoint, { ...call, params: { ...(call.params as object), id: versionId } });
-  deeds.milliseconds.push(performance.now() - started);
+  outcome.milliseconds.push(performance.now() - started);
   if (status === 200) {
     const { revision, diff } = body as unknown as { revision: number; diff: object };
-    if (Object.keys(diff).length) deeds.acknowledged.set(revision, member.person.id);
-    deeds.done.set(chosen.name, (deeds.done.get(chosen.name) ?? 0) + 1);
+    if (Object.keys(diff).length) outcome.acknowledged.set(revision, member.person.id);
+    outcome.done.set(chosen.name, (outcome.done.get(chosen.name) ?? 0) + 1);
   } else {
     const code = status < 500 ? body.errors[0].code : String(status);
-    deeds.refused.set(code, (deeds.refused.get(code) ?? 0) + 1);
+    outcome.refused.set(code, (outcome.refused.get(code) ?? 0) + 1);
   }
 }
 

@@ -23,7 +23,7 @@ export function watchIdleness({ minutes, target, onIdle, onActivity, now = Date.
   let notifiedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout>;
 
-  // One timer that looks at the clock when it rings: restarting it on every mouse move would cost more than it tells.
+  // One timer that looks at the clock when it cycles: restarting it on every mouse move would cost more than it tells.
   const wait = (): void => {
     timer = setTimeout(() => (now() - activeAt >= limit ? stopAndTell() : wait()), Math.max(limit - (now() - activeAt), 0));
   };

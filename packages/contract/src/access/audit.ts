@@ -2,7 +2,7 @@ import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
 
-/** A deed: who did what, in whose name, when, from where. */
+/** An audit entry: who did what, in whose name, when, from where. */
 export const auditEntry = z.object({
   id: z.number(),
   at: z.string(),

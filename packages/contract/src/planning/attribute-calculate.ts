@@ -21,14 +21,14 @@ export const attributeCalculate = {
   validate: endpoint({
     method: 'POST',
     path: '/api/v1/attribute-calculate/validate',
-    summary: 'Check a formula: whether it can be read, whether it closes a ring, and what it gives for a row or a node',
+    summary: 'Check a formula: whether it can be read, whether it closes a cycle, and what it gives for a row or a node',
     right: 'structure.read',
     place: ANYWHERE,
     body: z.object({
       formula: z.string().max(4000),
       /** The type that it must give. */
       type: z.enum(OWN_ATTRIBUTE_TYPES).nullable().default(null),
-      /** What formulas will call the attribute: its ring is looked for under this name. */
+      /** What formulas will call the attribute: its cycle is looked for under this name. */
       name: z.string().max(512).optional(),
       version_id: id.optional(),
       row_id: id.optional(),

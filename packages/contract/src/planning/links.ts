@@ -70,7 +70,7 @@ export const links = {
   create: endpoint({
     method: 'POST',
     path: '/api/v1/links',
-    summary: 'Relate an item to an item of another schedule; refused where it would close a ring through schedules',
+    summary: 'Relate an item to an item of another schedule; refused where it would close a cycle through schedules',
     right: 'plan.edit',
     place: ANYWHERE,
     body: z.object({

@@ -42,7 +42,7 @@ const asked = z
   })
   .default({});
 
-/** What a calculation says of itself: counts, open ends, rings with their path. */
+/** What a calculation says of itself: counts, open ends, cycles with their path. */
 export const timetableIssue = z.object({ code: z.string(), parameters: z.record(z.string(), z.json()), items: z.array(z.number()) });
 
 /** State of the calculation of a version. */

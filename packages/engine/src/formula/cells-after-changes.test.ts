@@ -116,7 +116,7 @@ describe('after any change the cells are those of a new calculation', () => {
           for (const { name } of FORMULAS)
             for (const item of tree.names.keys()) {
               const [seen, expected] = [results.get(name)!.get(item)!, full.get(name)!.get(item)!];
-              // Which cell of a ring is met first differs; that it is a ring does not.
+              // Which cell of a cycle is met first differs; that it is a cycle does not.
               if (isFormulaError(expected)) expect(seen).toMatchObject({ code: expected.code });
               else expect(seen).toBe(expected);
             }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRun } from '../testing/property-cases.ts';
-import { affectedCells, calculateFormulas, findFormulaRing, recalculateFormulas } from './cells.ts';
+import { affectedCells, calculateFormulas, findFormulaCycle, recalculateFormulas } from './cells.ts';
 import type { CalculatedAttribute } from './cells.ts';
 import type { FormulaSheet } from './sheet.ts';
 import { compileFormula, formulaSchema } from './check.ts';
@@ -95,12 +95,12 @@ describe('calculated attributes over rows', () => {
 
 describe('rings', () => {
   test('attributes that need each other on one row are found before any row exists, with the path', () => {
-    expect(findFormulaRing(attributes({ a: 'b + 1', b: 'c * 2', c: 'if(volume > 1, a, 0)' }))).toEqual(['a', 'b', 'c', 'a']);
-    expect(findFormulaRing(attributes({ a: 'a' }))).toEqual(['a', 'a']);
-    expect(findFormulaRing(attributes({ a: 'b + c', b: 'c', c: 'sum(children.a)' }))).toBeNull();
+    expect(findFormulaCycle(attributes({ a: 'b + 1', b: 'c * 2', c: 'if(volume > 1, a, 0)' }))).toEqual(['a', 'b', 'c', 'a']);
+    expect(findFormulaCycle(attributes({ a: 'a' }))).toEqual(['a', 'a']);
+    expect(findFormulaCycle(attributes({ a: 'b + c', b: 'c', c: 'sum(children.a)' }))).toBeNull();
   });
 
-  test('up and down the tree at once is a ring of cells: each shows its own path, the others are calculated', () => {
+  test('up and down the tree at once is a cycle of cells: each shows its own path, the others are calculated', () => {
     const results = calculateFormulas(
       sheetOf(HOUSE),
       attributes({ up: 'volume + sum(children.down)', down: 'volume + parent.up', a: 'volume' }),
@@ -133,7 +133,7 @@ describe('incremental recalculation', () => {
     for (const { name } of formulas) expect(new Map([...results.get(name)!].sort())).toEqual(new Map([...full.get(name)!].sort()));
   });
 
-  test('a ring that an edit opened goes away', () => {
+  test('a cycle that an edit opened goes away', () => {
     const sheet = sheetOf('1 - 1\n2 1 1');
     let isLinked = true;
     const relatives: FormulaSheet['relatives'] = (scope, item) => (scope === 'parent' && !isLinked ? [] : sheet.relatives(scope, item));
@@ -154,7 +154,7 @@ describe('incremental recalculation', () => {
   });
 });
 
-test('after any edits the incremental result is the full one, rings included', () => {
+test('after any edits the incremental result is the full one, cycles included', () => {
   const ring = attributes({
     up: 'volume + sum(children.down)',
     down: 'ifempty(volume, 0) + ifempty(sum(predecessors.up), 0)',
@@ -185,7 +185,7 @@ test('after any edits the incremental result is the full one, rings included', (
       for (const { name } of ring) {
         for (const item of sheet.items) {
           const [seen, expected] = [results.get(name)!.get(item), full.get(name)!.get(item)];
-          // Which cell of a ring is met first differs; that it is a ring does not.
+          // Which cell of a cycle is met first differs; that it is a cycle does not.
           if (typeof expected === 'object' && expected !== null) expect(seen).toMatchObject({ code: (expected as FormulaError).code });
           else expect(seen).toBe(expected);
         }

@@ -113,8 +113,8 @@ export function recalculateFormulas(
   return cells;
 }
 
-/** The ring of attributes that need each other on the same row, whatever the rows are: names from the first to itself again; null when there is none. */
-export function findFormulaRing(attributes: readonly CalculatedAttribute[]): string[] | null {
+/** The cycle of attributes that need each other on the same row, whatever the rows are: names from the first to itself again; null when there is none. */
+export function findFormulaCycle(attributes: readonly CalculatedAttribute[]): string[] | null {
   const formulas = formulaTable(attributes);
   const done = new Set<string>();
   for (const { name: start } of attributes) {

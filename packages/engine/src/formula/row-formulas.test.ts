@@ -73,7 +73,7 @@ describe('formulas of rows', () => {
     ]);
   });
 
-  test('a ring over the relations is an error of its cells, not of the others', () => {
+  test('a cycle over the relations is an error of its cells, not of the others', () => {
     const { results } = calculate([
       attribute(1, 'chain', 'number', 'ifempty(sum(predecessors.back), 0) + 1'),
       attribute(2, 'back', 'number', 'sum(successors.chain)'),

@@ -82,7 +82,7 @@ export function settle(calculation: Calculation, names: readonly string[], waiti
     open.set(attribute * rows + place, stack.length);
     stack.push({ attribute, place, reads: readsOf(attribute, place), next: 0 });
   };
-  const closeRing = (ring: readonly Frame[]) => {
+  const closeCycle = (ring: readonly Frame[]) => {
     const path = ring.map(({ attribute, place }) => `${names[attribute]}@${places.items[place]}`);
     for (const [index, { attribute, place }] of ring.entries()) {
       const text = formulas.get(names[attribute])!.text;
@@ -106,7 +106,7 @@ export function settle(calculation: Calculation, names: readonly string[], waiti
           if (columns[attribute][other] !== undefined) continue;
           const at = open.get(key);
           if (at === undefined) push(attribute, other);
-          else closeRing(stack.slice(at));
+          else closeCycle(stack.slice(at));
         } else column[frame.place] = evaluators[frame.attribute](frame.place);
       }
     }

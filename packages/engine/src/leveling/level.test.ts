@@ -243,7 +243,7 @@ describe('what does not move', () => {
     expect(result.delays).toEqual([]);
   });
 
-  test('an empty plan and a ring of relations are answered', () => {
+  test('an empty plan and a cycle of relations are answered', () => {
     const empty = drawnPlan('A 1d');
     empty.items = [];
     expect(leveled(empty).leveledFinish).toBe(NO_DATE);

@@ -78,7 +78,7 @@ from below A
 own ancestor A`);
   });
 
-  it('two in each other: the ring is opened at the second', () => {
+  it('two in each other: the cycle is opened at the second', () => {
     expect(tree('A 1d in=B\nB 1d in=A')).toBe(`A<B B*<top
 from below AB
 own ancestor B`);
@@ -90,13 +90,13 @@ from below DABC
 own ancestor C`);
   });
 
-  it('a child is looked at first: the ring is opened where it was entered last', () => {
+  it('a child is looked at first: the cycle is opened where it was entered last', () => {
     expect(tree('D 1d in=A\nA 1d in=B\nB 1d in=A')).toBe(`D<A A*<B B*<top
 from below DAB
 own ancestor B`);
   });
 
-  it('two rings are two issues', () => {
+  it('two cycles are two issues', () => {
     expect(tree('A 1d in=B\nB 1d in=A\nC 1d in=C\nD 1d')).toBe(`A<B B*<top C<top D<top
 from below ABCD
 own ancestor B

@@ -22,7 +22,7 @@ export function hierarchyOf(columns: NetworkColumns, issues: CalculationIssue[])
   return { isParent, parent, bottomUp: deepestFirst(depth) };
 }
 
-function measure(item: number, parent: Int32Array, depth: Int32Array, onRing: (item: number) => void): void {
+function measure(item: number, parent: Int32Array, depth: Int32Array, onCycle: (item: number) => void): void {
   const BEING_MEASURED = -2;
   const climb: number[] = [];
   let at = item;
@@ -34,7 +34,7 @@ function measure(item: number, parent: Int32Array, depth: Int32Array, onRing: (i
   if (at >= 0 && depth[at] === BEING_MEASURED) {
     const top = climb[climb.length - 1];
     parent[top] = -1;
-    onRing(top);
+    onCycle(top);
     at = -1;
   }
   let level = at < 0 ? 0 : depth[at] + 1;

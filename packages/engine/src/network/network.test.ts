@@ -216,7 +216,7 @@ S.entry 0d elapsed < A fs
 B task 1d five < S.finish fs`);
   });
 
-  it('a relation from a row to its own child is a ring', () => {
+  it('a relation from a row to its own child is a cycle', () => {
     expect(compiled('S 0d sum\nA 1d in=S S')).toBe(`A task 1d five
 S.finish 0d elapsed < A ff
 ring A S`);
@@ -234,7 +234,7 @@ relation_to_draft 2
 relation_to_unknown_item 9`);
   });
 
-  it('a ring with its path; the link that closes it is not there', () => {
+  it('a cycle with its path; the link that closes it is not there', () => {
     expect(compiled('A 1d C\nB 1d A\nC 1d B\nD 1d C')).toBe(`A task 1d five
 B task 1d five < A fs
 C task 1d five < B fs

@@ -10,7 +10,7 @@ function edgesOf(text: string): Edges {
   return { from: Int32Array.from(pairs, (pair) => node(pair[0])), to: Int32Array.from(pairs, (pair) => node(pair[2])) };
 }
 
-/** The order of so many nodes as letters, the links that were left out, and the rings with their path. */
+/** The order of so many nodes as letters, the links that were left out, and the cycles with their path. */
 function ordered(count: number, text: string): string {
   const pairs = text.split(' ').filter((pair) => pair !== '');
   const { order, dropped, rings } = orderNodes(count, edgesOf(text));
@@ -60,7 +60,7 @@ without A>A
 ring A`);
   });
 
-  it('what comes before a ring is placed before it, what comes after it after', () => {
+  it('what comes before a cycle is placed before it, what comes after it after', () => {
     expect(ordered(5, 'A>B B>C C>D D>B D>E')).toBe(`order ABCDE
 without D>B
 ring BCD`);
@@ -104,7 +104,7 @@ ring AB
 ring AB`);
   });
 
-  it('a ring behind a ring', () => {
+  it('a cycle behind a cycle', () => {
     expect(ordered(4, 'A>B B>A B>C C>D D>C')).toBe(`order ABCD
 without B>A
 without D>C
@@ -126,7 +126,7 @@ ring BCD`);
     expect([new Set(order).size, dropped.size, rings.length]).toEqual([240, 120, 100]);
   });
 
-  it('a ring of a hundred thousand does not run out of stack', () => {
+  it('a cycle of a hundred thousand does not run out of stack', () => {
     const count = 100_000;
     const edges = { from: new Int32Array(count), to: new Int32Array(count) };
     for (let node = 0; node < count; node++) [edges.from[node], edges.to[node]] = [node, (node + 1) % count];
@@ -175,7 +175,7 @@ describe('properties of any set of links', () => {
     );
   });
 
-  it('links are left out only where there is a ring, and each ring goes round on links', () => {
+  it('links are left out only where there is a cycle, and each cycle goes round on links', () => {
     fc.assert(
       fc.property(links, (pairs) => {
         const { dropped, rings } = orderNodes(12, edgesFrom(pairs));
@@ -187,7 +187,7 @@ describe('properties of any set of links', () => {
     );
   });
 
-  it('without rings nothing is left out', () => {
+  it('without cycles nothing is left out', () => {
     fc.assert(
       fc.property(links, (pairs) => {
         const forward = pairs.filter(([from, to]) => from < to);

@@ -1,12 +1,12 @@
-/** Rings told one by one; a plan with more has a single cause anyway. */
+/** Cycles told one by one; a plan with more has a single cause anyway. */
 const MOST_RINGS = 100;
 
 /** Links between `count` nodes, by index. */
 export type Edges = { from: Int32Array; to: Int32Array };
 
 /**
- * Puts the nodes in an order in which every link leads forward. Where links form a ring, the link that closes it is left out and
- * the ring is told as the nodes along it, so that everything else still gets its place. O(nodes + links).
+ * Puts the nodes in an order in which every link leads forward. Where links form a cycle, the link that closes it is left out and
+ * the cycle is told as the nodes along it, so that everything else still gets its place. O(nodes + links).
  */
 export function orderNodes(count: number, edges: Edges): { order: Int32Array; dropped: Set<number>; rings: number[][] } {
   const { offset, list } = outgoing(count, edges);
@@ -26,7 +26,7 @@ export function orderNodes(count: number, edges: Edges): { order: Int32Array; dr
   };
   placed(0);
   if (end === count) return { order, dropped: new Set(), rings: [] };
-  const { closing, rings } = findRings(count, edges, offset, list, open);
+  const { closing, rings } = findCycles(count, edges, offset, list, open);
   const rest = end;
   for (const edge of closing) if (--open[edges.to[edge]] === 0) order[end++] = edges.to[edge];
   placed(rest);
@@ -49,8 +49,8 @@ export function grouped(count: number, keys: Int32Array): { offset: Int32Array; 
   return { offset, list };
 }
 
-/** Depth-first walk over what could not be placed; a link back into the walk's own path closes a ring. */
-function findRings(count: number, edges: Edges, offset: Int32Array, list: Int32Array, open: Int32Array) {
+/** Depth-first walk over what could not be placed; a link back into the walk's own path closes a cycle. */
+function findCycles(count: number, edges: Edges, offset: Int32Array, list: Int32Array, open: Int32Array) {
   const UNSEEN = 0;
   const ON_PATH = 1;
   const DONE = 2;

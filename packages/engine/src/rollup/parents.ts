@@ -11,7 +11,7 @@ export type RowTree = {
   order?: Int32Array;
 };
 
-/** Rows so that children stand before their parents; rows of a ring of parents are left out. */
+/** Rows so that children stand before their parents; rows of a cycle of parents are left out. */
 export function childrenFirst(tree: RowTree): Int32Array {
   if (tree.order) return tree.order;
   const count = tree.parent.length;

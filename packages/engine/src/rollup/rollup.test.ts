@@ -155,7 +155,7 @@ describe('parents from children', () => {
     expect(statusToParents(tree, rows)[6]).toBe('in_progress');
   });
 
-  test('a ring of parents is left out and stops nothing', () => {
+  test('a cycle of parents is left out and stops nothing', () => {
     const ring: RowTree = { parent: Int32Array.of(1, 0, -1, 2), isDraft: new Uint8Array(4) };
     expect([...childrenFirst(ring)]).toEqual([3, 2]);
     expect(sumToParents(ring, Float64Array.of(1, 1, 1, 5))[2]).toBe(5);

@@ -19,7 +19,7 @@ describe('what is wrong in a plan does not stop the calculation', () => {
     return draw(plan, result) + issues.join('');
   }
 
-  it('a ring: one relation is left out, all else is calculated', () => {
+  it('a cycle: one relation is left out, all else is calculated', () => {
     expect(broken('A 2d C\nB 1d A\nC 1d B\nD 1d C', () => {})).toBe(`
   MTWTF
 A ##
@@ -30,7 +30,7 @@ ring 1 2 3
 `);
   });
 
-  it('two rings with what lies between them', () => {
+  it('two cycles with what lies between them', () => {
     expect(broken('A 1d B\nB 1d A\nC 1d B\nD 1d C E\nE 1d D', () => {})).toBe(`
   MTWTF
 A #

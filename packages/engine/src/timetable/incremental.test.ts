@@ -187,7 +187,7 @@ describe('how much is visited', () => {
     expect(onDay(timetableResult(timetable).earlyStart[1])).toBe('2 08:00');
   });
 
-  it('a ring keeps its link left out', () => {
+  it('a cycle keeps its link left out', () => {
     const timetable = opened('A 1d C\nB 1d A\nC 1d B');
     recalculate(timetable, [{ item: 0, column: 'remaining', value: 960 }]);
     expect(differences(timetableResult(timetable), calculateColumns(timetable.network.columns, POOL))).toEqual([]);

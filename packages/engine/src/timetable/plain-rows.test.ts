@@ -61,7 +61,7 @@ const plans = fc.array(block, { minLength: 1, maxLength: 5 }).map((blocks) => {
   return lines.join('\n');
 });
 
-/** Whether a row hangs in the one before it: a relation between the two would be a ring. */
+/** Whether a row hangs in the one before it: a relation between the two would be a cycle. */
 function isInside(blocks: { nested: boolean }[], at: number): boolean {
   return blocks.slice(1).some((one, index) => one.nested && (index + 1 === at || index === at));
 }

@@ -15,7 +15,7 @@ const CASES = propertyRun('timetable');
 const TYPES = ['', ':ss', ':ff', ':sf'];
 const CALENDARS = ['five', 'seven', 'around', 'split'];
 
-/** Plans without rings: each item may wait for earlier ones. */
+/** Plans without cycles: each item may wait for earlier ones. */
 const plans = (words: fc.Arbitrary<string>, leastDays = 0, calendars = CALENDARS) =>
   fc
     .array(

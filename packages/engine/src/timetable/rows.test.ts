@@ -146,7 +146,7 @@ describe('resource-dependent items', () => {
 });
 
 describe('what is wrong in a plan', () => {
-  it('a ring is told with its path and everything still gets dates', () => {
+  it('a cycle is told with its path and everything still gets dates', () => {
     const result = calculate(chartPlan('A 1d C\nB 1d A\nC 1d B\nD 1d C'));
     expect(result.issues).toEqual([{ kind: 'ring', itemIds: [1, 2, 3] }]);
     expect(Array.from(result.earlyStart).every((start) => start !== NO_DATE)).toBe(true);

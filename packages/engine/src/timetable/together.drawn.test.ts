@@ -255,7 +255,7 @@ K #
 `);
   });
 
-  it('a ring through two plans comes to an end', () => {
+  it('a cycle through two plans comes to an end', () => {
     const plans = [chartPlan('A 1d'), shifted(chartPlan('K 1d'), 10)];
     const ring = [
       { predecessorId: 1, successorId: 11, type: 'fs' as const, lagMinutes: 0 },

@@ -7,7 +7,7 @@ import type { CalculationResult } from './result.ts';
 /** A relation between items of two different plans; ids are unique over all of them. */
 export type PlanToPlanRelation = { predecessorId: number; successorId: number; type: RelationType; lagMinutes: number };
 
-/** Limits settle in as many rounds as a chain crosses between plans, twice; a ring through several plans never does. */
+/** Limits settle in as many rounds as a chain crosses between plans, twice; a cycle through several plans never does. */
 const MOST_ROUNDS = 100;
 
 /**

@@ -91,7 +91,7 @@ export function* groupRows(
     root.count += 1;
   }
   const keys = options.sort ? yield* keysOf(rows.count, options.sort) : null;
-  return yield* layGroups(root, levels, { rows, slots, keys, ...options });
+  return yield* layOutGroups(root, levels, { rows, slots, keys, ...options });
 }
 
 function ordered(groups: Iterable<Group>, { reader, direction }: GroupLevel, collator: Intl.Collator): Group[] {
@@ -107,7 +107,7 @@ function ordered(groups: Iterable<Group>, { reader, direction }: GroupLevel, col
 type Laying = GroupOptions & { rows: GanttRows; slots: Int32Array; keys: Float64Array | null };
 
 /** Lays groups and their rows into arrays, from the first group to the last. */
-function* layGroups(root: Group, levels: readonly GroupLevel[], from: Laying): Steps<Grouped> {
+function* layOutGroups(root: Group, levels: readonly GroupLevel[], from: Laying): Steps<Grouped> {
   const count = root.count + countGroups(root);
   const rows = from.make(count);
   const slots = new Int32Array(count).fill(-1);

@@ -10,7 +10,7 @@ import {
   type GroupingWords,
   groupLevels,
   groupPlan,
-  layLinks,
+  layOutLinks,
   readersOf,
   type ScheduleView,
   setFields,
@@ -102,7 +102,7 @@ describe('grouping', () => {
         isFolded: more.isFolded ?? (() => false),
       }),
     );
-    return { ...view, ...laid, links: layLinks(view.document, laid) };
+    return { ...view, ...laid, links: layOutLinks(view.document, laid) };
   };
   const outline = (at: ScheduleView) =>
     Array.from({ length: at.rows.count }, (_, each) => {

@@ -30,7 +30,7 @@ const NULL_BYTE = 255;
 const LATE = 'asLateAsPossible';
 
 /** Lays out the rows of a document in preorder. `folded` says which summaries were folded before. */
-export function layRows(document: ScheduleDocument, isFolded: (id: number) => boolean): ScheduleRows {
+export function layOutRows(document: ScheduleDocument, isFolded: (id: number) => boolean): ScheduleRows {
   const table = document.tables.wbs;
   const ids = [...table.slotOf.keys()];
   const { order, levels } = preorder(document, ids);
@@ -200,7 +200,7 @@ export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots
 }
 
 /** The relations of a document between its rows. */
-export function layLinks(document: ScheduleDocument, { rowOfId, rows }: ScheduleRows): GanttLinks {
+export function layOutLinks(document: ScheduleDocument, { rowOfId, rows }: ScheduleRows): GanttLinks {
   const table = document.tables.relation;
   const links = newLinks(table.slotOf.size);
   let count = 0;
@@ -243,7 +243,7 @@ const AROUND_THE_CLOCK: Pick<PlanCalendar, 'week' | 'exceptions' | 'minutesPerDa
 };
 
 /** Reads the calendars of a document. Index 0 is the version's default. */
-export function layCalendars(document: ScheduleDocument): WorkingTimes {
+export function layOutCalendars(document: ScheduleDocument): WorkingTimes {
   const all = rowsOf(document, 'calendar');
   const [settings] = rowsOf(document, 'settings');
   const defaultId = settings?.options.defaultCalendarId;

@@ -1,7 +1,7 @@
 import type { StreamHead } from '@gantry/contract';
 import { fieldsOf, formatMinute, NO_DATE, VERSION_TABLE_NAMES, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
 import { applyDiff, newDocument, rowOf, type ScheduleDocument } from '../document/document.ts';
-import { layCalendars, layLinks, layRows, type ScheduleRows } from './rows.ts';
+import { layOutCalendars, layOutLinks, layOutRows, type ScheduleRows } from './rows.ts';
 import type { ScheduleView } from './view.ts';
 
 /** A row that stands for something beside the plan, with nothing set. */
@@ -42,8 +42,15 @@ export function viewOfRows(
   const values = columns.flatMap(({ texts }, index) => [...texts].map(([itemId, value]) => ({ itemId, attributeId: index + 1, value })));
   const attributeValues = values.map((value, index) => ({ ...blank('attributeValue', index + 1), ...value }));
   applyDiff(document, { wbs: table(rows), calendar: table(added), attribute: table(attributes), attributeValue: table(attributeValues) });
-  const laid = layRows(document, () => false);
-  return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' }, ticked: new Set() };
+  const laid = layOutRows(document, () => false);
+  return {
+    ...laid,
+    document,
+    links: layOutLinks(document, laid),
+    times: layOutCalendars(document),
+    load: { state: 'ready' },
+    ticked: new Set(),
+  };
 }
 
 /** A row as its people see it: a phase has the dates, the least float and the progress of what is below it. */

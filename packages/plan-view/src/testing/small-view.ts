@@ -1,7 +1,7 @@
 import type { StreamHead } from '@gantry/contract';
 import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { applyDiff, newDocument, type ScheduleDocument } from '../document/document.ts';
-import { layCalendars, layLinks, layRows } from '../rows/rows.ts';
+import { layOutCalendars, layOutLinks, layOutRows } from '../rows/rows.ts';
 import type { ScheduleView } from '../rows/view.ts';
 
 const EMPTY: Record<string, unknown> = { text: '', flag: false, int: 0, float: 0 };
@@ -20,8 +20,15 @@ function viewOf(tables: Partial<Record<VersionTable, { id: number }[]>>): Schedu
   const document: ScheduleDocument = newDocument({ format: 1, version_id: 1, revision: 1, rows } as StreamHead);
   const diff = Object.fromEntries(Object.entries(tables).map(([table, added]) => [table, { added, updated: [], removed: [] }]));
   applyDiff(document, diff);
-  const laid = layRows(document, () => false);
-  return { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load: { state: 'ready' }, ticked: new Set() };
+  const laid = layOutRows(document, () => false);
+  return {
+    ...laid,
+    document,
+    links: layOutLinks(document, laid),
+    times: layOutCalendars(document),
+    load: { state: 'ready' },
+    ticked: new Set(),
+  };
 }
 
 /** Drives work to its end in one go. */

@@ -76,7 +76,7 @@ export type GanttColumn = {
 export type ColumnLayout = { left: Float64Array; width: Float64Array; frozenWidth: number; totalWidth: number };
 
 /** Lays columns out. */
-export function layColumns(columns: readonly GanttColumn[]): ColumnLayout {
+export function layOutColumns(columns: readonly GanttColumn[]): ColumnLayout {
   const left = new Float64Array(columns.length);
   const width = new Float64Array(columns.length);
   let at = 0;

@@ -5,7 +5,7 @@ import { sceneToText } from '../drawing/scene-to-text.ts';
 import { fitterOf } from '../drawing/text-fitter.ts';
 import { GANTT_COLOURS } from '../gantt/colours.ts';
 import type { GanttColumn } from '../gantt/columns.ts';
-import { layColumns } from '../gantt/columns.ts';
+import { layOutColumns } from '../gantt/columns.ts';
 import { decorationsOf } from '../gantt/decorations/index.ts';
 import { drawChart, newFrame } from '../gantt/draw/chart.ts';
 import type { Frame, GanttModel, GanttView } from '../gantt/frame.ts';
@@ -82,7 +82,7 @@ export function drawnFrame(
     visible: newVisible(rows.count),
     calendars: [],
     columns,
-    columnLayout: layColumns(columns),
+    columnLayout: layOutColumns(columns),
     selected: new Uint8Array(rows.count),
     focusRow: -1,
     focusColumn: 0,

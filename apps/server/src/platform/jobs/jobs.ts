@@ -158,13 +158,13 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       .returning('cancel_requested')
       .executeTakeFirst();
     if (!row) throw new LeaseLost();
-    if (Object.keys(fields).length) await tellOwner(tx, job);
+    if (Object.keys(fields).length) await notifyOwner(tx, job);
     // Whoever waits for the end may wait in another thread.
     if (fields['finished_at']) await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
     return row.cancel_requested;
   }
 
-  async function tellOwner(tx: Tx, job: Pick<Claimed, 'id' | 'title' | 'space_id' | 'user_id' | 'token_id'>): Promise<void> {
+  async function notifyOwner(tx: Tx, job: Pick<Claimed, 'id' | 'title' | 'space_id' | 'user_id' | 'token_id'>): Promise<void> {
     if (!job.title) return;
     const audience = { spaceId: job.space_id ?? 0, userId: job.user_id, tokenId: job.token_id };
     await push.send(tx, audience, 'job', { id: job.id, user_id: job.user_id });
@@ -323,7 +323,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
         .returning('id')
         .executeTakeFirstOrThrow();
       await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
-      await tellOwner(tx, { id, title, space_id: spaceId, user_id: userId, token_id: tokenId ?? null });
+      await notifyOwner(tx, { id, title, space_id: spaceId, user_id: userId, token_id: tokenId ?? null });
       return id;
     },
     start() {

@@ -14,12 +14,12 @@ const BEAT_MS = 5000;
 export function beat(port: MessagePort | null): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  const tell = () => {
+  const notify = () => {
     port?.postMessage({ at: Date.now(), loopDelayP99: delay.percentile(99) / 1e9 } satisfies Heartbeat);
     delay.reset();
   };
-  tell();
-  const timer = setInterval(tell, BEAT_MS).unref();
+  notify();
+  const timer = setInterval(notify, BEAT_MS).unref();
   return () => {
     clearInterval(timer);
     delay.disable();

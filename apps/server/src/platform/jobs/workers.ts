@@ -41,10 +41,10 @@ export function openThread<Input, Result>(module: URL, memory: Partial<typeof TH
     return next;
   }
 
-  function finish(tell: (piece: Piece) => void): void {
+  function finish(notify: (piece: Piece) => void): void {
     const piece = current;
     current = null;
-    if (piece) tell(piece);
+    if (piece) notify(piece);
     take();
   }
 

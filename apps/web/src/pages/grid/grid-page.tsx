@@ -77,11 +77,11 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      tell: () => listeners.forEach((listener) => listener(null)),
+      notify: () => listeners.forEach((listener) => listener(null)),
     };
   }, [grid]);
   useLiveGrid(projectId, data, grid, () => {
-    session.tell();
+    session.notify();
     setChanges((before) => before + 1);
   });
   const look = useScheduleView(spaceId, null, session, grid.view, filter ? Number(filter) : null, NOT_HERE);
@@ -111,7 +111,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
           }
         }
         fillValues(grid.view.document, grid.view);
-        session.tell();
+        session.notify();
         setChanges((before) => before + 1);
         return refused;
       },

@@ -2,7 +2,7 @@ import type { GanttColumn, GanttLinks, GanttRows, VisibleRows } from '@gantry/sc
 import {
   decorationsOf,
   indexLinks,
-  layColumns,
+  layOutColumns,
   listVisible,
   newLinkIndex,
   newLinks,
@@ -114,7 +114,7 @@ export function takeColumns(chart: Chart): void {
   const { options, model } = chart;
   const fitted = options.columns.map((column) => fittedColumn(chart, column));
   model.columns = [...fitted.filter((column) => column.frozen), ...fitted.filter((column) => !column.frozen)];
-  model.columnLayout = layColumns(model.columns);
+  model.columnLayout = layOutColumns(model.columns);
   if (model.focusColumn >= model.columns.length) model.focusColumn = model.columns.length - 1;
 }
 

@@ -1,4 +1,4 @@
-import { newRows, newVisible, layColumns, listVisible, type GanttColumn } from '@gantry/scene';
+import { newRows, newVisible, layOutColumns, listVisible, type GanttColumn } from '@gantry/scene';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CellEdit, Chart } from './chart.ts';
 import { buildDom } from './dom.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
   };
   chart = {
     dom: buildDom(host),
-    model: { columns: [column], columnLayout: layColumns([column]), focusRow: 0, focusColumn: 0 },
+    model: { columns: [column], columnLayout: layOutColumns([column]), focusRow: 0, focusColumn: 0 },
     options: {
       readOnly: false,
       labels: { cells: {} },

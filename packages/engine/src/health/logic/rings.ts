@@ -1,6 +1,6 @@
 import type { HealthCheck, HealthFix } from '../check.ts';
 
-/** GAO, best practice 2: relations in a ring, which no calculation can follow. The cure is to cut the ring where it closes. */
+/** GAO, best practice 2: relations in a cycle, which no calculation can follow. The cure is to cut the cycle where it closes. */
 export const rings: HealthCheck = {
   source: 'gao',
   unit: 'count',

@@ -43,7 +43,7 @@ export type PlainNetwork = {
 const CLOCKS = new Map<PlanCalendar, Clock>();
 const AROUND = clockOf({ week: Array.from({ length: 7 }, () => [{ start: 0, finish: 1440 }]), exceptions: [] });
 
-/** Makes nodes and links out of a plan without rings. */
+/** Makes nodes and links out of a plan without cycles. */
 export function plainNetwork(plan: Plan): PlainNetwork {
   const items = new Map(plan.items.map((item) => [item.id, item]));
   const clocks = (id: number | null) => {

@@ -9,7 +9,7 @@ import { placeEffort, placeRows, placeSummaries } from './rows.ts';
 
 /**
  * Calculates a plan by P6's rules in the plainest way: objects, lists of working minutes, one rule after the other. It shares no code
- * with the engine, so that a fault would have to be made twice. For plans without rings around the days of charts.
+ * with the engine, so that a fault would have to be made twice. For plans without cycles around the days of charts.
  */
 export function plainSchedule(plan: Plan): PlainResult {
   const network = plainNetwork(plan);

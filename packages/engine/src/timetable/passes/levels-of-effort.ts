@@ -34,7 +34,7 @@ export function scheduleEffort(network: Network, dates: EffortDates): void {
   }
 }
 
-/** Levels of effort with those that hang on others after these; rings among them are broken anywhere. */
+/** Levels of effort with those that hang on others after these; cycles among them are broken anywhere. */
 function effortOrder(network: Network): number[] {
   const { columns } = network;
   const items: number[] = [];

@@ -3,7 +3,7 @@ import { collectFindings } from '../../findings.ts';
 import type { Findings } from '../../findings.ts';
 import { FILE_FORMATS } from '../../project-file.ts';
 import type { ByteSource, ImportedProject, ProjectFile, ReadOptions, ReadResult } from '../../project-file.ts';
-import { findRings } from '../../rings.ts';
+import { findCycles } from '../../cycles.ts';
 import { collectBytes } from '../../text/byte-lines.ts';
 import { FILE_SHAPE, PROJECT_SHAPE } from './project-shape.ts';
 import { problemsOf } from './shape.ts';
@@ -125,7 +125,7 @@ function isWhole(project: ImportedProject, findings: Findings): boolean {
     for (const { itemId } of project[field]) known(field, items, itemId);
   for (const { primaryResourceId } of details) known('details', resources, primaryResourceId);
   if (whole)
-    for (const path of findRings(plan.items, plan.relations))
+    for (const path of findCycles(plan.items, plan.relations))
       findings.add({ severity: 'error', code: 'relation.ring', table: code, parameters: { path } });
   return whole;
 }

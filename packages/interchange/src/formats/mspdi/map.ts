@@ -3,7 +3,7 @@ import type { CalculationOptions } from '@gantry/domain';
 import type { Findings } from '../../findings.ts';
 import type { ImportedProject, ProjectFile } from '../../project-file.ts';
 import type { RawElements } from '../../raw.ts';
-import { findRings } from '../../rings.ts';
+import { findCycles } from '../../cycles.ts';
 import type { ElementView } from '../../xml/element-view.ts';
 import { mapMspdiAttributes } from './map-attributes.ts';
 import { mapMspdiCalendars } from './map-calendars.ts';
@@ -20,7 +20,7 @@ export function mapMspdi(root: ElementView, source: RawElements, findings: Findi
   const { relations, stored, cross } = mapMspdiRelations(tasks);
   const resources = mapMspdiResources(root, calendars, tasks);
   const sourceId = root.text('GUID') || root.text('UID') || '1';
-  for (const path of findRings(tasks.items, relations)) {
+  for (const path of findCycles(tasks.items, relations)) {
     findings.add({ severity: 'error', code: 'relation.ring', table: 'Task', field: 'PredecessorLink', parameters: { path } });
   }
   const project: ImportedProject = {

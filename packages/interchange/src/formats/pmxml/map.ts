@@ -3,7 +3,7 @@ import type { CalculationOptions, ExternalLimit, PlanRelation } from '@gantry/do
 import type { Findings } from '../../findings.ts';
 import type { CrossEnd, CrossRelation, ImportedProject, Note, ProjectFile, StoredRelation } from '../../project-file.ts';
 import type { RawElements } from '../../raw.ts';
-import { findRings } from '../../rings.ts';
+import { findCycles } from '../../cycles.ts';
 import { plainText } from '../../text/plain-text.ts';
 import { wholeMinutes } from '../../text/dates.ts';
 import type { ElementView } from '../../xml/element-view.ts';
@@ -61,7 +61,7 @@ export function mapPmxml(root: ElementView, source: RawElements, findings: Findi
       (element, i) => (items.details[i].primaryResourceId = (element && primary.get(element.text('PrimaryResourceObjectId'))) ?? null),
     );
     const own = relations.filter(({ from, to }) => from?.projectKey === key && to?.projectKey === key).map(({ relation }) => relation);
-    for (const path of findRings(items.items, own)) {
+    for (const path of findCycles(items.items, own)) {
       findings.add({
         severity: 'error',
         code: 'relation.ring',

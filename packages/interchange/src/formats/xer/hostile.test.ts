@@ -68,14 +68,14 @@ describe('damaged files', () => {
     }
   });
 
-  it('names the ring of relations by its codes', async () => {
+  it('names the cycle of relations by its codes', async () => {
     const findings = await findingsOf((tables) => tables.TASKPRED.rows.push('9 | 1002 | 1003 | 10 | 10 | PR_FS | 0 |  | '));
     expect(findings).toMatchObject([
       { severity: 'error', code: 'relation.ring', table: 'TASKPRED', parameters: { path: ['A20', 'A30', 'A20'] } },
     ]);
   });
 
-  it('breaks a ring of nodes and keeps the activities', async () => {
+  it('breaks a cycle of nodes and keeps the activities', async () => {
     const tables = sampleTables();
     tables.PROJWBS.rows[1] = tables.PROJWBS.rows[1].replace(/100$/, '102');
     tables.PROJWBS.rows[2] = tables.PROJWBS.rows[2].replace(/100$/, '101');

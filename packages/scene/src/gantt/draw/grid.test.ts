@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawnFrame, drawnText } from '../../testing/drawn-plan.ts';
 import { CELL_LOOKS } from '../cells/index.ts';
 import type { CellLook, GanttColumn } from '../columns.ts';
-import { layColumns } from '../columns.ts';
+import { layOutColumns } from '../columns.ts';
 import { cellRoom, widthFor } from './grid.ts';
 import { fitterOf } from '../../drawing/text-fitter.ts';
 import { drawRect } from '../../drawing/scene.ts';
@@ -14,7 +14,7 @@ function cell(look: CellLook | undefined, more: Partial<GanttColumn> = {}) {
   ];
   return drawnFrame('t Walls', [], (model, view) => {
     model.columns = columns;
-    model.columnLayout = layColumns(columns);
+    model.columnLayout = layOutColumns(columns);
     view.rowHeight = 56;
   });
 }

@@ -38,17 +38,17 @@ export async function createToken(context: Context, wish: Input<typeof api.acces
 export async function revokeToken(context: Context, id: number): Promise<void> {
   await context.write(async (tx) => {
     if (!(await deleteTokens(tx, context.userId, id))) fail('token.not_found');
-    await tellEnded(context, tx, context.userId);
+    await notifyEnded(context, tx, context.userId);
   });
 }
 
 /** Revokes all access tokens of a person, in a transaction of the caller's. */
 export async function revokeTokensOf(context: Pick<Context, 'push'>, tx: Tx, userId: number): Promise<void> {
-  if (await deleteTokens(tx, userId, null)) await tellEnded(context, tx, userId);
+  if (await deleteTokens(tx, userId, null)) await notifyEnded(context, tx, userId);
 }
 
 /** Channels that a token has opened end with it. */
-const tellEnded = ({ push }: Pick<Context, 'push'>, tx: Tx, userId: number) => push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
+const notifyEnded = ({ push }: Pick<Context, 'push'>, tx: Tx, userId: number) => push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
 
 /** What a token allows; null where it has ended. */
 export async function boundsOfToken(db: Db, userId: number, id: number): Promise<TokenBounds | null> {

@@ -20,7 +20,7 @@ export type AuditRow = Pick<Row<'audit'>, 'id' | 'at' | 'actor_id' | 'actor' | '
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Deeds in a space, and sign-ins of its members since they are members; of those no more than that they happened. Past the wall between spaces. */
+/** Audit entries of a space, and sign-ins of its members since they are members; of those no more than that they happened. Past the wall between spaces. */
 export async function listDeeds(db: Db, spaceId: number, filter: AuditFilter): Promise<AuditRow[]> {
   const { actor_id = null, action = null, search = null, from = null, until = null, before = null, limit } = filter;
   const { rows } = await sql<AuditRow>`

@@ -8,7 +8,7 @@ import { type AuditFilter, type AuditRow, listActors, listDeeds } from './audit.
 /** Rows of one file; who wants more narrows the time. */
 const EXPORT_ROWS = 100_000;
 
-/** Deeds in the space, newest first, with who may be asked for. */
+/** Audit entries of the space, newest first, with who may be asked for. */
 export async function listAudit(context: Context, filter: AuditFilter) {
   const { rows, actors } = await readPast(context, async (db) => ({
     rows: await listDeeds(db, context.spaceId, { ...filter, limit: filter.limit + 1 }),

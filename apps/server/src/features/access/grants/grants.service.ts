@@ -5,7 +5,7 @@ import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/post
 import { fail } from '../../../platform/fail.ts';
 import { sendToPeople } from '../../../platform/push.ts';
 import { memberOf, nodesAbove, nodesBelow, scheduleOf } from '../roles/roles.access.service.ts';
-import { mustFindRole, refuseAboveOwn, roleColumns, tellMembers } from '../roles/roles.service.ts';
+import { mustFindRole, refuseAboveOwn, roleColumns, notifyMembers } from '../roles/roles.service.ts';
 import { deleteGrant, listAccessAt, nodeExists, saveGrant } from './grants.repository.ts';
 
 /** Gives a member a role on a node and all below it; of the role what concerns structure and plans counts there. */
@@ -20,7 +20,7 @@ export async function giveOnNode(context: Context, grant: { node_id: number; use
     const { node_id, user_id } = grant;
     context.note({ user: user_id, node: node_id, role: role.code ?? role.name });
     await saveGrant(tx, { space_id: context.spaceId, node_id, user_id, ...roleColumns(grant.role_id), granted_by: context.actorId });
-    await tellMembers(context, tx);
+    await notifyMembers(context, tx);
   });
 }
 
@@ -29,7 +29,7 @@ export async function takeFromNode(context: Context, { node_id, user_id }: { nod
   await context.write(async (tx) => {
     context.note({ user: user_id, node: node_id });
     if (!(await deleteGrant(tx, context.spaceId, node_id, user_id))) fail('grant.not_found');
-    await tellMembers(context, tx);
+    await notifyMembers(context, tx);
   });
 }
 
@@ -77,7 +77,7 @@ async function seersAt(db: Db, spaceId: number, nodeId: number, rights: readonly
 const SEEN_BY: readonly SpaceRight[] = ['structure.read', 'plan.read'];
 
 /** Tells people who see nodes now, in the same words and by name: for what is about to go, or to go elsewhere. */
-export async function tellSeers<N extends EventName>(
+export async function notifySeers<N extends EventName>(
   context: Context,
   tx: Tx,
   nodeIds: Iterable<number>,
@@ -92,7 +92,7 @@ export async function tellSeers<N extends EventName>(
 }
 
 /** Tells the people who read plans at a schedule, by name, that versions of it are gone. */
-export async function tellVersionsGone(context: Context, tx: Tx, scheduleId: number, ids: readonly number[]): Promise<void> {
+export async function notifyVersionsGone(context: Context, tx: Tx, scheduleId: number, ids: readonly number[]): Promise<void> {
   const people = await pastReach(tx, () => readersAt(tx, context.spaceId, scheduleId, 'plan.read'));
   for (let from = 0; from < ids.length; from += VERSIONS_A_MESSAGE) {
     const told = { version_ids: ids.slice(from, from + VERSIONS_A_MESSAGE) };

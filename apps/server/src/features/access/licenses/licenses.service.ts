@@ -95,10 +95,10 @@ async function describeStanding(context: Context, db: Db, standing: Standing, sp
 }
 
 /** What members are told of the licence of their space; kinds of seats that are all taken only to who manages people. */
-export async function describeLicense(context: Context, db: Db, tellsSeats: boolean) {
+export async function describeLicense(context: Context, db: Db, reportsSeats: boolean) {
   const standing = await standingIn(context, db, context.spaceId);
   const { state, license } = standing;
-  const limited = tellsSeats && state === 'licensed' && SEAT_KINDS.some((kind) => seatsAllowed(standing, kind) !== null);
+  const limited = reportsSeats && state === 'licensed' && SEAT_KINDS.some((kind) => seatsAllowed(standing, kind) !== null);
   return {
     state,
     expires_at: instant(license?.claims?.exp),

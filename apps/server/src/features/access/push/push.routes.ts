@@ -103,7 +103,7 @@ function attend(
       socket.close(RESTART, 'cannot be checked');
     }
   };
-  const tell = (message: PushMessage) => {
+  const notify = (message: PushMessage) => {
     if (socket.readyState === socket.OPEN) socket.send(textOf(message));
   };
   /** What ends a session, a token or a membership ends what its pages hear, from the next message on. */
@@ -114,8 +114,8 @@ function attend(
     await recheck();
     const [missed, stays] = [held, listener.spaceId === spaceId && listener.versionId === versionId];
     held = null;
-    tell(ACCESS_CHANGED);
-    if (stays) for (const message of missed) tell(message);
+    notify(ACCESS_CHANGED);
+    if (stays) for (const message of missed) notify(message);
   };
   const leaveVersion = () => {
     Object.assign(listener, { versionId: null });
@@ -135,7 +135,7 @@ function attend(
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
       if (message.event === SESSION_ENDED) return void lookAgain();
       if (held) held.push(message);
-      else tell(message);
+      else notify(message);
     },
     missed: () => socket.close(RESTART, 'messages may be missing'),
   };

@@ -54,7 +54,7 @@ export async function changeRole(context: Context, id: number, change: { name?: 
       context.note({ role: role.code ?? role.name, before: { name: role.name, rights: role.rights }, after: change });
       if (role.code === null) await updateRole(tx, context.spaceId, id, change);
       else if (change.rights) await rewriteBuiltIn(context, tx, role, change.rights);
-      await tellMembers(context, tx);
+      await notifyMembers(context, tx);
     }),
   );
 }
@@ -76,12 +76,12 @@ export async function removeRole(context: Context, id: number): Promise<void> {
     context.note({ role: role.code ?? role.name, before: { rights: role.rights } });
     const written = (await listWrittenRoles(tx, context.spaceId)).find((row) => (code ? row.code === code : row.id === id));
     if (written) await deleteRole(tx, context.spaceId, written.id);
-    await tellMembers(context, tx);
+    await notifyMembers(context, tx);
   });
 }
 
 /** Pages of the space look again at what they may. */
-export async function tellMembers(context: Context, tx: Tx): Promise<void> {
+export async function notifyMembers(context: Context, tx: Tx): Promise<void> {
   await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
 }
 

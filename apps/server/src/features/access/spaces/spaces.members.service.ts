@@ -39,7 +39,7 @@ export async function inviteMember(
     if (person === null) return isAddress(login) ? null : fail('space.person_not_found', { login });
     await addMember(context, tx, person, { roleId, login });
     context.note({ user: person, login, role: role.code ?? role.name });
-    await tell(context, tx, person);
+    await notify(context, tx, person);
     return person;
   });
 }
@@ -71,7 +71,7 @@ export async function kickOut(context: Context, userId: number): Promise<void> {
     await keepAnOwner(context, tx, member);
     context.note({ user: userId, login: member.login, role: member.role_name ?? member.role });
     await deleteMember(tx, context.spaceId, userId);
-    await tell(context, tx, userId);
+    await notify(context, tx, userId);
   });
 }
 
@@ -98,7 +98,7 @@ export async function changeMember(
     });
     if (change.status === 'active' && member.status !== 'active') await giveSeat(context, tx, context.spaceId, userId);
     if (change.status === 'disabled') await leaveSeats(tx, context.spaceId, userId);
-    await tell(context, tx, userId);
+    await notify(context, tx, userId);
   });
 }
 
@@ -127,6 +127,6 @@ async function keepAnOwner(context: Context, tx: Tx, member: MemberRow): Promise
 }
 
 /** Pages of the person look again at which spaces there are and what they may. */
-async function tell(context: Context, tx: Tx, userId: number): Promise<void> {
+async function notify(context: Context, tx: Tx, userId: number): Promise<void> {
   await context.push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
 }

@@ -63,7 +63,7 @@ describe('what somebody may do with an attribute', () => {
     expect(levels(attributes, [planner], [rule(3, 'secret', 'read')])).toEqual({ 1: 'read', 2: 'write', 3: 'write', 4: 'write' });
   });
 
-  test('formulas in a ring are judged without end', () => {
+  test('formulas in a cycle are judged without end', () => {
     const ring = [attribute(1, 'a', 'b + 1'), attribute(2, 'b', 'a + secret'), attribute(3, 'secret')];
     expect(levels(ring, [planner], [rule(3, 'secret', 'none')])).toMatchObject({ 2: 'none', 3: 'none' });
   });

@@ -5,7 +5,7 @@ import {
   calculateFormulas,
   compileAttributes,
   compileFormula,
-  findFormulaRing,
+  findFormulaCycle,
   FORMULA_TYPE_OF,
   type FormulaAttribute,
   type FormulaError,
@@ -22,7 +22,7 @@ export const formulaAttribute = ({ id, key, type, formula }: Pick<NodeAttribute,
   formula,
 });
 
-/** What is wrong with a formula among others: it cannot be read, or it closes a ring. */
+/** What is wrong with a formula among others: it cannot be read, or it closes a cycle. */
 export function whyFormulaRefused(
   attribute: FormulaAttribute & { formula: string },
   all: readonly FormulaAttribute[],
@@ -32,7 +32,7 @@ export function whyFormulaRefused(
   const compiled = compileFormula(attribute.formula, schema, FORMULA_TYPE_OF[attribute.type]);
   if ('error' in compiled) return { error: compiled.error };
   const { calculated } = compileAttributes(others, schema);
-  const ring = findFormulaRing([{ name: attribute.name, formula: compiled.formula } satisfies CalculatedAttribute, ...calculated]);
+  const ring = findFormulaCycle([{ name: attribute.name, formula: compiled.formula } satisfies CalculatedAttribute, ...calculated]);
   return ring ? { ring } : { reads: [...new Set(compiled.formula.dependencies.map(({ name }) => name))] };
 }
 

@@ -30,7 +30,7 @@ export async function listSettings(context: Context) {
   });
 }
 
-/** Gives an attribute a formula that can be read and closes no ring; null takes it away. */
+/** Gives an attribute a formula that can be read and closes no cycle; null takes it away. */
 export async function changeFormula(context: Context, id: number, formula: string | null, followLater: FollowLater | null = null) {
   if (formula !== null) await checkFormula(context, id, formula);
   return changeAttribute(context, id, { formula }, followLater);

@@ -2,7 +2,7 @@ import type { DirectoryAttribute, DirectoryAttributeChange, DirectoryAttributeDe
 import { WBS_COLUMNS } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { donatedType, makesRing } from './directories.donors.rules.ts';
+import { donatedType, closesCycle } from './directories.donors.rules.ts';
 import { type Draft, editDirectory, getHead, keyOf, nodesOver, takeOver } from './directories.edit.service.ts';
 import { findHead, hasRowAttribute, listDonorPairs, listHeads, readDefinition } from './directories.repository.ts';
 import { positionsOf } from './directories.changes.rules.ts';
@@ -101,7 +101,7 @@ async function refuseColumn(draft: Draft, nodes: readonly number[], column: Dire
   const from = (await readDefinition(tx, { ...key, directoryId: donor.directory_id })).columns.find(({ id }) => id === donor.attribute_id);
   if (!from) fail('directory_attribute.donor_not_found', { name });
   if (donatedType(from.type) !== column.type) fail('directory_attribute.donor_type', { name, type: donatedType(from.type) });
-  if (makesRing(await listDonorPairs(tx, key.spaceId), donor.directory_id, key.directoryId))
+  if (closesCycle(await listDonorPairs(tx, key.spaceId), donor.directory_id, key.directoryId))
     fail('directory_attribute.donor_ring', { name, giver: giver.name });
 }
 
@@ -121,7 +121,7 @@ export async function listDonorColumns(context: Context, epsId: number, director
     const pairs = await listDonorPairs(db, context.spaceId);
     const offered = [];
     for (const { id, name } of await listHeads(db, context.spaceId, nodes)) {
-      if (id === directoryId || makesRing(pairs, id, directoryId)) continue;
+      if (id === directoryId || closesCycle(pairs, id, directoryId)) continue;
       const giver = await readDefinition(db, keyOf(context, id));
       for (const column of giver.columns)
         offered.push({

@@ -35,7 +35,7 @@ export function donatedUpdates(
 export const donatedType = (type: DirectoryAttribute['type']): DirectoryAttribute['type'] => (type === 'list' ? 'string' : type);
 
 /** Whether a giver takes, over however many steps, from the taker: values would go round for ever. */
-export function makesRing(pairs: readonly { giver: number; taker: number }[], giver: number, taker: number): boolean {
+export function closesCycle(pairs: readonly { giver: number; taker: number }[], giver: number, taker: number): boolean {
   const takers = new Map<number, number[]>();
   for (const pair of pairs) takers.set(pair.giver, [...(takers.get(pair.giver) ?? []), pair.taker]);
   const seen = new Set<number>();

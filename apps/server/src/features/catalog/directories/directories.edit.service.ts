@@ -136,7 +136,7 @@ export async function commitDraft(
   return revision;
 }
 
-/** Carries a change to the directories that take values from this one; they are locked from giver to taker, which never makes a ring. */
+/** Carries a change to the directories that take values from this one; they are locked from giver to taker, which never makes a cycle. */
 async function letFollow(context: Context, tx: Tx, key: DirectoryKey, diff: DirectoryDiff): Promise<void> {
   const takers = await listTakers(tx, key);
   if (!takers.length || !changesValues(diff)) return;

@@ -2,7 +2,7 @@ import type { DirectoryLink } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/postgres/revision-log.ts';
-import { tellSeers } from '../../access/grants/grants.service.ts';
+import { notifySeers } from '../../access/grants/grants.service.ts';
 import { commitDraft, getHead, getOwnHead, keyOf, nodesOver, openDraft, refuseName, takeOver } from './directories.edit.service.ts';
 import { directoryLog } from './directories.history.repository.ts';
 import {
@@ -38,7 +38,7 @@ export async function moveDirectory(context: Context, epsId: number, directoryId
     await refuseName(context, tx, targetId, head.name, head.id);
     refuseLostDonors(await listGivers(tx, key), nodes, head.name);
     const told = { directory_id: directoryId, node_id: targetId, revision: head.revision, author_id: context.userId };
-    await tellSeers(context, tx, [head.node_id], 'directory_edited', told);
+    await notifySeers(context, tx, [head.node_id], 'directory_edited', told);
     await updateHead(tx, key, { node_id: targetId });
     await context.push.send(tx, { spaceId: context.spaceId }, 'directory_edited', told);
   });

@@ -40,7 +40,7 @@ export type DirectoryCatalog = {
 
 type Wanted = ReadonlyMap<number, ReadonlySet<number>>;
 
-/** Reads rows and what follows from them, directory by directory; relations form no ring, so that it comes to an end. */
+/** Reads rows and what follows from them, directory by directory; relations form no cycle, so that it comes to an end. */
 export async function readDirectoryCatalog(db: Db, spaceId: number, wanted: Wanted): Promise<DirectoryCatalog> {
   const rows = new Map<string, CatalogRow>();
   const rules = new Map<string, CatalogRule[]>();

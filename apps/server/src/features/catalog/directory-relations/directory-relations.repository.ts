@@ -40,7 +40,7 @@ export async function listEnds(db: Db, spaceId: number, ids: readonly number[]):
     .execute();
 }
 
-/** Takes turns with everybody who relates directories of the space, so that two halves of a ring do not miss each other. */
+/** Takes turns with everybody who relates directories of the space, so that two halves of a cycle do not miss each other. */
 export const lockRelations = (tx: Tx, spaceId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('directory_relation', ${spaceId}))`.execute(tx);
 

@@ -1,8 +1,8 @@
 import { entryOf } from '@gantry/domain';
 type Edge = { id: number; from: { id: number; name: string }; to: { id: number; name: string } };
 
-/** The directories that a further relation would close into a ring, in their order, the first also at the end; null where it closes none. */
-export function ringThrough(edges: readonly Edge[], added: Pick<Edge, 'from' | 'to'>): string[] | null {
+/** The directories that a further relation would close into a cycle, in their order, the first also at the end; null where it closes none. */
+export function cycleThrough(edges: readonly Edge[], added: Pick<Edge, 'from' | 'to'>): string[] | null {
   const way = waysFrom(edges, added.to.id).get(added.from.id);
   if (!way && added.from.id !== added.to.id) return null;
   return [added.from.name, added.to.name, ...(way ?? []).map(({ to }) => to.name)];

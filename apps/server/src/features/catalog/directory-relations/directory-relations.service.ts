@@ -21,7 +21,7 @@ import {
   updatePairs,
   updateRelation,
 } from './directory-relations.repository.ts';
-import { pairTwice, ringThrough, waysFrom } from './directory-relations.rules.ts';
+import { pairTwice, cycleThrough, waysFrom } from './directory-relations.rules.ts';
 
 export {
   type CatalogRow,
@@ -70,7 +70,7 @@ export const createRelation = (
     const relations = await listRelations(tx, context.spaceId);
     if (relations.some((one) => one.from.id === from_id && one.to.id === to_id))
       fail('directory_relation.exists', { from: from.name, to: to.name });
-    const ring = ringThrough(relations, { from, to });
+    const ring = cycleThrough(relations, { from, to });
     if (ring) fail('directory_relation.ring', { path: ring.join(' → '), directories: ring });
     await refuseUnknownCoefficients(tx, context.spaceId, definition.options.coefficient_ids);
     return saveRelation(tx, context.spaceId, definition);

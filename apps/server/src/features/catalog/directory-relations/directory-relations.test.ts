@@ -34,7 +34,7 @@ afterAll(() => world.close());
 const relate = (from_id: number, to_id: number, name = 'Relation') => ({ body: { name, from_id, to_id } });
 const rowsOf = (relation_id: number, more: object = {}) => anna.ok(api.directoryRelations.rows, { body: { relation_id, ...more } });
 
-test('directories are related in chains, never in rings; the refusal names the ring', async () => {
+test('directories are related in chains, never in cycles; the refusal names the cycle', async () => {
   const { id: first } = await anna.ok(api.directoryRelations.create, relate(types, norms, 'Types → norms'));
   const { id: second } = await anna.ok(api.directoryRelations.create, relate(norms, resources, 'Norms → resources'));
   expect(await anna.refused(api.directoryRelations.create, relate(resources, types))).toMatchObject({

@@ -99,14 +99,14 @@ async function importFile(
   upload: StoredInput['files'][number],
   at: number,
 ): Promise<Made[]> {
-  const tell = (share: number, stage: string) => job.progress((at + share) / files.length, stage);
+  const notify = (share: number, stage: string) => job.progress((at + share) / files.length, stage);
   const reading = {
     mapping: NO_MAPPING,
     rowsToSkip: 0,
     codePage,
     target: null,
     signal: job.signal,
-    progress: (share: number) => tell(share / 2, 'import.reading'),
+    progress: (share: number) => notify(share / 2, 'import.reading'),
   };
   return withUpload(context, upload, reading, async (outcome) => {
     job.findings(
@@ -115,7 +115,7 @@ async function importFile(
     refuseUnreadable(outcome, upload.fileName);
     const made: Made[] = [];
     for (const index of outcome.projects.keys()) {
-      await tell(0.5 + index / outcome.projects.length / 2, 'import.storing');
+      await notify(0.5 + index / outcome.projects.length / 2, 'import.storing');
       made.push(await storeAsSchedule(context, job, projectId, upload.fileName, outcome, index));
     }
     return made;

@@ -43,14 +43,14 @@ export function demoJob(contextOf: ContextOfJob): JobKind<typeof nothing> {
     needs: () => [{ right: 'structure.edit' }, { right: 'plan.edit' }],
     async run(job) {
       const context = await contextOf(job);
-      const tell = async (share: number): Promise<void> => {
+      const notify = async (share: number): Promise<void> => {
         await job.progress(share, 'space.filling');
         const told = { space_id: context.spaceId, percent: Math.round(share * 100) };
         await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'space_demo_progress', told));
       };
       await becomeDemo(context);
-      const schedule = await fillSpace(context, tell);
-      await tell(1);
+      const schedule = await fillSpace(context, notify);
+      await notify(1);
       return { schedule_id: schedule };
     },
   };
@@ -59,14 +59,14 @@ export function demoJob(contextOf: ContextOfJob): JobKind<typeof nothing> {
 const FACILITY = 'Riverside quarter';
 
 /** A facility with sample norms, a project, a schedule and a calculated version; answers the schedule. */
-async function fillSpace(context: Context, tell: (share: number) => Promise<void>): Promise<number> {
+async function fillSpace(context: Context, notify: (share: number) => Promise<void>): Promise<number> {
   const facility = await createNode(context, { kind: 'facility', name: FACILITY, parent_id: null });
   const project = await createNode(context, { kind: 'project', name: 'Block A', parent_id: facility });
   const schedule = await createNode(context, { kind: 'schedule', name: 'Construction schedule', parent_id: project });
-  await tell(0.1);
+  await notify(0.1);
   await fillNorms(context, facility);
-  await tell(0.3);
-  await fillDemoSchedule(context, schedule, () => tell(0.6));
+  await notify(0.3);
+  await fillDemoSchedule(context, schedule, () => notify(0.6));
   return schedule;
 }
 

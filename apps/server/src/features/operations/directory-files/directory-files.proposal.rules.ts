@@ -67,7 +67,7 @@ export function propose(
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const line of lines) if (!line.before && !rule.add) refuse(line, 'not_added');
   standThem(lines, rows, byId, refuse, refused);
-  refuseRings(lines, byId, refuse, refused);
+  refuseCycles(lines, byId, refuse, refused);
   for (let before = -1; before !== refused.size;) {
     before = refused.size;
     refuseOrphans(lines, refuse, refused);
@@ -115,7 +115,7 @@ function standThem(
 }
 
 /** Refuses lines that would stand below themselves. */
-function refuseRings(lines: readonly Line[], byId: ReadonlyMap<number, DirectoryRow>, refuse: Refuse, refused: Refused): void {
+function refuseCycles(lines: readonly Line[], byId: ReadonlyMap<number, DirectoryRow>, refuse: Refuse, refused: Refused): void {
   const own = new Map(lines.map((line) => [line.row.id, line]));
   const parentOf = (id: number): number | null => {
     const line = own.get(id);

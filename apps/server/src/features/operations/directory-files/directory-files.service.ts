@@ -131,10 +131,10 @@ export function directoryUploadJob(contextOf: ContextOfJob, files: Files): JobKi
       const input = job.input;
       try {
         const result = await runUpload(context, job, input);
-        await tell(context, input, 'completed', job.id);
+        await notify(context, input, 'completed', job.id);
         return result;
       } catch (error) {
-        await tell(context, input, 'error', job.id);
+        await notify(context, input, 'error', job.id);
         throw error;
       }
     },
@@ -142,7 +142,7 @@ export function directoryUploadJob(contextOf: ContextOfJob, files: Files): JobKi
   };
 }
 
-const tell = (context: Context, { directoryId }: UploadInput, status: 'completed' | 'error', jobId: number) =>
+const notify = (context: Context, { directoryId }: UploadInput, status: 'completed' | 'error', jobId: number) =>
   context.write((tx) =>
     context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'import', {
       directory_id: directoryId,

@@ -150,7 +150,7 @@ describe('a file', () => {
 });
 
 describe('bad input is listed line by line', () => {
-  test('wrong values, units, keys, parents and rings; the rest goes in only if the caller says so', async () => {
+  test('wrong values, units, keys, parents and cycles; the rest goes in only if the caller says so', async () => {
     const at = await keeper.create(
       [
         column('Rate', { unique: true }),

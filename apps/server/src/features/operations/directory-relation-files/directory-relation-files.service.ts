@@ -32,7 +32,7 @@ export async function startRelationExport(context: Context, relationId: number, 
   );
 }
 
-const tell = <N extends 'export' | 'import'>(context: Context, event: N, told: EventSent[N]) =>
+const notify = <N extends 'export' | 'import'>(context: Context, event: N, told: EventSent[N]) =>
   context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, event, told));
 
 const exportInput = z.object({ relationId: z.number(), format: z.enum(['xlsx', 'csv']) });
@@ -62,7 +62,7 @@ export function relationExportJob(contextOf: ContextOfJob): JobKind<typeof expor
         });
         return {};
       } catch (error) {
-        await tell(context, 'export', { ...about, status: 'error' });
+        await notify(context, 'export', { ...about, status: 'error' });
         throw error;
       }
     },
@@ -126,10 +126,10 @@ export function relationImportJob(contextOf: ContextOfJob, files: Files): JobKin
         await job.progress(0.6, 'import.storing');
         if (input.apply) await changeRelationRows(context, input.relationId, { add, update });
         const counts = { added: add.length, updated: update.length, unchanged, refused: refused.length, applied: input.apply };
-        await tell(context, 'import', { ...about, status: 'completed' });
+        await notify(context, 'import', { ...about, status: 'completed' });
         return { ...about, ...counts };
       } catch (error) {
-        await tell(context, 'import', { ...about, status: 'error' });
+        await notify(context, 'import', { ...about, status: 'error' });
         throw error;
       }
     },

@@ -54,14 +54,14 @@ export function exportJob(contextOf: ContextOfJob): JobKind<typeof stored> {
         });
         return {};
       } catch (error) {
-        await tellFailure(context, job, versionId);
+        await reportFailure(context, job, versionId);
         throw error;
       }
     },
   };
 }
 
-const tellFailure = (context: Context, job: JobRun, versionId: number) =>
+const reportFailure = (context: Context, job: JobRun, versionId: number) =>
   context.write((tx) =>
     context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', {
       job_id: job.id,

@@ -121,10 +121,10 @@ export function importJob(contextOf: ContextOfJob, files: Files): JobKind<typeof
       const context = await contextOf(job);
       try {
         const result = await runImport(context, job, input);
-        await tell(context, input, 'completed', job.id);
+        await notify(context, input, 'completed', job.id);
         return result;
       } catch (error) {
-        await tell(context, input, 'error', job.id);
+        await notify(context, input, 'error', job.id);
         throw error;
       }
     },
@@ -132,7 +132,7 @@ export function importJob(contextOf: ContextOfJob, files: Files): JobKind<typeof
   };
 }
 
-const tell = (context: Context, input: StoredInput, status: 'completed' | 'error', jobId: number) =>
+const notify = (context: Context, input: StoredInput, status: 'completed' | 'error', jobId: number) =>
   context.write((tx) =>
     context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: input.scheduleId, job_id: jobId, status }),
   );

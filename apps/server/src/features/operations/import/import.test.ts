@@ -204,7 +204,7 @@ describe('a bad file', () => {
     },
   );
 
-  test('with a ring of relations is read; the finding and the calculation name the ring', async () => {
+  test('with a cycle of relations is read; the finding and the calculation name the cycle', async () => {
     const tasks = chain(5);
     tasks[1].after?.push('A1003');
     const answer = await anna.importXer(schedule, Buffer.from(xerText(tasks)));
@@ -212,8 +212,8 @@ describe('a bad file', () => {
     const { findings } = await anna.ok(api.jobs.get, { params: { id: answer.body.job_id } });
     expect(JSON.stringify(findings.find(({ code }) => code === 'finding.relation.ring'))).toContain('A1001');
     const { state } = await anna.ok(api.timetable.calculateNow, { params: { id: answer.body.version_id } });
-    const ring = state.issues.find(({ code }) => /ring|cycle/.test(code));
-    expect(ring?.items.length).toBeGreaterThanOrEqual(3);
+    const cycle = state.issues.find(({ code }) => /ring|cycle/.test(code));
+    expect(cycle?.items.length).toBeGreaterThanOrEqual(3);
   });
 
   test('with ten megabytes on one line among good ones keeps the good ones', async () => {

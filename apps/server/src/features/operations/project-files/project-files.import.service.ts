@@ -76,16 +76,16 @@ export function projectImportJob(contextOf: ContextOfJob, files: Files): JobKind
     async run(job) {
       const context = await contextOf(job);
       const input = job.input;
-      const tell = (status: 'completed' | 'error', projectId: number | null) =>
+      const notify = (status: 'completed' | 'error', projectId: number | null) =>
         context.write((tx) =>
           context.push.send(tx, audienceOf(context, projectId), PROJECT_IMPORT, { job_id: job.id, project_id: projectId, status }),
         );
       try {
         const result = await importProject(context, job, input);
-        await tell('completed', result.project_id);
+        await notify('completed', result.project_id);
         return result;
       } catch (error) {
-        await tell('error', null);
+        await notify('error', null);
         throw error;
       }
     },

@@ -100,7 +100,7 @@ describe('formulas of a version', () => {
     );
   });
 
-  test('that cannot be read or close a ring are refused with their place and path', async () => {
+  test('that cannot be read or close a cycle are refused with their place and path', async () => {
     const { version, params } = await plan();
     expect(await anna.refused(api.attributeValues.create, { params, body: own('bad', 'number', '1 + volumen') })).toMatchObject({
       status: 422,
@@ -175,7 +175,7 @@ describe('formulas of the hierarchy', () => {
     expect(second.attributes).toMatchObject([{ values: [{ row_id: row, value: 21 }] }]);
   });
 
-  test('are listed with what they read, refused where they close a ring, and taken away', async () => {
+  test('are listed with what they read, refused where they close a cycle, and taken away', async () => {
     const facility = (await anna.ok(api.facilities.create, { body: { name: 'Rings' } })).id;
     const create = async (name: string) => (await anna.ok(api.attributes.create, { params: { id: facility }, body: attribute(name) })).id;
     const [x, y] = [await create('ring_x'), await create('ring_y')];

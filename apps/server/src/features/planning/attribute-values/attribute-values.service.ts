@@ -24,7 +24,7 @@ export async function openWhole(reader: VersionReader): Promise<ScheduleDocument
   return head.data_date === null ? document : { ...document, dataDate: parseMinute(head.data_date) ?? 0 };
 }
 
-/** Refuses a formula of a version that cannot be read or closes a ring among its attributes. */
+/** Refuses a formula of a version that cannot be read or closes a cycle among its attributes. */
 async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
   const own = asFormula(attribute);
   if (own.formula === null) return;

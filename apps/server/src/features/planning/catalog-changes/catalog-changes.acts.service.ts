@@ -175,7 +175,7 @@ async function accept(context: Context, id: number, job: JobRun) {
     }
     await deleteProposalsOf(tx, context.spaceId, id);
     await updateAct(tx, context.spaceId, id, { state: 'accepted', after: await readSource(inner, act), edits: made });
-    await tell(context, tx, act);
+    await notify(context, tx, act);
     return made;
   });
   await calculateAnew(context, edits, job);
@@ -193,7 +193,7 @@ async function takeBack(context: Context, id: number, job: JobRun) {
     for (const { version_id, revision } of act.edits) await undoEdit(inner, version_id, revision);
     await saveSource(inner, changeOf(act, act.before));
     await updateAct(tx, context.spaceId, id, { state: 'undone' });
-    await tell(context, tx, act);
+    await notify(context, tx, act);
     return act.edits;
   });
   await calculateAnew(context, edits, job);
@@ -211,7 +211,7 @@ async function undoEdit(context: Context, versionId: number, revision: number): 
   }
 }
 
-const tell = (context: Context, tx: Tx, { source, source_id }: ActRecord): Promise<void> =>
+const notify = (context: Context, tx: Tx, { source, source_id }: ActRecord): Promise<void> =>
   context.push.send(tx, { spaceId: context.spaceId }, 'catalog_changed', { source, source_id, author_id: context.userId });
 
 /** Calculates versions that were calculated before; those that a stop left behind too. */

@@ -1,6 +1,6 @@
 import type { ComparedRow, Difference, ValueQuestion } from '@gantry/contract';
 import { type Lineage, NO_DATE, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
-import { documentOfValues, layRows, recordsOf, withDays } from '@gantry/plan-view';
+import { documentOfValues, layOutRows, recordsOf, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import type { Row } from './compare.align.rules.ts';
 import { compareWhole } from './compare.rows.rules.ts';
@@ -24,7 +24,7 @@ function sideOf({ rows, ...side }: RawSide): ValueSide {
 
 /** Phases are compared by what they show of the rows below them. */
 function withRolledUp(records: Row[], values: readonly unknown[][]): Row[] {
-  const { rows, rowOfId } = layRows(documentOfValues({ versionId: 0, revision: 0 }, { wbs: values }), () => false);
+  const { rows, rowOfId } = layOutRows(documentOfValues({ versionId: 0, revision: 0 }, { wbs: values }), () => false);
   const date = (minute: number) => (minute === NO_DATE ? null : minute);
   return records.map((record) => {
     const at = rowOfId.get(record.id);

@@ -46,7 +46,7 @@ test(
     const [{ revision: from }] = await world.sql('select revision from version where id = $1', [version]);
 
     const began = performance.now();
-    const deeds = await letAct(members, version, EDITS, 7);
+    const outcome = await letAct(members, version, EDITS, 7);
     const seconds = (performance.now() - began) / 1000;
 
     const [{ revision }] = await world.sql('select revision from version where id = $1', [version]);
@@ -72,23 +72,23 @@ test(
     ]);
     expect(kept.map((edit) => edit['revision'])).toEqual(Array.from({ length: revision - from }, (_, index) => from + 1 + index));
     expect(new Map(kept.map((edit) => [edit['revision'], Number(edit['author_id'])]))).toEqual(
-      new Map([...deeds.acknowledged].sort(([a], [b]) => a - b)),
+      new Map([...outcome.acknowledged].sort(([a], [b]) => a - b)),
     );
-    const defects = [...deeds.refused].filter(([code]) => /^\d+$|server\./.test(code));
+    const defects = [...outcome.refused].filter(([code]) => /^\d+$|server\./.test(code));
     expect(defects).toEqual([]);
-    expect(deeds.done.get('undo')).toBeGreaterThan(0);
-    expect(deeds.done.get('redo')).toBeGreaterThan(0);
+    expect(outcome.done.get('undo')).toBeGreaterThan(0);
+    expect(outcome.done.get('redo')).toBeGreaterThan(0);
 
     // A page that was away the whole time asks for what it missed, or loads again.
     const away = await openMember(anna, version);
     await catchUp(away, version);
     expect(hashOfCopy(away.copy)).toBe(wanted);
 
-    const refused = [...deeds.refused.values()].reduce((sum, count) => sum + count, 0);
+    const refused = [...outcome.refused.values()].reduce((sum, count) => sum + count, 0);
     process.stdout.write(
-      `${PAGES} pages, ${ITEMS} rows, ${EDITS} acts in ${seconds.toFixed(1)} s: ${deeds.acknowledged.size} edits kept, ${refused} refused; ` +
-        `p50 ${percentile(deeds.milliseconds, 0.5).toFixed(0)} ms, p95 ${percentile(deeds.milliseconds, 0.95).toFixed(0)} ms, ` +
-        `p99 ${percentile(deeds.milliseconds, 0.99).toFixed(0)} ms; ${members.reduce((sum, { reloads }) => sum + reloads, 0)} loads anew; ` +
+      `${PAGES} pages, ${ITEMS} rows, ${EDITS} acts in ${seconds.toFixed(1)} s: ${outcome.acknowledged.size} edits kept, ${refused} refused; ` +
+        `p50 ${percentile(outcome.milliseconds, 0.5).toFixed(0)} ms, p95 ${percentile(outcome.milliseconds, 0.95).toFixed(0)} ms, ` +
+        `p99 ${percentile(outcome.milliseconds, 0.99).toFixed(0)} ms; ${members.reduce((sum, { reloads }) => sum + reloads, 0)} loads anew; ` +
         `at the end the last page was ${behind} edits behind, ${caughtUp.toFixed(1)} s later none was\n`,
     );
     await Promise.all([...members, away].map(({ push }) => push.close()));

@@ -1,7 +1,7 @@
 import type { LagCalendar, LinkSide, PlanCalendar, RelationType, TaskStatus, VersionKind } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { isHeir, tookOver } from '../relations/relations.rings.service.ts';
+import { isHeir, tookOver } from '../relations/relations.cycles.service.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** A link as one of its two versions sees it, with the item at the other end; `far_type` is null where that is gone. */

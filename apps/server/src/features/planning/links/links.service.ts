@@ -4,12 +4,12 @@ import type { Context } from '../../../platform/context.ts';
 import { pastReach } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
-import { refuseRing } from '../relations/relations.rings.service.ts';
+import { refuseCycle } from '../relations/relations.cycles.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { lagCalendarOf, limitsOf } from './links.limits.service.ts';
 import { requireAt } from './links.access.service.ts';
 import { type LinkEnd, listEnds, listVisible } from './links.repository.ts';
-import { tellOthers } from './links.status.service.ts';
+import { notifyOthers } from './links.status.service.ts';
 
 /** Relations of a version to items of other schedules, with what they ask of its items as the dates stand. */
 export async function listLinks(context: Context, scheduleId: number, versionId?: number, itemId?: number) {
@@ -94,7 +94,7 @@ type NewLink = {
   lag_calendar: LagCalendar | null;
 };
 
-/** Relates an item to one of another schedule; refused where it would close a ring, through whichever schedules. */
+/** Relates an item to one of another schedule; refused where it would close a cycle, through whichever schedules. */
 export async function createLink(context: Context, link: NewLink) {
   const own = await getVersion(context, link.version_id);
   const other = await getVersion(context, link.other_version_id);
@@ -123,7 +123,7 @@ export async function createLink(context: Context, link: NewLink) {
       { versionId: own.id, itemId: item.id },
     ];
     const [predecessor, successor] = link.side === 'predecessor' ? ends : ends.reverse();
-    await refuseRing(draft.tx, context.spaceId, predecessor, successor);
+    await refuseCycle(draft.tx, context.spaceId, predecessor, successor);
     const id = draft.newId();
     draft.insert('link', {
       id,
@@ -140,7 +140,7 @@ export async function createLink(context: Context, link: NewLink) {
     });
     return id;
   });
-  await tellOthers(context, own.id, [other.id]);
+  await notifyOthers(context, own.id, [other.id]);
   return { ...answerOf(done, own.id), id: `${own.id}-${done.result}` };
 }
 
@@ -195,7 +195,7 @@ async function editLink(context: Context, id: string, name: string, change: (end
     }
     return end.version_id;
   });
-  await tellOthers(context, versionId, [done.result]);
+  await notifyOthers(context, versionId, [done.result]);
   return answerOf(done, versionId);
 }
 

@@ -250,7 +250,7 @@ describe('a link is refused', () => {
     expect(await anna.refused(api.links.update, { params: { id }, body: { type: 'fs' } })).toMatchObject({ code: 'link.exists' });
   });
 
-  test('where it would close a ring through schedules, with its path', async () => {
+  test('where it would close a cycle through schedules, with its path', async () => {
     const a2 = await anna.item(v, { name: 'A2', code: 'A2' });
     const b2 = await anna.item(w, { name: 'B2', code: 'B2' });
     await anna.relation(w, b, b2);
@@ -283,7 +283,7 @@ describe('a link is refused', () => {
     }
   });
 
-  test('and so is a relation inside a schedule that would close a ring through another one', async () => {
+  test('and so is a relation inside a schedule that would close a cycle through another one', async () => {
     const a2 = await anna.item(v, { name: 'A2', code: 'A2' });
     await link({ side: 'successor' });
     await link({ item_id: a2, side: 'predecessor' });

@@ -27,7 +27,7 @@ export async function listPeople(context: Context, versionId: number): Promise<P
 
 /** Keeps who is where in step with the push channel, and tells those who stand in the same version what has changed. */
 export function watchPresence({ database, push, log }: Pick<Services, 'database' | 'push' | 'log'>) {
-  const tell = async (tx: Tx, spaceId: number, versionId: number, change: Partial<Omit<EventSent['version_presence'], 'version_id'>>) => {
+  const notify = async (tx: Tx, spaceId: number, versionId: number, change: Partial<Omit<EventSent['version_presence'], 'version_id'>>) => {
     const audience = { spaceId, versionId, topic: `presence ${versionId}` };
     await push.send(tx, audience, PRESENCE, { version_id: versionId, joined: [], moved: [], left: [], ...change });
   };
@@ -36,7 +36,7 @@ export function watchPresence({ database, push, log }: Pick<Services, 'database'
     database.write({ spaceId, userId: null }, work).catch((error: unknown) => log.warn('presence', describeError(error)));
   const leave = async (tx: Tx, spaceId: number, connection: string) => {
     const versionId = await deletePlace(tx, spaceId, connection);
-    if (versionId !== null) await tell(tx, spaceId, versionId, { left: [connection] });
+    if (versionId !== null) await notify(tx, spaceId, versionId, { left: [connection] });
   };
 
   return {
@@ -45,11 +45,11 @@ export function watchPresence({ database, push, log }: Pick<Services, 'database'
         if (versionId === null) return leave(tx, spaceId, connection);
         const before = await savePlace(tx, spaceId, { connection, userId, versionId, rowId });
         if (before?.version_id === versionId) {
-          if (before.row_id !== rowId) await tell(tx, spaceId, versionId, { moved: [{ connection, row_id: rowId }] });
+          if (before.row_id !== rowId) await notify(tx, spaceId, versionId, { moved: [{ connection, row_id: rowId }] });
           return;
         }
-        if (before) await tell(tx, spaceId, before.version_id, { left: [connection] });
-        await tell(tx, spaceId, versionId, { joined: (await listPresent(tx, { spaceId, versionId }, connection)).map(out) });
+        if (before) await notify(tx, spaceId, before.version_id, { left: [connection] });
+        await notify(tx, spaceId, versionId, { joined: (await listPresent(tx, { spaceId, versionId }, connection)).map(out) });
       }),
     leave: (spaceId: number, connection: string) => quietly(spaceId, (tx) => leave(tx, spaceId, connection)),
     stillHere: (spaceId: number, connection: string) => quietly(spaceId, (tx) => renewPlace(tx, spaceId, connection)),

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { listRelated } from './relations.repository.ts';
-import { refuseRing } from './relations.rings.service.ts';
+import { refuseCycle } from './relations.cycles.service.ts';
 
 /** Relations of a version, a page of them. */
 export async function listRelations(context: Context, versionId: number, page: PageOfRows) {
@@ -38,7 +38,7 @@ type NewRelation = {
   lag_calendar: LagCalendar | null;
 };
 
-/** Relates two tasks; refused where it would close a ring (with its path), double another or tie a task to itself. */
+/** Relates two tasks; refused where it would close a cycle (with its path), double another or tie a task to itself. */
 export async function createRelation(context: Context, versionId: number, relation: NewRelation) {
   const done = await edit(context, versionId, 'relation.create', async (draft) => {
     await refuseImpossible(draft, relation);
@@ -57,7 +57,7 @@ export async function createRelation(context: Context, versionId: number, relati
   return { revision: done.revision, diff: done.diff, id: done.result };
 }
 
-/** Refuses a relation that cannot be: to itself, with a summary, twice, or closing a ring. */
+/** Refuses a relation that cannot be: to itself, with a summary, twice, or closing a cycle. */
 export async function refuseImpossible(
   draft: Draft,
   relation: Pick<NewRelation, 'predecessor_id' | 'successor_id' | 'type'>,
@@ -73,7 +73,7 @@ export async function refuseImpossible(
     fail('relation.exists', { predecessor: nameOf(ends, predecessor_id), successor: nameOf(ends, successor_id) });
   }
   const { spaceId, versionId } = draft.key;
-  await refuseRing(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id });
+  await refuseCycle(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id });
 }
 
 function nameOf(rows: { id: number; code: string; name: string }[], id: number): string {

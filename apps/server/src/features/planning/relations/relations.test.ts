@@ -87,7 +87,7 @@ describe('a relation', () => {
     );
   });
 
-  test('that would close a ring is refused with the way round', async () => {
+  test('that would close a cycle is refused with the way round', async () => {
     await here.anna.relation(here.version, a, b);
     await here.anna.relation(here.version, b, c);
     expect(await here.anna.refused(api.relations.create, { params: at(), body: { predecessor_id: c, successor_id: a } })).toMatchObject({

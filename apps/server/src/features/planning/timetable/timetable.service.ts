@@ -8,7 +8,7 @@ import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { AUTOMATIC_EDIT, edit, readerOf, readVersion, valuesOf, type VersionReader } from '../edits/edits.service.ts';
 import { readExternal, renameEnds } from '../links/links.limits.service.ts';
-import { tellMoved } from '../links/links.status.service.ts';
+import { notifyMoved } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey, getVersion } from '../version-heads/version-heads.service.ts';
 import type { StoredCalculation } from './timetable.repository.ts';
 import { keepDataDate } from './timetable.settings.service.ts';
@@ -31,7 +31,7 @@ export async function calculateNow(context: Context, versionId: number, asked: A
   const before = await getCalculable(context, versionId);
   await context.write(async (tx) => {
     await saveStatus(tx, key, CALCULATION_STATUS.calculating);
-    await tellStatus(context, tx, key, CALCULATION_STATUS.calculating);
+    await notifyStatus(context, tx, key, CALCULATION_STATUS.calculating);
   });
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -96,12 +96,12 @@ async function tryCalculation(
       if (!only) draft.patchKnown('relation', outcome.relations);
       await renameEnds(draft);
       // Told and stored with the dates: an edit that comes a moment later must find its own status standing.
-      await tellStatus(context, draft.tx, draft.key, status);
+      await notifyStatus(context, draft.tx, draft.key, status);
     },
     () => (!calculation ? {} : { calculation_status: status, ...(only ? {} : { calculation }) }),
   );
   if (!calculation) return null;
-  await tellMoved(context, versionId, done.diff);
+  await notifyMoved(context, versionId, done.diff);
   return { revision: done.revision };
 }
 
@@ -115,7 +115,7 @@ async function getCalculable(context: Context, versionId: number) {
   return version;
 }
 
-function tellStatus(context: Pick<Context, 'push'>, tx: Tx, key: VersionKey, status: CalculationStatus, error?: string): Promise<void> {
+function notifyStatus(context: Pick<Context, 'push'>, tx: Tx, key: VersionKey, status: CalculationStatus, error?: string): Promise<void> {
   const told = { version_id: key.versionId, status, ...(error === undefined ? {} : { error }) };
   return context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', told);
 }
@@ -124,7 +124,7 @@ function tellStatus(context: Pick<Context, 'push'>, tx: Tx, key: VersionKey, sta
 async function giveUp(context: Context, key: VersionKey, calculatedRevision: number | null, error: string): Promise<void> {
   await context.write(async (tx) => {
     const status = await restoreStatus(tx, key, calculatedRevision);
-    await tellStatus(context, tx, key, status, error);
+    await notifyStatus(context, tx, key, status, error);
   });
 }
 
@@ -172,7 +172,7 @@ export function calculationJob(services: Pick<Services, 'database' | 'push'>, co
       if (spaceId === null || status === 'done') return;
       const key = { spaceId, versionId: input.versionId };
       await services.database.write({ spaceId, userId: null }, async (tx) => {
-        if (await settleStatus(tx, key)) await tellStatus(services, tx, key, CALCULATION_STATUS.notCalculated, 'job.interrupted');
+        if (await settleStatus(tx, key)) await notifyStatus(services, tx, key, CALCULATION_STATUS.notCalculated, 'job.interrupted');
       });
     },
   };

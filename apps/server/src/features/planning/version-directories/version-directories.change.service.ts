@@ -5,7 +5,7 @@ import { edit } from '../edits/edits.service.ts';
 import { catalogFor } from './version-directories.resources.service.ts';
 import type { Value } from './version-directories.rules.ts';
 import { counted, refuseMismatch } from './version-directories.service.ts';
-import { settleWorks, takeAway, type Told } from './version-directories.settle.service.ts';
+import { settleWorks, removeValues, type Told } from './version-directories.settle.service.ts';
 
 export type Removed = { directory_id: number; item_ids?: number[] | undefined; value_ids?: number[] | undefined };
 
@@ -19,7 +19,7 @@ export async function removeDirectory(context: Context, versionId: number, { dir
         broughtById === null && itemId !== null && (!items || items.has(itemId)) && (!wanted || wanted.has(id)),
     );
     if (!values.length) fail('version_directory.value_not_found', { id: some.value_ids?.[0] ?? directoryId });
-    return takeAway(draft, values, told);
+    return removeValues(draft, values, told);
   });
   return counted(done);
 }

@@ -39,7 +39,7 @@ const catalogs = fc.record({
 });
 type Catalog = typeof catalogs extends fc.Arbitrary<infer T> ? T : never;
 
-const deeds = fc.array(
+const steps = fc.array(
   fc.record({
     does: fc.constantFrom(
       'assign',
@@ -60,7 +60,7 @@ const deeds = fc.array(
   }),
   { minLength: 5, maxLength: 12 },
 );
-type Deed = typeof deeds extends fc.Arbitrary<(infer T)[]> ? T : never;
+type Step = typeof steps extends fc.Arbitrary<(infer T)[]> ? T : never;
 
 type Made = { schedule: number; directories: number[]; relations: number[]; coefficient: number; removed: { id: number; row: object }[] };
 
@@ -98,7 +98,7 @@ async function make(catalog: Catalog): Promise<Made> {
 }
 
 /** Changes the catalog, or works of a version; what the rules refuse changes nothing. */
-async function act(made: Made, version: number, items: readonly number[], { does, pick, other, value }: Deed): Promise<void> {
+async function act(made: Made, version: number, items: readonly number[], { does, pick, other, value }: Step): Promise<void> {
   const params = { id: version };
   const directory = made.directories[pick % 3];
   const item = items[other % items.length];
@@ -181,14 +181,14 @@ const SEED = Number(process.env['PROPERTY_SEED'] ?? 76);
 test(`random catalogs, works and changes (seed ${SEED}): twice is once, undone to the byte, work by work is all at once, no number is none`, async () => {
   let changed = 0;
   await fc.assert(
-    fc.asyncProperty(catalogs, deeds, async (catalog, list) => {
+    fc.asyncProperty(catalogs, steps, async (catalog, list) => {
       const made = await make(catalog);
       const version = await anna.version(made.schedule);
       const params = { id: version };
       const items: number[] = [];
       for (const duration of [480, 960]) items.push(await anna.item(version, { name: `${duration}`, duration_minutes: duration }));
       await act(made, version, items, { does: 'assign', pick: 0, other: 0, value: 12.5 });
-      for (const deed of list) await act(made, version, items, deed);
+      for (const step of list) await act(made, version, items, step);
 
       const { id: copy } = await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: made.schedule }, body: {} });
       const before = await contentOf(world, version);

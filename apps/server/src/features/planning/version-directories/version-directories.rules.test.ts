@@ -45,7 +45,7 @@ const top = (rowId: number, fields: Partial<Value> = {}): Value => ({
 });
 
 describe('a wish', () => {
-  test('ends where rows bring each other in a ring, and says which', () => {
+  test('ends where rows bring each other in a cycle, and says which', () => {
     const wishFor = openWishes(catalogOf([{ brings: [[2, 1]] }, { brings: [[3, 1]] }, { brings: [[1, 1]] }]));
     const { wish, notes } = wishFor(top(1), new Map());
     expect(wish.children[0].children[0].children).toEqual([]);

@@ -1,7 +1,7 @@
 import type { WbsRow } from '@gantry/domain';
 import type { NormWork } from '@gantry/engine';
 import type { Draft } from '../edits/edits.service.ts';
-import { dropValue, type Ground, settleAssignment } from './assign/version-directories.assignments.service.ts';
+import { dropValue, type SettleContext, settleAssignment } from './assign/version-directories.assignments.service.ts';
 import { blankValue, catalogFor, listTaken, openResources } from './version-directories.resources.service.ts';
 import {
   assignedAmounts,
@@ -41,12 +41,19 @@ export async function settleWorks(draft: Draft, itemIds: readonly number[] | nul
   if (!itemIds) resources.refresh();
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', ids)).map((row) => [row.id, row]));
   const notes = openNotes();
-  const ground: Ground = { draft, assignments, resources, notes, wishFor: openWishes(catalog, chosen), minutesPerDay: await daysOf(draft) };
+  const context: SettleContext = {
+    draft,
+    assignments,
+    resources,
+    notes,
+    wishFor: openWishes(catalog, chosen),
+    minutesPerDay: await daysOf(draft),
+  };
   const left = new Set<number>();
   const rows = await draft.rows('wbs', ids);
   for (const [index, row] of rows.entries()) {
     if (index % TOLD_EVERY === 0) await told?.(index / rows.length);
-    for (const id of settleWork(ground, row, byItem.get(row.id) ?? [])) left.add(id);
+    for (const id of settleWork(context, row, byItem.get(row.id) ?? [])) left.add(id);
   }
   await resources.release([...left]);
   return notes.list();
@@ -60,24 +67,24 @@ async function daysOf(draft: Draft): Promise<(row: WbsRow) => number> {
 }
 
 /** Settles the values of one work; answers the resources that it may have let go. */
-function settleWork(ground: Ground, row: WbsRow, values: readonly Value[]): number[] {
+function settleWork(context: SettleContext, row: WbsRow, values: readonly Value[]): number[] {
   const broughtBy = groupBy(values, ({ broughtById }) => broughtById);
   const tops = values.filter(({ broughtById }) => broughtById === null);
   const left: number[] = [];
   let minutes: number | null = null;
   for (const top of tops) {
-    const { wish, notes } = ground.wishFor(top, broughtBy);
-    const done = comesTo(wish, top, ground.minutesPerDay(row));
-    for (const note of notes) ground.notes.add(note);
-    for (const note of notesOf(wish, top, done)) ground.notes.add(note);
+    const { wish, notes } = context.wishFor(top, broughtBy);
+    const done = comesTo(wish, top, context.minutesPerDay(row));
+    for (const note of notes) context.notes.add(note);
+    for (const note of notesOf(wish, top, done)) context.notes.add(note);
     // A norm that is counted in another kind of unit now: what was taken stands until somebody says the volume anew.
-    if (!done) minutes = addMinutes(minutes, comesTo({ ...wish, taken: top.norm }, top, ground.minutesPerDay(row))?.minutes ?? null);
+    if (!done) minutes = addMinutes(minutes, comesTo({ ...wish, taken: top.norm }, top, context.minutesPerDay(row))?.minutes ?? null);
     else {
-      left.push(...settleValue(ground, { row, wish, work: done.work, value: top, by: null, broughtBy }));
+      left.push(...settleValue(context, { row, wish, work: done.work, value: top, by: null, broughtBy }));
       minutes = addMinutes(minutes, done.minutes);
     }
   }
-  ruleDuration(ground.draft, row, tops, minutes);
+  ruleDuration(context.draft, row, tops, minutes);
   return left;
 }
 
@@ -103,8 +110,8 @@ type Settled = {
   broughtBy: ReadonlyMap<number, readonly Value[]>;
 };
 
-function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: Settled): number[] {
-  const { draft, resources } = ground;
+function settleValue(context: SettleContext, { row, wish, work, value, by, broughtBy }: Settled): number[] {
+  const { draft, resources } = context;
   const isTop = by === null;
   const id = value?.id ?? draft.newId();
   const amounts = assignedAmounts(wish, work, isTop ? value : null);
@@ -124,7 +131,7 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
     machineHours: work.machineHours,
     cost: work.cost,
     resourceId,
-    assignmentId: settleAssignment(ground, row, { value, isTop, resourceId, amounts }),
+    assignmentId: settleAssignment(context, row, { value, isTop, resourceId, amounts }),
     ...(isTop ? {} : { volume: work.units }),
   };
   if (value) draft.update('directoryValue', id, fields);
@@ -133,17 +140,17 @@ function settleValue(ground: Ground, { row, wish, work, value, by, broughtBy }: 
   const left = value?.resourceId != null && value.resourceId !== resourceId ? [value.resourceId] : [];
   for (const [index, child] of wish.children.entries()) {
     const key = keyOf({ ...child, part: child.taken.part });
-    left.push(...settleValue(ground, { row, wish: child, work: work.children[index], value: there.get(key) ?? null, by: id, broughtBy }));
+    left.push(...settleValue(context, { row, wish: child, work: work.children[index], value: there.get(key) ?? null, by: id, broughtBy }));
     there.delete(key);
   }
-  for (const gone of there.values()) left.push(...dropValue(ground, gone, broughtBy));
+  for (const gone of there.values()) left.push(...dropValue(context, gone, broughtBy));
   return left;
 }
 
 const NOTHING = { row: () => null, rules: () => [] };
 
 /** Takes values with all that they brought from works; durations go back to what was entered where no other value rules them. */
-export async function takeAway(draft: Draft, values: readonly Value[], told?: Told): Promise<Note[]> {
+export async function removeValues(draft: Draft, values: readonly Value[], told?: Told): Promise<Note[]> {
   const itemIds = [...new Set(values.flatMap(({ itemId }) => itemId ?? []))];
   const all = await draft.rowsBy('directoryValue', 'itemId', itemIds);
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', itemIds)).map((row) => [row.id, row]));

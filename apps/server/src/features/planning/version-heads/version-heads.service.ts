@@ -2,7 +2,7 @@ import type { VersionKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { tellVersionsGone } from '../../access/grants/grants.service.ts';
+import { notifyVersionsGone } from '../../access/grants/grants.service.ts';
 import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
 import { findVersionHead, lockVersionHead, type VersionHead, type VersionKey } from './version-heads.repository.ts';
 import {
@@ -74,12 +74,12 @@ export async function addVersion(
     data_date: version.dataDate,
     source: version.source,
   });
-  await tellVersions(context, tx, version.scheduleId);
+  await notifyVersions(context, tx, version.scheduleId);
   return { spaceId: context.spaceId, versionId, name };
 }
 
 /** Tells the space that the versions of a schedule changed. */
-export const tellVersions = (context: Context, tx: Tx, scheduleId: number) =>
+export const notifyVersions = (context: Context, tx: Tx, scheduleId: number) =>
   context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: scheduleId });
 
 /** The head of a version in a transaction, or the refusal. */
@@ -100,7 +100,7 @@ export async function renameVersion(context: Context, id: number, name: string):
     const same = await findVersionNamed(tx, context.spaceId, version.schedule_id, name);
     if (same !== null && same !== id) fail('version.name_taken', { name });
     await change(tx, context, id, { name });
-    await tellVersions(context, tx, version.schedule_id);
+    await notifyVersions(context, tx, version.schedule_id);
   });
 }
 
@@ -110,7 +110,7 @@ export async function removeVersion(context: Context, id: number): Promise<void>
     const version = await headOf(tx, context, id, lockVersionHead);
     if (version.locked) fail('version.locked', { name: version.name });
     await deleteVersion(tx, context.spaceId, id);
-    await tellVersionsGone(context, tx, version.schedule_id, [id]);
+    await notifyVersionsGone(context, tx, version.schedule_id, [id]);
   });
 }
 
@@ -122,7 +122,7 @@ export async function makeKind(context: Context, id: number, kind: VersionKind, 
     if (kind !== 'version') await demote(tx, context.spaceId, version.schedule_id, kind);
     await change(tx, context, id, lock ? { kind, locked: true } : { kind });
     if (lock) await context.push.send(tx, { spaceId: context.spaceId }, 'version_locked', { version_id: id, locked: true });
-    await tellVersions(context, tx, version.schedule_id);
+    await notifyVersions(context, tx, version.schedule_id);
   });
 }
 
@@ -132,7 +132,7 @@ export async function lockVersion(context: Context, id: number, locked: boolean)
     const version = await headOf(tx, context, id, lockVersionHead);
     await change(tx, context, id, { locked });
     await context.push.send(tx, { spaceId: context.spaceId }, 'version_locked', { version_id: id, locked });
-    await tellVersions(context, tx, version.schedule_id);
+    await notifyVersions(context, tx, version.schedule_id);
   });
 }
 

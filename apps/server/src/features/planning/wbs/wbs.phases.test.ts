@@ -1,7 +1,7 @@
 import { api, createDecoder } from '@gantry/contract';
 import { formatMinute, NO_DATE } from '@gantry/domain';
 import { collectFindings, readZip } from '@gantry/interchange';
-import { addBlock, layRows, newDocument, readersOf, type ScheduleDocument } from '@gantry/plan-view';
+import { addBlock, layOutRows, newDocument, readersOf, type ScheduleDocument } from '@gantry/plan-view';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
@@ -73,7 +73,7 @@ async function inTheGrid(version: number): Promise<Map<number, Shown>> {
   decoder.push(new Uint8Array(await (await fetchColumns(anna, version, 'identity')).arrayBuffer()));
   decoder.end();
   const whole = document as unknown as ScheduleDocument;
-  const laid = layRows(whole, () => false);
+  const laid = layOutRows(whole, () => false);
   const readerOf = readersOf({ ...laid, document: whole, ticked: new Set() });
   const at = (column: string, row: number) => readerOf(column)?.at(row) as number;
   const date = (minute: number) => (minute === NO_DATE ? null : formatMinute(minute));

@@ -1,11 +1,11 @@
 import type { WbsRow } from '@gantry/domain';
-import { documentOfValues, layRows, type ReadRows, shownRow } from '@gantry/plan-view';
+import { documentOfValues, layOutRows, type ReadRows, shownRow } from '@gantry/plan-view';
 import type { VersionReader } from '../edits/edits.service.ts';
 
 /** The rows of a version as its people see them, without what other tables say of them. */
 export async function openRows({ values, head }: VersionReader): Promise<ReadRows> {
   const document = documentOfValues({ versionId: head.id, revision: head.revision }, { wbs: await values('wbs') });
-  return { ...layRows(document, () => false), document, ticked: new Set() };
+  return { ...layOutRows(document, () => false), document, ticked: new Set() };
 }
 
 /** Some rows as people see them, by their ids; the tree is read only where a phase is among them. */

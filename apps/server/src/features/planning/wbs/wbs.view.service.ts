@@ -15,7 +15,7 @@ import {
 import {
   collatorOf,
   filterRows,
-  layRows,
+  layOutRows,
   readersOf,
   type ReadRows,
   ROWS_A_TEST,
@@ -55,7 +55,7 @@ async function openColumns(
   for (const { itemId, side, name } of await namesOutside(reader))
     outside.set(itemId, [...(outside.get(itemId) ?? []), { side, other: { code: '', name } }]);
   const { checked } = await findFlags(reader.db, reader.key, context.userId);
-  const view = { ...layRows(document, () => false), document, ticked: new Set(checked), outside };
+  const view = { ...layOutRows(document, () => false), document, ticked: new Set(checked), outside };
   const read = readersOf(view);
   return { view, readerOf: (column) => (reader.mask?.hidden.has(attributeOfColumn(column) ?? 0) ? null : read(column)) };
 }

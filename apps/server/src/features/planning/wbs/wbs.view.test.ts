@@ -263,7 +263,7 @@ describe('predecessors as a list', () => {
     expect(await relations()).toHaveLength(2);
   });
 
-  test('a ring, a double, the task itself and a summary are refused, and nothing of the list is kept', async () => {
+  test('a cycle, a double, the task itself and a summary are refused, and nothing of the list is kept', async () => {
     const { sum, a, b, c } = await smallPlan();
     const before = await relations();
     const free = { id: c, type: 'fs' as const, lag_minutes: 0 };

@@ -2,7 +2,7 @@ import type { NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { tellSeers, tellVersionsGone } from '../../access/grants/grants.service.ts';
+import { notifySeers, notifyVersionsGone } from '../../access/grants/grants.service.ts';
 import {
   countBelow,
   deleteNodes,
@@ -25,12 +25,12 @@ type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
 
 const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
 
-const tellChanged = (context: Context, tx: Tx, id: number) =>
+const notifyChanged = (context: Context, tx: Tx, id: number) =>
   context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: id, author_id: context.userId });
 
 /** Tells who sees nodes before they go, or go elsewhere: afterwards nobody may be found there. */
-const tellLosing = (context: Context, tx: Tx, ids: readonly number[]) =>
-  tellSeers(context, tx, ids, 'eps_updated', { eps_id: null, author_id: context.userId });
+const notifyLosing = (context: Context, tx: Tx, ids: readonly number[]) =>
+  notifySeers(context, tx, ids, 'eps_updated', { eps_id: null, author_id: context.userId });
 
 /** The hierarchy of the space with the versions of its schedules. */
 export async function readTree(context: Context) {
@@ -85,7 +85,7 @@ export async function createNode(context: Context, node: { kind: NodeKind; name:
       space_id: context.spaceId,
       position: positionBetween(siblings.at(-1)?.position ?? null, null),
     });
-    await tellChanged(context, tx, id);
+    await notifyChanged(context, tx, id);
     return id;
   });
 }
@@ -96,7 +96,7 @@ export async function renameNode(context: Context, id: number, name: string, kin
     const node = await findNode(tx, context.spaceId, id);
     if (!node || (kind && node.kind !== kind)) fail('node.not_found', { id });
     await updateNode(tx, context.spaceId, id, { name });
-    await tellChanged(context, tx, id);
+    await notifyChanged(context, tx, id);
   });
 }
 
@@ -129,7 +129,7 @@ async function placeAt(context: Context, tx: Tx, siblings: NodeRow[], node: Node
   for (const [position, sibling] of others.entries()) {
     if (sibling.position !== position + 1) await updateNode(tx, context.spaceId, sibling.id, { position: position + 1 });
   }
-  await tellChanged(context, tx, node.id);
+  await notifyChanged(context, tx, node.id);
 }
 
 /** Puts a node under another parent, as its last child. */
@@ -142,9 +142,9 @@ async function reparentIn(context: Context, tx: Tx, id: number, parentId: number
   if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
   if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
   const siblings = await lockSiblings(tx, context.spaceId, parentId);
-  await tellLosing(context, tx, [id]);
+  await notifyLosing(context, tx, [id]);
   await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
-  await tellChanged(context, tx, id);
+  await notifyChanged(context, tx, id);
 }
 
 /** Removes a node whose children move up to its parent first; both or nothing. */
@@ -152,7 +152,7 @@ export async function dissolveNode(context: Context, id: number, kind: NodeKind)
   await context.write(async (tx) => {
     const node = await findNode(tx, context.spaceId, id);
     if (node?.kind !== kind || node.parent_id === null) fail('node.not_found', { id });
-    await tellLosing(context, tx, [id]);
+    await notifyLosing(context, tx, [id]);
     for (const child of await lockSiblings(tx, context.spaceId, id)) await reparentIn(context, tx, child.id, node.parent_id);
     await deleteNodes(tx, context.spaceId, [id]);
   });
@@ -171,13 +171,13 @@ export async function removeNodes(context: Context, ids: number[], { kind, locke
     const kept = keptByLock(versions, locked_versions);
     if (kept.length) fail('node.locked_versions', { names: nameSome(kept), count: kept.length, version_ids: kept.map(({ id }) => id) });
     for (const [scheduleId, gone] of Map.groupBy(versions, ({ schedule_id }) => schedule_id))
-      await tellVersionsGone(
+      await notifyVersionsGone(
         context,
         tx,
         scheduleId,
         gone.map(({ id }) => id),
       );
-    await tellLosing(context, tx, ids);
+    await notifyLosing(context, tx, ids);
     if (!(await deleteNodes(tx, context.spaceId, ids))) fail('node.not_found', { id: ids[0] });
     return counts.nodes + counts.versions;
   });

@@ -117,7 +117,7 @@ export async function createMessage(context: Context, request: FastifyRequest) {
     // Who writes has read what stands before.
     await savePerson(tx, context.spaceId, chat.id, context.userId, { last_read_seq: place.seq });
     await notifyMentioned(context, tx, chat, id, mentions);
-    await tell(context, tx, 'chat_message_created', chat.id, id);
+    await publish(context, tx, 'chat_message_created', chat.id, id);
     return { message: await mustFind(context, tx, chat.id, id) };
   });
 }
@@ -155,7 +155,7 @@ export async function updateMessage(context: Context, request: FastifyRequest) {
     await keepFiles(tx, context.spaceId, message.id, kept);
     await attachFiles(tx, context.spaceId, message.id, files);
     await notifyMentioned(context, tx, chat, message.id, mentions);
-    await tell(context, tx, 'chat_message_updated', chat.id, message.id);
+    await publish(context, tx, 'chat_message_updated', chat.id, message.id);
     return { message: await mustFind(context, tx, chat.id, message.id) };
   });
 }
@@ -189,7 +189,7 @@ export async function react(context: Context, chatId: number, id: number, { emoj
     await setReaction(tx, context.spaceId, id, context.userId, emoji, on);
     const { change } = await countOn(tx, context.spaceId, chatId, false);
     await touchMessage(tx, context.spaceId, id, change);
-    await tell(context, tx, 'chat_message_updated', chatId, id);
+    await publish(context, tx, 'chat_message_updated', chatId, id);
   });
 }
 
@@ -214,7 +214,7 @@ export async function sendFile(
 
 /** Messages of a chat arrive in their order and wait for no other chat. */
 const audienceOf = (spaceId: number, chatId: number) => ({ spaceId, topic: `chat ${chatId}` });
-const tell = (
+const publish = (
   context: Context,
   tx: Tx,
   event: 'chat_message_created' | 'chat_message_updated',

@@ -71,7 +71,7 @@ export async function createChecklist(context: Context, { version_id, wbs_id, na
     if (all.length > CHECKLIST_ITEMS) fail('checklist.too_many', { most: CHECKLIST_ITEMS });
     await saveItems(tx, context.spaceId, { id, node_id: work.nodeId }, all);
     context.note({ name, node: work.nodeId });
-    await tell(context, tx, work.nodeId, work.rowId);
+    await notify(context, tx, work.nodeId, work.rowId);
     return { id };
   });
 }
@@ -84,7 +84,7 @@ export async function updateChecklist(context: Context, id: number, changes: { n
     await lockChecklists(tx, context.spaceId, kept.node_id);
     if (!(await changeChecklist(tx, context.spaceId, kept, changes))) fail('checklist.not_found');
     context.note({ name: kept.name, node: kept.node_id });
-    await tell(context, tx, kept.node_id, kept.row_id);
+    await notify(context, tx, kept.node_id, kept.row_id);
   });
 }
 
@@ -94,7 +94,7 @@ export async function removeChecklists(context: Context, ids: readonly number[])
     for (const node of new Set(kept.map(({ node_id }) => node_id))) await requireAt(context, tx, node, 'boards.edit');
     await deleteChecklists(tx, context.spaceId, ids);
     context.note({ names: kept.map(({ name }) => name) });
-    await tellAll(context, tx, kept);
+    await notifyAll(context, tx, kept);
   });
 }
 
@@ -111,7 +111,7 @@ export async function createItem(context: Context, versionId: number, checklistI
     const made = await saveItems(tx, context.spaceId, kept, [item], after_id);
     if (!made) fail('checklist.not_found');
     context.note({ name: kept.name, node: kept.node_id });
-    await tell(context, tx, kept.node_id, kept.row_id);
+    await notify(context, tx, kept.node_id, kept.row_id);
     return { id: made[0] };
   });
 }
@@ -145,7 +145,7 @@ export async function updateItem(
         : { done_at: done ? context.now() : null, done_by: done ? context.userId : null };
     if (!(await changeItem(tx, context.spaceId, item, { ...fields, ...ticked }, after_id))) fail('checklist.not_found');
     context.note({ name: kept.name, node: kept.node_id, ...(done === undefined ? {} : { done }) });
-    await tell(context, tx, kept.node_id, kept.row_id);
+    await notify(context, tx, kept.node_id, kept.row_id);
   });
 }
 
@@ -157,7 +157,7 @@ export async function removeItems(context: Context, ids: readonly number[]): Pro
     for (const node of new Set(kept.map(({ node_id }) => node_id))) await requireAt(context, tx, node, 'boards.edit');
     await deleteItems(tx, context.spaceId, ids);
     context.note({ names: kept.map(({ name }) => name) });
-    await tellAll(context, tx, kept);
+    await notifyAll(context, tx, kept);
   });
 }
 
@@ -167,12 +167,12 @@ async function requirePerson(context: Context, tx: Tx, nodeId: number, personId:
   if (!(await readersAt(tx, context.spaceId, nodeId, 'boards.read')).has(personId)) fail('space.member_not_found');
 }
 
-async function tellAll(context: Context, tx: Tx, kept: readonly KeptChecklist[]): Promise<void> {
+async function notifyAll(context: Context, tx: Tx, kept: readonly KeptChecklist[]): Promise<void> {
   const works = new Map(kept.map(({ node_id, row_id }) => [`${node_id} ${row_id}`, { node_id, row_id }]));
-  for (const { node_id, row_id } of works.values()) await tell(context, tx, node_id, row_id);
+  for (const { node_id, row_id } of works.values()) await notify(context, tx, node_id, row_id);
 }
 
-const tell = (context: Context, tx: Tx, nodeId: number, rowId: number): Promise<void> =>
+const notify = (context: Context, tx: Tx, nodeId: number, rowId: number): Promise<void> =>
   context.push.send(tx, { spaceId: context.spaceId, topic: `checklists ${nodeId}` }, 'checklist_updated', {
     eps_id: nodeId,
     wbs_id: rowId,

@@ -32,12 +32,12 @@ export async function takeSeen(context: Context, tx: Tx, id: number): Promise<Ke
   const board = await lockBoard(tx, context.spaceId, id);
   if (!board) fail('kanban.not_found');
   context.note({ board: board.name, node: board.node_id });
-  await tellBoard(context, tx, context.spaceId, board);
+  await notifyBoard(context, tx, context.spaceId, board);
   return board;
 }
 
 /** Tells who sees boards at the node that one has changed. */
-export const tellBoard = (
+export const notifyBoard = (
   { push }: Pick<Context, 'push'>,
   tx: Tx,
   spaceId: number,

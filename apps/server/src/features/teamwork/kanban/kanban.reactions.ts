@@ -1,7 +1,7 @@
 import type { Services } from '../../../platform/context.ts';
 import { onEdit } from '../../planning/edits/edits.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
-import { tellBoard } from './kanban.access.service.ts';
+import { notifyBoard } from './kanban.access.service.ts';
 import { bumpBoards, listBoardsShowing } from './kanban.repository.ts';
 
 /** Edits of the version that counts are changes of the boards that show its rows. */
@@ -12,6 +12,6 @@ export function kanbanEdits(services: Services): void {
     const rows = [...(wbs?.updated ?? []), ...(wbs?.removed ?? [])].map(({ id }) => id);
     const shown = await listBoardsShowing(tx, spaceId, scheduleId, rows);
     if (!shown.length || (await findWorkingVersion(tx, spaceId, scheduleId)) !== versionId) return;
-    for (const board of await bumpBoards(tx, spaceId, shown, scheduleId, rows)) await tellBoard(services, tx, spaceId, board);
+    for (const board of await bumpBoards(tx, spaceId, shown, scheduleId, rows)) await notifyBoard(services, tx, spaceId, board);
   });
 }

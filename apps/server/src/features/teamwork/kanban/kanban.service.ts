@@ -7,7 +7,7 @@ import { fail } from '../../../platform/fail.ts';
 import { mayAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
-import { mustSee, requireAt, takeBoard, tellBoard } from './kanban.access.service.ts';
+import { mustSee, requireAt, takeBoard, notifyBoard } from './kanban.access.service.ts';
 import { nameValues, readRows, seesValues } from './kanban.cards.service.ts';
 import {
   bumpCard,
@@ -112,7 +112,7 @@ export async function createBoard(context: Context, { eps_id, name, source, grou
     const copied = from && !isOfRows ? (await listColumns(tx, spaceId, [from.id])).map(withoutIds) : [];
     await saveColumns(tx, spaceId, id, [...copied, ...own].slice(0, KANBAN_LIMITS.columns));
     context.note({ board: name, node: eps_id });
-    await tellBoard(context, tx, spaceId, { id, node_id: eps_id, revision: 1 });
+    await notifyBoard(context, tx, spaceId, { id, node_id: eps_id, revision: 1 });
     return { id, revision: 1 };
   });
 }
@@ -165,7 +165,7 @@ async function takeDeleted(context: Context, tx: Tx, id: number): Promise<KeptBo
   const taken = await lockBoard(tx, context.spaceId, id);
   if (!taken) fail('kanban.not_found');
   context.note({ board: taken.name, node: taken.node_id });
-  await tellBoard(context, tx, context.spaceId, taken);
+  await notifyBoard(context, tx, context.spaceId, taken);
   return taken;
 }
 
@@ -186,5 +186,5 @@ export async function findCard(context: Context, db: Db, nodeId: number, id: num
 /** Tells pages that what belongs to a card, such as its comments, has changed; nobody's change of it is refused for that. */
 export async function touchCard(context: Context, tx: Tx, id: number): Promise<void> {
   const board = await bumpCard(tx, context.spaceId, id);
-  if (board) await tellBoard(context, tx, context.spaceId, board);
+  if (board) await notifyBoard(context, tx, context.spaceId, board);
 }

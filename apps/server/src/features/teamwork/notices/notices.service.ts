@@ -92,7 +92,7 @@ export async function openNotice(context: Context, id: number) {
     const notice = await findNotice(tx, key, id);
     if (!notice) fail('notice.not_found');
     await markChecked(tx, key, id);
-    await tell(context, tx);
+    await publish(context, tx);
     if (!(await readable(tx, key, [notice])).has(notice.node_id)) fail('notice.gone');
     const version_id = await findWorkingVersion(tx, context.spaceId, notice.node_id);
     const work = notice.row_id === null ? null : { id: notice.row_id, code: notice.row_code };
@@ -106,11 +106,11 @@ export async function hide(context: Context, where: 'list' | 'area', which: { id
   await context.write(async (tx) => {
     const hidden = await hideNotices(tx, keyOf(context), where, which);
     if (which.id !== undefined && !hidden) fail('notice.not_found');
-    await tell(context, tx);
+    await publish(context, tx);
   });
 }
 
-const tell = (context: Context, tx: Tx): Promise<void> =>
+const publish = (context: Context, tx: Tx): Promise<void> =>
   context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'notices_status', { id: null });
 
 /** A notice to oneself, to see that notices arrive. */

@@ -5,7 +5,7 @@ import { call } from '../../../lib/calls/api-client.ts';
 
 export type AuditFilter = { search?: string; actor_id?: number; from?: string; until?: string };
 
-/** Deeds in a space, newest first, page by page. */
+/** Audit entries of a space, newest first, page by page. */
 export const useAudit = (spaceId: number, filter: AuditFilter) =>
   useInfiniteQuery({
     queryKey: ['space', spaceId, 'audit', filter],

@@ -102,7 +102,7 @@ export type LaidRows = {
 };
 
 /** Lays the rows of a directory out as the tree that they are; siblings by their positions. */
-export function layRows(document: DirectoryDocument, isFolded: (id: number) => boolean): LaidRows {
+export function layOutRows(document: DirectoryDocument, isFolded: (id: number) => boolean): LaidRows {
   const children = new Map<number | null, DirectoryRow[]>();
   for (const row of document.rows.values()) {
     const parent = row.parent_id !== null && document.rows.has(row.parent_id) ? row.parent_id : null;

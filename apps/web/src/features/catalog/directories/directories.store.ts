@@ -1,7 +1,7 @@
 import { api, type Directory, type DirectoryDiff } from '@gantry/contract';
 import { ApiError } from '../../../lib/calls/api-error.ts';
 import { call } from '../../../lib/calls/api-client.ts';
-import { applyDiff, type DirectoryDocument, type LaidRows, layRows, newDocument, refreshList } from './directories.document.model.ts';
+import { applyDiff, type DirectoryDocument, type LaidRows, layOutRows, newDocument, refreshList } from './directories.document.model.ts';
 
 /** Where a directory is seen: the node, which may be below the one that it stands at. */
 export type DirectoryPlace = { epsId: number; directoryId: number };
@@ -34,7 +34,7 @@ export function openDirectory(place: DirectoryPlace): DirectorySession {
   let failed = false;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const tell = (): void => listeners.forEach((listener) => listener());
+  const notify = (): void => listeners.forEach((listener) => listener());
   const head = (): Promise<Directory> => call(api.directories.get, { params: place }, { signal: aborter.signal });
   const isFolded = (): ((id: number) => boolean) => {
     const before = view;
@@ -45,14 +45,14 @@ export function openDirectory(place: DirectoryPlace): DirectorySession {
     try {
       const [directory, rows] = await Promise.all([head(), call(api.directories.rows, { params: place }, { signal: aborter.signal })]);
       const document = newDocument(directory, rows);
-      view = { ...layRows(document, isFolded()), document, directory };
+      view = { ...layOutRows(document, isFolded()), document, directory };
       failed = false;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'cancelled') return;
       failed = true;
     }
-    tell();
+    notify();
   }
 
   async function take({ revision, diff }: Edited): Promise<void> {
@@ -66,12 +66,12 @@ export function openDirectory(place: DirectoryPlace): DirectorySession {
       Object.assign(document, { columns: directory.columns, lists: directory.lists });
       view = { ...view, directory };
     }
-    if (touched.structure) view = { ...view, ...layRows(document, isFolded()) };
+    if (touched.structure) view = { ...view, ...layOutRows(document, isFolded()) };
     else {
       refreshList(document, view);
       view = { ...view };
     }
-    tell();
+    notify();
   }
 
   async function catchUp(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DirectoryAttribute, DirectoryRows } from '@gantry/contract';
 import { describe, expect, test } from 'vitest';
 import { cellWriter, directoryColumns, readersOf } from './directories.columns.model.ts';
-import { applyDiff, type DirectoryDocument, layRows, newDocument } from './directories.document.model.ts';
+import { applyDiff, type DirectoryDocument, layOutRows, newDocument } from './directories.document.model.ts';
 import { changesOf, moveChanges, placeBeside, rowsOfLines, shiftChanges, topmost } from './directories.edits.model.ts';
 import { branchesOf } from './directories.graph.model.ts';
 
@@ -53,7 +53,7 @@ const source = {
   donors: new Map([[77, new Map([[100, { code: 'P-1', name: 'Price one' }]])]]),
 };
 const made = (): DirectoryDocument => newDocument(HEAD, TABLE);
-const laid = (document = made()) => layRows(document, () => false);
+const laid = (document = made()) => layOutRows(document, () => false);
 const columns = directoryColumns(HEAD.columns, source);
 const names = (document: DirectoryDocument): string[] => laid(document).list.map(({ name }) => name);
 
@@ -172,7 +172,7 @@ describe('edits', () => {
   });
 });
 
-test('the graph unfolds what is told once, both ways, rings among it', () => {
+test('the graph unfolds what is told once, both ways, cycles among it', () => {
   const node = (id: number) => ({ kind: 'directory' as const, id, name: `D${id}`, node_id: 1 });
   const edge = (from: number, to: number) => ({
     from: { kind: 'directory' as const, id: from },

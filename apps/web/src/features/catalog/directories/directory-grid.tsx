@@ -196,13 +196,13 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
       quietly(
         props()
           .commands.undo()
-          .then(({ name }) => tellUndone('edits.undone', name, t)),
+          .then(({ name }) => notifyUndone('edits.undone', name, t)),
       ),
     redo: () =>
       quietly(
         props()
           .commands.redo()
-          .then(({ name }) => tellUndone('edits.restored', name, t)),
+          .then(({ name }) => notifyUndone('edits.restored', name, t)),
       ),
     select: (rows) => props().onSelect(known(Array.from(rows)).map(idOf)),
     contextMenu: (at) => props().onMenu(at),
@@ -212,5 +212,5 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
 }
 
 /** Says what was taken back or restored. */
-export const tellUndone = (key: string, name: string, t: TFunction): void =>
+export const notifyUndone = (key: string, name: string, t: TFunction): void =>
   showToast('info', t(key, { name: t(`directory_edit.${name}`, { defaultValue: name }) }), { ms: 1000 });

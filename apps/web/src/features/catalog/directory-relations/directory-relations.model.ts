@@ -7,7 +7,7 @@ import type { CellEdit, CellRefusal } from '../../../ui/gantt/chart.ts';
 type Codes = ReadonlyMap<number, string>;
 
 /** Rows of a relation as a flat list of the grid. */
-export function layPairs(list: readonly DirectoryRelationRow[]): GanttRows {
+export function layOutPairs(list: readonly DirectoryRelationRow[]): GanttRows {
   const rows = newRows(list.length);
   for (const [at, { id }] of list.entries()) (rows.id as Int32Array)[at] = id;
   return rows;

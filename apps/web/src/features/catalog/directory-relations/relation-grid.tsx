@@ -6,7 +6,7 @@ import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { ganttLabels } from '../../../ui/gantt/labels.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
-import { layPairs, pairChanges, pairColumns } from './directory-relations.model.ts';
+import { layOutPairs, pairChanges, pairColumns } from './directory-relations.model.ts';
 import type { RelationCommands } from './directory-relations.queries.ts';
 
 type Props = {
@@ -28,7 +28,7 @@ export function RelationGrid(props: Props) {
   const { t, i18n } = useTranslation();
   const acting = useRef(props);
   acting.current = props;
-  const rows = useMemo(() => layPairs(list), [list]);
+  const rows = useMemo(() => layOutPairs(list), [list]);
   const labels = useMemo(() => ({ ...ganttLabels(i18n.language, t), name: relation.name }), [i18n.language, t, relation.name]);
   const columns = useMemo(
     () =>

@@ -32,7 +32,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
   const [checking, setChecking] = useState(false);
   const told = (key: string) => ({ onSuccess: ({ rows }: { rows: number }) => showToast('ok', t(key, { count: rows })) });
   // Whoever keeps a state of the plan goes on working in the plan.
-  const tellCopied = (id: number, name: string): void =>
+  const notifyCopied = (id: number, name: string): void =>
     showToast('ok', t('versions.copied', { name }), {
       ms: COPIED_MS,
       action: { label: t('versions.open'), run: () => onOpenVersion(id) },
@@ -93,7 +93,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
           <Menu.Item onClick={() => setChecking(true)}>{t('versions.check_empty_works')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <CopyVersionDialog spaceId={spaceId} version={copying ? version : null} onCopied={tellCopied} onClose={() => setCopying(false)} />
+      <CopyVersionDialog spaceId={spaceId} version={copying ? version : null} onCopied={notifyCopied} onClose={() => setCopying(false)} />
       <EmptyWorksDialog versionId={version.id} opened={checking} onOpen={onOpenRow} onClose={() => setChecking(false)} />
     </>
   );

@@ -14,7 +14,7 @@ import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';
 import { rowInWords } from './wbs.labels.model.ts';
 import { movedColumn, nextSort } from './wbs.layout.model.ts';
-import { wouldCloseRing } from './wbs.rings.model.ts';
+import { wouldCloseCycle } from './wbs.cycles.model.ts';
 import type { Shown } from './wbs.shown.queries.ts';
 import type { ScheduleSession } from './wbs.store.ts';
 
@@ -147,7 +147,7 @@ export function WbsGrid(props: Props) {
       // The network's preview knows the rows of the plan alone.
       preview: (rows, minutes, kind, changed) =>
         latest.current.groups ? null : (acting.current.preview?.(rows, minutes, kind, changed) ?? null),
-      wouldCircle: (predecessor, successor) => wouldCloseRing(latest.current.links, predecessor, successor),
+      wouldCircle: (predecessor, successor) => wouldCloseCycle(latest.current.links, predecessor, successor),
       canLink: (predecessor, successor) =>
         predecessor !== successor && !isSummary(latest.current, predecessor) && !isSummary(latest.current, successor),
     }),

@@ -10,7 +10,7 @@ import {
   type GroupingWords,
   groupLevels,
   groupPlan,
-  layLinks,
+  layOutLinks,
   readersOf,
   type RowSort,
   type ScheduleView,
@@ -61,7 +61,7 @@ function* shape(
     let matched = 0;
     const keeps = test && ((row: number) => test(row) && ++matched > 0);
     const grouped = yield* groupPlan(view, levels, { keeps, sort, collator, subtotals: wanted.grouping.subtotals, isFolded });
-    const links = layLinks(view.document, grouped);
+    const links = layOutLinks(view.document, grouped);
     return { view: { ...view, ...grouped, links }, hidden: null, order: null, matched: test ? matched : null, ignored };
   }
   const filtered = test ? yield* filterRows(view, test) : null;

@@ -4,9 +4,9 @@ import {
   externalEnds,
   fillValues,
   type GivenValues,
-  layCalendars,
-  layLinks,
-  layRows,
+  layOutCalendars,
+  layOutLinks,
+  layOutRows,
   type LoadState,
   newDocument,
   rowOf,
@@ -77,11 +77,11 @@ export function openSession(versionId: number): ScheduleSession {
   let loading: Promise<void> | null = null;
   let catching: Promise<void> | null = null;
 
-  const tell = () => listeners.forEach((listener) => listener());
+  const notify = () => listeners.forEach((listener) => listener());
   const setLoad = (next: LoadState) => {
     load = next;
     if (view) view = { ...view, load };
-    tell();
+    notify();
   };
   const isFolded = (): ((id: number) => boolean) => {
     const before = view;
@@ -94,9 +94,9 @@ export function openSession(versionId: number): ScheduleSession {
 
   function lay(document: ScheduleDocument): void {
     document.external = externalEnds(outside);
-    const laid = layRows(document, isFolded());
-    view = { ...laid, document, links: layLinks(document, laid), times: layCalendars(document), load, ticked, outside };
-    tell();
+    const laid = layOutRows(document, isFolded());
+    view = { ...laid, document, links: layOutLinks(document, laid), times: layOutCalendars(document), load, ticked, outside };
+    notify();
   }
 
   function take(diff: Diff): void {
@@ -108,11 +108,11 @@ export function openSession(versionId: number): ScheduleSession {
   function redraw(touched: Touched): void {
     if (!view) return;
     if (touched.structure) return lay(view.document);
-    if (touched.calendars) view = { ...view, times: layCalendars(view.document) };
+    if (touched.calendars) view = { ...view, times: layOutCalendars(view.document) };
     // A rule may look at other rows than those that were written.
     fillValues(view.document, view, view.document.tintOf ? undefined : rowsOfIds(touched.wbsIds));
-    if (touched.links || touched.calendars) view = { ...view, links: touched.links ? layLinks(view.document, view) : view.links };
-    if (touched.links || touched.calendars) tell();
+    if (touched.links || touched.calendars) view = { ...view, links: touched.links ? layOutLinks(view.document, view) : view.links };
+    if (touched.links || touched.calendars) notify();
     patchListeners.forEach((listener) => listener(null));
   }
 
@@ -214,7 +214,7 @@ export function openSession(versionId: number): ScheduleSession {
     show,
     present,
     receive,
-    tell: () => patchListeners.forEach((listener) => listener(null)),
+    notify: () => patchListeners.forEach((listener) => listener(null)),
   });
 
   const session: ScheduleSession = {

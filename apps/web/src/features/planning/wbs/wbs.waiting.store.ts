@@ -26,7 +26,7 @@ type Plan = {
   /** The same fields as they stand now. */
   present(changes: readonly RowChange[]): RowChange[];
   receive(answer: Edited): void;
-  tell(): void;
+  notify(): void;
 };
 
 export type WaitingEdits = {
@@ -73,7 +73,7 @@ export function createWaitingEdits(versionId: number, plan: Plan): WaitingEdits 
     marked = new Set(queue.flatMap(({ cells }) => keysOf(cells)));
     if (queue.length) addEventListener('beforeunload', keepPage);
     else removeEventListener('beforeunload', keepPage);
-    plan.tell();
+    plan.notify();
   };
   const tryLater = (): void => {
     clearTimeout(timer);
@@ -130,7 +130,7 @@ export function createWaitingEdits(versionId: number, plan: Plan): WaitingEdits 
       const [refusal = { code: error.errorMessage || 'error.unknown', parameters: {} }] = error.errors;
       for (const { id, fields } of cells)
         for (const [field, value] of Object.entries(fields)) refused.set(keyOf(id, field), { value, refusal });
-      plan.tell();
+      plan.notify();
     },
     refuseRows({ cells }, rows) {
       for (const { id, ...refusal } of rows) {
@@ -139,12 +139,12 @@ export function createWaitingEdits(versionId: number, plan: Plan): WaitingEdits 
         for (const [field, value] of Object.entries(fields))
           if (typeof about !== 'string' || !(about in fields) || field === about) refused.set(keyOf(id, field), { value, refusal });
       }
-      if (rows.length) plan.tell();
+      if (rows.length) plan.notify();
     },
     forget(cells) {
       let any = false;
       for (const key of keysOf(cells)) any = refused.delete(key) || any;
-      if (any) plan.tell();
+      if (any) plan.notify();
     },
     showAgain() {
       for (const { expected } of queue) plan.show(expected);

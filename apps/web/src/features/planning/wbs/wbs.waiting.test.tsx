@@ -15,7 +15,7 @@ const open = (): WaitingEdits =>
     show: (changes) => changes.forEach(({ id, fields }) => names.set(id, String(fields['name']))),
     present: (changes) => changes.map(({ id }) => ({ id, fields: { name: names.get(id) } })),
     receive: ({ revision }) => received.push(revision),
-    tell: () => undefined,
+    notify: () => undefined,
   });
 
 /** Types a name: shown at once, and waiting. */

@@ -60,7 +60,7 @@ function useChatToasts(spaceId: number): void {
   /** How many messages of a chat its toast stands for. */
   const counts = useRef(new Map<number, number>());
 
-  const tell = (chatId: number, message: ChatMessage): void => {
+  const report = (chatId: number, message: ChatMessage): void => {
     const count = (counts.current.get(chatId) ?? 0) + 1;
     counts.current.set(chatId, count);
     const begin = beginningOf(message.text, i18n.language) || t('chat.with_files', { count: message.files.length });
@@ -86,7 +86,7 @@ function useChatToasts(spaceId: number): void {
     const { opened, place } = useChatPanel.getState();
     const inView = opened && place !== null && 'chatId' in place && place.chatId === chat_id && document.hasFocus();
     if (inView || !isHeard(message, userId, notify)) return;
-    void inOnePage(`chat message ${message.id}`, () => tell(chat_id, message));
+    void inOnePage(`chat message ${message.id}`, () => report(chat_id, message));
   });
 }
 

@@ -90,7 +90,7 @@ export function useGridActions(
       }
     };
     /** A limit that nobody has typed is said, with the way back. */
-    const tellLimits = ({ diff, revision }: Edited, changes: Parameters<GridActions['update']>[0]): void => {
+    const reportLimits = ({ diff, revision }: Edited, changes: Parameters<GridActions['update']>[0]): void => {
       const document = session.view()?.document;
       if (!document) return;
       const set = limitsSetBy(diff, changes, (id) => valueOf(document, 'wbs', id, 'startLimitType') ?? null);
@@ -106,7 +106,7 @@ export function useGridActions(
       async update(changes, expected) {
         try {
           const answer = await commands.update(changes, expected);
-          if (answer) tellLimits(answer, changes);
+          if (answer) reportLimits(answer, changes);
           const { refused = [] } = answer ?? {};
           return refused.map(({ id, code, parameters }) => ({
             id,

@@ -109,11 +109,11 @@ export async function send(
   }
   const refused = [...before, ...verdict];
   refuseCells(chart, refused);
-  if (refused.length === 0 && edits.length === 1 && row < chart.model.rows.count) tellValue(chart, edits[0], column);
+  if (refused.length === 0 && edits.length === 1 && row < chart.model.rows.count) reportValue(chart, edits[0], column);
   return refused.length === 0;
 }
 
-function tellValue(chart: Chart, { row, value }: CellEdit, index: number): void {
+function reportValue(chart: Chart, { row, value }: CellEdit, index: number): void {
   const column = chart.model.columns[index];
   if (!column) return;
   const text = CELL_EDITOR_KINDS[column.editor ?? 'text'].write(value, cellContext(chart, column, row));

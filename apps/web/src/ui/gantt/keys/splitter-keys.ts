@@ -18,7 +18,7 @@ export function watchSplitter(chart: Chart): void {
     'aria-label': labels.splitter ?? labels.name,
   };
   for (const [key, value] of Object.entries(attributes)) splitter.setAttribute(key, value);
-  const tell = (): void => {
+  const notify = (): void => {
     splitter.tabIndex = chart.options.panes === 'both' ? 0 : -1;
     splitter.style.left = `${chart.view.gridWidth}px`;
     splitter.setAttribute('aria-valuenow', String(Math.round((chart.view.gridWidth / Math.max(1, chart.view.width)) * 100)));
@@ -36,9 +36,9 @@ export function watchSplitter(chart: Chart): void {
     event.stopPropagation();
     applyOptions(chart, { gridWidth: clampGrid(chart, wanted) });
     flush(chart);
-    tell();
+    notify();
     chart.options.events.splitterMove?.(chart.options.gridWidth);
   });
-  splitter.addEventListener('focus', tell);
-  tell();
+  splitter.addEventListener('focus', notify);
+  notify();
 }

@@ -109,7 +109,7 @@ export function mapItems(tables: Tables, projectKeys: readonly string[], calenda
         line: wbs.line(row),
         table: 'PROJWBS',
         field: 'parent_wbs_id',
-        parameters: { path: ringOf(lost[0]) },
+        parameters: { path: cycleOf(lost[0]) },
       });
       addNodes([lost[0]], rootId);
     }
@@ -121,7 +121,7 @@ export function mapItems(tables: Tables, projectKeys: readonly string[], calenda
   }
   return network;
 
-  function ringOf(start: string): string[] {
+  function cycleOf(start: string): string[] {
     const path: string[] = [];
     const seen = new Set<string>();
     for (let key = start; !seen.has(key) && wbsRows.has(key); key = wbs.text(wbsRows.get(key)!, 'parent_wbs_id')) {

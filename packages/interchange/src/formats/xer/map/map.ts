@@ -3,7 +3,7 @@ import type { PlanCalendar } from '@gantry/domain';
 import type { Findings } from '../../../findings.ts';
 import type { ImportedProject, ItemDetails, ProjectFile } from '../../../project-file.ts';
 import type { RawTables } from '../../../raw.ts';
-import { findRings } from '../../../rings.ts';
+import { findCycles } from '../../../cycles.ts';
 import type { CodePage } from '../../../text/code-pages.ts';
 import { mapAttributes } from './attributes.ts';
 import { mapCalendars } from './calendars.ts';
@@ -44,7 +44,7 @@ export function mapXer(source: RawTables, codePage: CodePage, findings: Findings
     const ownAttributes = attributes.definitions.filter(({ projectKey }) => projectKey === '' || projectKey === key);
     const project = tables.view('PROJECT');
     const ownCalendars = calendarsOf(key);
-    reportRings(tables, findings, linked.sourceRows, findRings(items, linked.relations), key);
+    reportCycles(tables, findings, linked.sourceRows, findCycles(items, linked.relations), key);
     return {
       sourceId: key,
       code: row < 0 ? key : project.text(row, 'proj_short_name'),
@@ -124,7 +124,7 @@ function projectRowsOf(tables: Tables, findings: Findings): Map<string, number> 
   return rows;
 }
 
-function reportRings(tables: Tables, findings: Findings, sourceRows: readonly number[], rings: string[][], projectKey: string): void {
+function reportCycles(tables: Tables, findings: Findings, sourceRows: readonly number[], rings: string[][], projectKey: string): void {
   if (rings.length === 0) return;
   const line = sourceRows.length > 0 ? tables.view('TASKPRED').line(sourceRows[0]) : 0;
   for (const path of rings) {

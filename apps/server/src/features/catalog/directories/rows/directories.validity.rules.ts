@@ -12,24 +12,24 @@ export function eachBroken(
   definition: Definition,
   rows: readonly DirectoryRow[],
   around: Surroundings,
-  tell: (broken: Broken) => void,
+  notify: (broken: Broken) => void,
 ): void {
   const lists = indexLists(definition.lists);
   const codes = new Set<string>();
   const seen = new Map(definition.columns.filter(({ unique }) => unique).map(({ id }) => [id, new Set<DirectoryCell>()]));
   for (const row of rows) {
     const code = row.code.toLowerCase();
-    if (code && codes.has(code)) tell({ row, column: null, value: row.code, problem: 'code_twice' });
+    if (code && codes.has(code)) notify({ row, column: null, value: row.code, problem: 'code_twice' });
     codes.add(code);
     if (row.measure_id !== null && !around.measures.has(row.measure_id))
-      tell({ row, column: null, value: row.measure_id, problem: 'measure' });
+      notify({ row, column: null, value: row.measure_id, problem: 'measure' });
     for (const column of definition.columns) {
       const value = row.cells[column.id] ?? null;
       const problem = problemOf(column, value, row, lists, around);
       const values = seen.get(column.id);
       const isTwice = value !== null && values?.has(value);
       values?.add(value);
-      if (problem ?? isTwice) tell({ row, column, value, problem: problem ?? 'not_unique' });
+      if (problem ?? isTwice) notify({ row, column, value, problem: problem ?? 'not_unique' });
     }
   }
 }

@@ -32,7 +32,7 @@ function keysOf(rows: readonly WbsRow[], by: MatchBy): Map<number, string> {
   const pathOf = (row: WbsRow): string => {
     const known = paths.get(row.id);
     if (known !== undefined) return known;
-    // A ring of parents, which no version has and a file may: its rows stand at the top.
+    // A cycle of parents, which no version has and a file may: its rows stand at the top.
     paths.set(row.id, `sum${LEVEL}${word(row)}`);
     const parent = row.parentId === null ? undefined : byId.get(row.parentId);
     const path = row.id === only ? TOP : `${parent ? pathOf(parent) : 'sum'}${LEVEL}${word(row)}`;

@@ -8,7 +8,7 @@ import type { Grown } from './version-directories.wishes.rules.ts';
 type Assignment = VersionRow<'assignment'>;
 
 /** What settling some works of a version stands on. */
-export type Ground = {
+export type SettleContext = {
   draft: Draft;
   assignments: Map<number, Assignment>;
   resources: Resources;
@@ -25,7 +25,7 @@ const carries = ({ extra }: Assignment): boolean => extra?.carriesVolume === tru
 
 /** The assignment that a value stands for; one that somebody removed is not made again. */
 export function settleAssignment(
-  { draft, assignments }: Ground,
+  { draft, assignments }: SettleContext,
   row: WbsRow,
   { value, isTop, resourceId, amounts }: Standing,
 ): number | null {
@@ -69,7 +69,7 @@ export function settleAssignment(
 
 /** Removes a value with all that it brought; answers the resources that may be let go. */
 export function dropValue(
-  { draft, assignments }: Pick<Ground, 'draft' | 'assignments'>,
+  { draft, assignments }: Pick<SettleContext, 'draft' | 'assignments'>,
   value: Value,
   broughtBy: ReadonlyMap<number, readonly Value[]>,
 ): number[] {

@@ -57,7 +57,7 @@ export function openPreview(read: () => PreviewPlan | null): TimetablePreview {
     return made;
   }
 
-  function send(question: Question, tell: () => void): void {
+  function send(question: Question, notify: () => void): void {
     next = null;
     worker ??= start();
     if (stale) {
@@ -69,7 +69,7 @@ export function openPreview(read: () => PreviewPlan | null): TimetablePreview {
     }
     busy = true;
     current = question;
-    changed = tell;
+    changed = notify;
     post({ ask: ++asked, rows: [...question.rows], minutes: question.minutes, kind: question.kind });
   }
 
@@ -80,10 +80,10 @@ export function openPreview(read: () => PreviewPlan | null): TimetablePreview {
       current = null;
       next = null;
     },
-    ask(question, tell) {
+    ask(question, notify) {
       if (answer && same(answer.question, question)) return answer.columns;
-      if (busy) next = { question, changed: tell };
-      else if (!same(current, question)) send(question, tell);
+      if (busy) next = { question, changed: notify };
+      else if (!same(current, question)) send(question, notify);
       return answer?.columns ?? null;
     },
     close() {

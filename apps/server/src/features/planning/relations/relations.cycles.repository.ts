@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
-/** An item of a version; what rings through several schedules are made of. */
+/** An item of a version; what cycles through several schedules are made of. */
 export type Place = { versionId: number; itemId: number };
 
 /**
- * Looks for rings one after the other where relations lead to other schedules: `alone` waits for all that look and keeps them out until
+ * Looks for cycles one after the other where relations lead to other schedules: `alone` waits for all that look and keeps them out until
  * the end of the transaction, `together` keeps out only those that look alone. A transaction takes one of the two: two that look together
  * and then want to be alone would wait for each other.
  */
-export async function waitToLook(tx: Tx, spaceId: number, how: 'alone' | 'together'): Promise<void> {
+export async function acquireLock(tx: Tx, spaceId: number, how: 'alone' | 'together'): Promise<void> {
   const lock = how === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
   await sql`select ${lock}(hashtextextended('rings', ${spaceId}))`.execute(tx);
 }

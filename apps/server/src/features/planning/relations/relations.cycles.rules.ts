@@ -1,4 +1,4 @@
-import type { Place } from './relations.rings.repository.ts';
+import type { Place } from './relations.cycles.repository.ts';
 
 /** What relations of a version lead to from some of its items, each with the one before it. */
 type Reach = (versionId: number, from: readonly number[]) => Promise<readonly { id: number; via: number | null }[]>;
@@ -6,7 +6,7 @@ type Reach = (versionId: number, from: readonly number[]) => Promise<readonly { 
 const nameOf = ({ versionId, itemId }: Place): string => `${versionId} ${itemId}`;
 
 /** A way from one item to another through relations of versions and steps between them, first to last; null where there is none. */
-export async function wayAcross(
+export async function findPath(
   from: Place,
   to: Place,
   steps: readonly { from: Place; to: Place }[],
@@ -38,8 +38,8 @@ function wayBack(to: Place, before: ReadonlyMap<string, Place | null>): Place[] 
   return way;
 }
 
-/** A ring in words: each item, with its schedule where the way enters another one. */
-export function ringText(way: readonly Place[], nameOfPlace: (place: Place) => { name: string; schedule: string } | undefined): string {
+/** A cycle in words: each item, with its schedule where the way enters another one. */
+export function cycleText(way: readonly Place[], nameOfPlace: (place: Place) => { name: string; schedule: string } | undefined): string {
   let last: number | null = null;
   return [...way, way[0]]
     .map((place) => {

@@ -15,8 +15,8 @@ const outgoingOf = oncePer((links: GanttLinks): Outgoing => {
   return { from, to };
 });
 
-/** Whether a relation from one row to another would close a ring: the predecessor can already be reached from the successor. */
-export function wouldCloseRing(links: GanttLinks, predecessor: number, successor: number): boolean {
+/** Whether a relation from one row to another would close a cycle: the predecessor can already be reached from the successor. */
+export function wouldCloseCycle(links: GanttLinks, predecessor: number, successor: number): boolean {
   if (predecessor === successor) return true;
   const { from, to } = outgoingOf(links);
   const seen = new Set<number>([successor]);

@@ -1,7 +1,7 @@
 import type { PlanItem, PlanRelation } from '@gantry/domain';
 
-/** Rings of relations, each as the codes of its items in order with the first repeated at the end; at most `limit` of them. */
-export function findRings(items: readonly PlanItem[], relations: readonly PlanRelation[], limit = 20): string[][] {
+/** Cycles of relations, each as the codes of its items in order with the first repeated at the end; at most `limit` of them. */
+export function findCycles(items: readonly PlanItem[], relations: readonly PlanRelation[], limit = 20): string[][] {
   const position = new Map(items.map((item, i) => [item.id, i]));
   const successors: number[][] = items.map(() => []);
   for (const relation of relations) {
@@ -10,7 +10,7 @@ export function findRings(items: readonly PlanItem[], relations: readonly PlanRe
     if (from !== undefined && to !== undefined) successors[from].push(to);
   }
   const rings: string[][] = [];
-  // 0 unseen, 1 on the path, 2 done: depth first with a stack of its own, a ring shows as a step back onto the path.
+  // 0 unseen, 1 on the path, 2 done: depth first with a stack of its own, a cycle shows as a step back onto the path.
   const state = new Uint8Array(items.length);
   const next = new Uint32Array(items.length);
   for (let root = 0; root < items.length && rings.length < limit; root++) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from './relations.rings.repository.ts';
-import { ringText, wayAcross } from './relations.rings.rules.ts';
+import type { Place } from './relations.cycles.repository.ts';
+import { cycleText, findPath } from './relations.cycles.rules.ts';
 
 const at = (text: string): Place => ({ versionId: Number(text[0]), itemId: Number(text.slice(2)) });
 const told = (way: Place[] | null) => way?.map(({ versionId, itemId }) => `${versionId}.${itemId}`).join(' ') ?? null;
@@ -18,7 +18,7 @@ function way(relations: string, from: string, to: string) {
           found.push({ id: b.itemId, via: id });
     return found;
   };
-  return wayAcross(at(from), at(to), steps, reach);
+  return findPath(at(from), at(to), steps, reach);
 }
 
 describe('a way through schedules', () => {
@@ -29,7 +29,7 @@ describe('a way through schedules', () => {
     ['1.1>2.1 2.1>3.1 3.1>3.2 3.2>1.9 1.9>1.8', '1.1', '1.8', '1.1 2.1 3.1 3.2 1.9 1.8'],
     // Into a version twice, the second time by another item.
     ['1.1>2.1 2.1>1.5 1.5>1.6 1.6>2.7 2.7>2.8', '1.1', '2.8', '1.1 2.1 1.5 1.6 2.7 2.8'],
-    // A ring elsewhere is walked once.
+    // A cycle elsewhere is walked once.
     ['1.1>2.1 2.1>3.1 3.1>2.1', '1.1', '1.2', null],
     ['1.1>2.1', '1.1', '2.1', '1.1 2.1'],
     ['1.1>1.2', '1.1', '1.1', '1.1'],
@@ -39,8 +39,8 @@ describe('a way through schedules', () => {
 
   test('is written with the schedule where it enters another one, without where it stays in one', () => {
     const nameOf = ({ versionId, itemId }: Place) => ({ name: `T${itemId}`, schedule: `S${versionId}` });
-    expect(ringText([at('1.1'), at('2.1'), at('2.2')], nameOf)).toBe('S1: T1 → S2: T1 → T2 → S1: T1');
-    expect(ringText([at('1.1'), at('1.2')], nameOf)).toBe('T1 → T2 → T1');
-    expect(ringText([at('1.1')], () => undefined)).toBe('1 → 1');
+    expect(cycleText([at('1.1'), at('2.1'), at('2.2')], nameOf)).toBe('S1: T1 → S2: T1 → T2 → S1: T1');
+    expect(cycleText([at('1.1'), at('1.2')], nameOf)).toBe('T1 → T2 → T1');
+    expect(cycleText([at('1.1')], () => undefined)).toBe('1 → 1');
   });
 });

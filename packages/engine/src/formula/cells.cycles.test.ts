@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calculateFormulas, findFormulaRing } from './cells.ts';
+import { calculateFormulas, findFormulaCycle } from './cells.ts';
 import type { CalculatedAttribute } from './cells.ts';
 import { compileFormula, formulaSchema } from './check.ts';
 import { sheetOf, treeOf } from './testing/rows.ts';
@@ -60,18 +60,18 @@ describe('rings', () => {
     ).toBe('path@A → path@C → path@B → path@A'));
 
   test('before any row exists: columns that read each other on the same row', () => {
-    expect(findFormulaRing(attributes({ a: 'b', b: 'c', c: 'a' }))).toEqual(['a', 'b', 'c', 'a']);
-    expect(findFormulaRing(attributes({ c: 'v', a: 'c + b', b: 'a' }))).toEqual(['a', 'b', 'a']);
-    expect(findFormulaRing(attributes({ a: 'a' }))).toEqual(['a', 'a']);
-    expect(findFormulaRing(attributes({ a: 'v', b: 'v', c: 'a + b' }))).toBeNull();
+    expect(findFormulaCycle(attributes({ a: 'b', b: 'c', c: 'a' }))).toEqual(['a', 'b', 'c', 'a']);
+    expect(findFormulaCycle(attributes({ c: 'v', a: 'c + b', b: 'a' }))).toEqual(['a', 'b', 'a']);
+    expect(findFormulaCycle(attributes({ a: 'a' }))).toEqual(['a', 'a']);
+    expect(findFormulaCycle(attributes({ a: 'v', b: 'v', c: 'a + b' }))).toBeNull();
   });
 
   test('over relatives there may be an end to it', () => {
-    expect(findFormulaRing(attributes({ total: 'sum(children.total)' }))).toBeNull();
-    expect(findFormulaRing(attributes({ up: 'sum(children.down)', down: 'parent.up' }))).toBeNull();
-    expect(findFormulaRing([])).toBeNull();
+    expect(findFormulaCycle(attributes({ total: 'sum(children.total)' }))).toBeNull();
+    expect(findFormulaCycle(attributes({ up: 'sum(children.down)', down: 'parent.up' }))).toBeNull();
+    expect(findFormulaCycle([])).toBeNull();
   });
 
-  test('of two rings the first in the list is told', () =>
-    expect(findFormulaRing(attributes({ v: 'w', a: 'b', b: 'a', up: 'down', down: 'up' }))).toEqual(['a', 'b', 'a']));
+  test('of two cycles the first in the list is told', () =>
+    expect(findFormulaCycle(attributes({ v: 'w', a: 'b', b: 'a', up: 'down', down: 'up' }))).toEqual(['a', 'b', 'a']));
 });
