@@ -16,7 +16,7 @@ export const WORDS: readonly Word[] = [
   { avoid: /\b(tell|tells?[A-Z]\w*)\b/, use: 'notify, report, publish', where: 'names', limit: 0 },
   { avoid: /\b(told|\w+Told|told[A-Z]\w*)\b/, use: 'notify, report, publish', where: 'names', limit: 200 },
   { avoid: /\b(say|says|said)([A-Z]\w*)?\b/, use: 'report, publish, state', where: 'names', limit: 250 },
-  { avoid: /\blay(?!Out)[A-Z]\w*\b/, use: 'layOut…, layout, spread', where: 'names', limit: 0 },
+  { avoid: /\blay(?!Out)[A-Z]\w*\b/, use: 'layOut…, layout, spread', where: 'names', limit: 20 },
   { avoid: /\b(type Ground|Doer|Deeds?)\b/, use: 'composition root, actor, audit entry', where: 'names', limit: 0 },
   { avoid: /\b(doers?|deeds?)\b/i, use: 'actor, audit entry', where: 'prose', limit: 0 },
   {
