@@ -112,3 +112,13 @@ it('has a sentence where nothing could be loaded', async () => {
   await show(<AnalyticsPanel place={{ kind: 'project', id: 5 }} />);
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy();
 });
+
+it('shows the works of a plan without money, until another measure is asked for', async () => {
+  answer(api.analytics.costOfProject, { ...SERIES, lines: [], earned_value: null });
+  const works = [{ key: 'finishes_plan', values: [1, 2, 3], cumulative: [1, 3, 6], total: 6 }];
+  answer(api.analytics.countOfProject, { ...SERIES, unit: 'works', lines: works, earned_value: null });
+  const { user } = await opened();
+  expect(screen.getByText('Finished, plan')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Cost' }));
+  expect(await screen.findByText('There is no cost to show here yet.')).toBeTruthy();
+});

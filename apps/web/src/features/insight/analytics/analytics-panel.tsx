@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { shownLines } from './analytics.model.ts';
 import { type AnalyticsPlace, useSeries, useStats } from './analytics.queries.ts';
 import { SeriesChart } from './series-chart.tsx';
 import classes from './analytics.module.css';
@@ -13,13 +14,16 @@ const percent = (share: number | null): string => (share === null ? '–' : `${f
 /** What a place comes to: progress, dates and counts, and the curves of money, hours and works. */
 export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; revision?: number }) {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<SeriesKind>('cost');
+  const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
   const { data: stats, isError } = useStats(place, revision);
+  const { data: money } = useSeries(place, 'cost', period, revision);
+  // Of a plan without money its works are shown, until somebody asks for another measure.
+  const kind = chosen ?? (money && !shownLines(money).length ? 'count' : 'cost');
   const { data: series } = useSeries(place, kind, period, revision);
   if (isError) return <p className={classes.nothing}>{t('analytics.not_loaded')}</p>;
   if (!stats) return <Loader size="sm" m="md" role="status" aria-label={t('analytics.loading')} />;
-  const value = series?.earned_value;
+  const earned = series?.earned_value;
   const outdated = stats.state.outdated.length;
   return (
     <section className={classes.panel} aria-label={t('eps.tab_analytics')}>
@@ -35,13 +39,15 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
         <Tile label={t('analytics.finish')} value={stats.finish ? formatLocal(stats.finish) : '–'}>
           <Deviation days={stats.deviation_days} />
         </Tile>
-        {value && (
+        {earned && (
           <>
-            <Tile label={t('analytics.spit')} title={t('analytics.spit_hint')} value={formatNumber(value.spit) || '–'}>
-              {t(value.svt_days < -0.5 ? 'analytics.days_behind' : 'analytics.days_ahead', { count: Math.round(Math.abs(value.svt_days)) })}
+            <Tile label={t('analytics.spit')} title={t('analytics.spit_hint')} value={formatNumber(earned.spit) || '–'}>
+              {t(earned.svt_days < -0.5 ? 'analytics.days_behind' : 'analytics.days_ahead', {
+                count: Math.round(Math.abs(earned.svt_days)),
+              })}
             </Tile>
-            <Tile label={t('analytics.cpi')} title={t('analytics.cpi_hint')} value={formatNumber(value.cpi) || '–'}>
-              {value.eac !== null && t('analytics.eac', { amount: formatCount(value.eac) })}
+            <Tile label={t('analytics.cpi')} title={t('analytics.cpi_hint')} value={formatNumber(earned.cpi) || '–'}>
+              {earned.eac !== null && t('analytics.eac', { amount: formatCount(earned.eac) })}
             </Tile>
           </>
         )}
@@ -51,7 +57,7 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
         <SegmentedControl
           size="xs"
           value={kind}
-          onChange={(chosen) => setKind(SERIES_KINDS.find((known) => known === chosen) ?? 'cost')}
+          onChange={(value) => setChosen(SERIES_KINDS.find((known) => known === value) ?? null)}
           data={SERIES_KINDS.map((known) => ({ value: known, label: t(`analytics.kind_${known}`) }))}
           aria-label={t('analytics.kind')}
         />
@@ -60,7 +66,7 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
           w={112}
           value={period}
           allowDeselect={false}
-          onChange={(chosen) => setPeriod(SERIES_PERIODS.find((known) => known === chosen) ?? 'month')}
+          onChange={(value) => setPeriod(SERIES_PERIODS.find((known) => known === value) ?? 'month')}
           data={SERIES_PERIODS.map((known) => ({ value: known, label: t(`analytics.period_${known}`) }))}
           aria-label={t('analytics.period')}
         />

@@ -4,7 +4,7 @@ import { deviationOf, everyNth, layPoints, pathOf, shownLines, styleOf, topOf } 
 const line = (key: string, cumulative: (number | null)[]) => ({ key, values: cumulative, cumulative, total: 0 });
 
 test('the axis ends at a round number above the largest value', () => {
-  expect([0, 0.3, 1, 1.1, 2.2, 26, 700, 999].map(topOf)).toEqual([1, 0.5, 1, 2, 2.5, 50, 1000, 1000]);
+  expect([0, 0.3, 1, 1.1, 2.2, 26, 700, 999].map(topOf)).toEqual([1, 0.3, 1, 1.2, 2.4, 30, 800, 1000]);
 });
 
 test('points stand at the ends of their periods, from nothing at the left', () => {

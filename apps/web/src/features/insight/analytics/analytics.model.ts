@@ -25,11 +25,12 @@ export function shownLines({ unit, lines }: Pick<AnalyticsSeries, 'unit' | 'line
   });
 }
 
-/** A round number at or above a value, as the top of an axis: 1, 2, 2.5 or 5 times a power of ten; 1 for nothing. */
+/** A round number at or above a value, as the top of an axis whose half is round too; 1 for nothing. */
 export function topOf(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((known) => Number((known * power).toPrecision(3)) >= value) ?? 10;
+  return Number((step * power).toPrecision(3));
 }
 
 /** Where the points of a line lie in a box of the given size: `points[i]` at the end of period i; null where it does not reach. */

@@ -79,7 +79,7 @@ export function SeriesChart({ series, title }: { series: AnalyticsSeries; title:
               </g>
             ))}
             {periods.map((first, index) =>
-              index % every === 0 ? (
+              index % every === 0 && index * step + LABEL_PX <= width + 6 ? (
                 <text key={first} x={index * step} y={HEIGHT + 14} className={classes.axis}>
                   {named(first)}
                 </text>
