@@ -92,9 +92,10 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     [result.earlyFinish, result.lateFinish, result.finish],
   );
   rollUpFlags(network, result);
-  const count = (flags: Uint8Array) => network.itemOf.reduce((sum, item) => sum + flags[item], 0);
-  result.log.criticalCount = count(result.critical);
-  result.log.nearCriticalCount = count(result.nearCritical);
+  for (const item of network.itemOf) {
+    result.log.criticalCount += result.critical[item];
+    result.log.nearCriticalCount += result.nearCritical[item];
+  }
   return result;
 }
 

@@ -66,9 +66,10 @@ function outOfSequence(network: Network): number[] {
     const from = columns.predecessor[relation];
     const to = columns.successor[relation];
     const type = columns.relationType[relation];
-    const cause = type === LINK.fs || type === LINK.ff ? columns.actualFinish[from] : columns.actualStart[from];
     const effect = type === LINK.fs || type === LINK.ss ? columns.actualStart[to] : columns.actualFinish[to];
-    if (effect !== NO_DATE && (cause === NO_DATE || effect < cause)) ids.push(columns.relationId[relation]);
+    if (effect === NO_DATE) continue;
+    const cause = type === LINK.fs || type === LINK.ff ? columns.actualFinish[from] : columns.actualStart[from];
+    if (cause === NO_DATE || effect < cause) ids.push(columns.relationId[relation]);
   }
   return ids.sort((a, b) => a - b);
 }

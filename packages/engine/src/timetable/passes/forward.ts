@@ -142,19 +142,20 @@ export function missesExpectedFinish(network: Network, state: PassState, node: n
 }
 
 function place(network: Network, state: PassState, node: number, latest: number, finishBound: number): void {
-  const calendar = network.calendars[network.calendar[node]];
-  const start = firstStart(calendar, network.kind[node], latest);
-  const remaining = state.remaining[node];
   if (hasAssignments(network, node)) {
     placeAssigned(network, state, node, latest);
     return;
   }
+  const calendar = network.calendars[network.calendar[node]];
+  const remaining = state.remaining[node];
+  const workToStart = workBefore(calendar, latest);
+  const start = firstStart(calendar, network.kind[node], latest, workToStart);
   state.earlyStart[node] = start;
   if (remaining === 0) {
     state.earlyFinish[node] = start;
     return;
   }
-  const work = workBefore(calendar, start) + remaining;
+  const work = workToStart + remaining;
   const finish = endOfWork(calendar, work);
   const isBound = finishBound > finish && workBefore(calendar, finishBound) === work;
   state.earlyFinish[node] = isBound ? startOfWork(calendar, work) : finish;
@@ -168,8 +169,8 @@ function placeAssigned(network: Network, state: PassState, node: number, latest:
   state.remaining[node] = Math.max(0, workBefore(calendar, span.finish) - workBefore(calendar, span.start));
 }
 
-function firstStart(calendar: CompiledCalendar, kind: number, latest: number): number {
-  const work = workBefore(calendar, latest);
+/** Where a node starts that may start at the moment, before which so much work lies. */
+function firstStart(calendar: CompiledCalendar, kind: number, latest: number, work: number): number {
   if (kind === KIND.finishMilestone && endOfWork(calendar, work) === latest) return latest;
   return startOfWork(calendar, work);
 }

@@ -6,6 +6,9 @@ import { carriedBackward } from '../passes/link-law.ts';
 import type { PassState } from '../passes/pass-state.ts';
 import { NO_FLOAT } from '../result.ts';
 
+/** Later than any date and more than any float. */
+const NOT_BOUND = 2 ** 31 - 1;
+
 /** Total float of a node by the float type of the options, in work minutes of its calendar; NO_FLOAT where it is completed. */
 export function totalFloatOf(network: Network, state: PassState, node: number): number {
   if (network.status[node] === STATUS.completed) return NO_FLOAT;
@@ -27,29 +30,32 @@ export function freeFloatOf(network: Network, state: PassState, node: number, pr
   if (network.status[node] === STATUS.completed) return NO_FLOAT;
   const calendar = network.calendars[network.calendar[node]];
   if (network.expectedFinish[node] !== NO_DATE && network.options.useExpectedFinish) return 0;
-  const from = network.succOffset[node];
-  const to = network.succOffset[node + 1];
-  const toEnd = () => Math.max(0, workBefore(calendar, projectFinish) - workBefore(calendar, state.earlyFinish[node]));
-  if (from === to) return toEnd();
-  let startBound = Infinity;
-  let finishBound = Infinity;
-  for (let at = from; at < to; at++) {
+  const { earlyStart, earlyFinish } = state;
+  let startBound = NOT_BOUND;
+  let finishBound = NOT_BOUND;
+  for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
     if (network.byProject && network.status[network.linkTo[link]] === STATUS.completed) continue;
-    const bound = carriedBackward(network, link, state.earlyStart, state.earlyFinish);
+    const bound = carriedBackward(network, link, earlyStart, earlyFinish);
     const type = network.linkType[link];
-    if (type === LINK.fs || type === LINK.ff) finishBound = Math.min(finishBound, bound);
-    else startBound = Math.min(startBound, bound);
+    if (type === LINK.fs || type === LINK.ff) {
+      if (bound < finishBound) finishBound = bound;
+    } else if (bound < startBound) startBound = bound;
   }
-  const atFinish = finishBound === Infinity ? Infinity : workBefore(calendar, finishBound) - workBefore(calendar, state.earlyFinish[node]);
-  const atStart = startBound === Infinity ? Infinity : workBefore(calendar, startBound) - workBefore(calendar, state.earlyStart[node]);
-  const least = Math.min(atFinish, atStart);
-  return Number.isFinite(least) ? Math.max(0, least) : toEnd();
+  if (finishBound === NOT_BOUND && startBound === NOT_BOUND) finishBound = projectFinish;
+  // Where the nearest date is its own there is no room, whatever the other end has.
+  if (finishBound <= earlyFinish[node] || startBound <= earlyStart[node]) return 0;
+  const atFinish = finishBound === NOT_BOUND ? NOT_BOUND : workBefore(calendar, finishBound) - workBefore(calendar, earlyFinish[node]);
+  const atStart = startBound === NOT_BOUND ? NOT_BOUND : workBefore(calendar, startBound) - workBefore(calendar, earlyStart[node]);
+  return Math.max(0, Math.min(atFinish, atStart));
 }
 
 /** Whether a link sets the early start of its successor: no work of the successor's calendar lies between the two. */
 export function isDriving(network: Network, state: PassState, link: number): boolean {
   const to = network.linkTo[link];
+  const asked = state.linkStart[link];
+  const start = state.earlyStart[to];
+  if (asked === start) return true;
   const calendar = network.calendars[network.calendar[to]];
-  return workBefore(calendar, state.linkStart[link]) === workBefore(calendar, state.earlyStart[to]);
+  return workBefore(calendar, asked) === workBefore(calendar, start);
 }
