@@ -25,9 +25,9 @@ export function measureMpxj(): MpxjFigures | null {
     writeFileSync(join(folder, 'network.txt'), networkText(columns));
     const program = join(import.meta.dirname, '../mpxj/Bench.java');
     const run = spawnSync('java', ['-cp', classPath, program, join(folder, 'network.txt')], { encoding: 'utf8' });
-    const theirs = Number(run.stdout.trim().split('\n').pop());
-    if (run.status !== 0 || !Number.isFinite(theirs)) {
-      console.log(`MPXJ could not be measured: ${run.stderr.split('\n')[0]}`);
+    const theirs = run.error ? NaN : Number(run.stdout.trim().split('\n').pop());
+    if (run.status !== 0 || !(theirs > 0)) {
+      console.log(`MPXJ could not be measured: ${run.error?.message ?? run.stderr.split('\n')[0]}`);
       process.exitCode = 1;
       return null;
     }

@@ -15,10 +15,11 @@ import {
   type CalendarPool,
 } from '@gantry/engine';
 import { readXer, writeXer } from '@gantry/interchange';
+import { bareNetwork, scheduleBare } from './floor.ts';
 import { syntheticColumns } from './network.ts';
 import { objectsOf, scheduleObjects } from './objects.ts';
 import { textThroughObjects } from './text.ts';
-import { timed, timedAsync, type Timing } from './timing.ts';
+import { leastInTurn, timed, timedAsync, type Timing } from './timing.ts';
 import { syntheticXer } from '../synthetic-xer.ts';
 
 const size = Number(process.argv[2]);
@@ -34,10 +35,16 @@ const columns = syntheticColumns(size);
 const pool: CalendarPool = new Map();
 const whole = timed(warmUp, rounds, () => calculateColumns(columns, pool), batch);
 const compile = timed(2, rounds, () => compileNetwork(columns, pool), batch);
+const bare = bareNetwork(columns, pool);
+const floor = leastInTurn(Math.max(5, Math.min(60, Math.round(1_500_000 / size))), {
+  bare: () => scheduleBare(bare),
+  compile: () => compileNetwork(columns, pool),
+  whole: () => calculateColumns(columns, pool),
+});
 const objects = timed(Math.min(warmUp, 5), 5, () => scheduleObjects(objectsOf(columns), columns.options.dataDate), Math.ceil(batch / 2));
 const edit = measureEdits();
 const round = await measureRound();
-console.log(JSON.stringify({ size, whole, compile, objects, edit, ...round }));
+console.log(JSON.stringify({ size, whole, compile, floor, objects, edit, ...round }));
 
 /**
  * Edits of one duration each, the date of one item read after it: what a drag on the screen asks for. The same edits are made five

@@ -19,7 +19,20 @@ export function timed(warmUp: number, rounds: number, work: () => unknown, batch
   );
 }
 
-/** The same for asynchronous work. */
+/** Least milliseconds by the clock of each of several works, done in turn: what else the machine does in a round, it does to all of them. */
+export function leastInTurn<Name extends string>(rounds: number, works: Record<Name, () => unknown>): Record<Name, number> {
+  const least = Object.fromEntries(Object.keys(works).map((name) => [name, Infinity])) as Record<Name, number>;
+  for (let round = 0; round < rounds; round++) {
+    for (const name in works) {
+      const start = performance.now();
+      works[name]();
+      least[name] = Math.min(least[name], performance.now() - start);
+    }
+  }
+  return least;
+}
+
+/** Medians of asynchronous work, as `timed` takes them. */
 export async function timedAsync(warmUp: number, rounds: number, work: () => Promise<unknown>): Promise<Timing> {
   for (let round = 0; round < warmUp; round++) await work();
   const times: Timing[] = [];
