@@ -1,5 +1,6 @@
 import { api, directoryUploadResult, type DirectoryAttributeDefinition, type DirectoryRowChange } from '@gantry/contract';
 import { expect } from 'vitest';
+import { ended as endedJob } from './jobs.ts';
 import type { Person, World } from './world.ts';
 
 /** A column of a directory, of numbers where nothing else is said. */
@@ -27,11 +28,7 @@ export function directoryKeeper(world: World, anna: Person, facility: number) {
   }
   const rowsOf = (at: { params: { epsId: number; directoryId: number } }) => anna.ok(api.directories.rows, at);
 
-  async function ended(jobId: number) {
-    const job = () => anna.ok(api.jobs.get, { params: { id: jobId } });
-    await expect.poll(async () => (await job()).status, { timeout: 60_000 }).toMatch(/done|failed|cancelled/);
-    return job();
-  }
+  const ended = (jobId: number) => endedJob(anna, jobId);
 
   /** Uploads and answers the job with the proposal that it made. */
   async function upload(

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import type { Person, World } from './world.ts';
+import { createWorld, type Person, type World } from './world.ts';
 
 /** Lets somebody into the space of another with the right to enter it and no more. */
 export async function letInOnly(guest: Person, host: Person): Promise<void> {
@@ -19,4 +19,13 @@ export async function createTeam(world: World) {
   await world.join(vera, anna, 'viewer');
   await letInOnly(guest, anna);
   return { anna, boris, vera, guest, stranger, schedule: await anna.schedule('Works') };
+}
+
+/** A world with a schedule in the space of anna, where boris plans too. */
+export async function createPlanners() {
+  const world = await createWorld();
+  const [anna, boris] = await Promise.all(['anna', 'boris'].map((name) => world.person(name)));
+  await anna.space();
+  await world.join(boris, anna, 'planner');
+  return { world, anna, boris, schedule: await anna.schedule() };
 }

@@ -1,6 +1,7 @@
-import { api, type Job } from '@gantry/contract';
+import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { followedBy } from '../jobs.ts';
+import { ended } from '../jobs.ts';
 import type { Person, World } from '../world.ts';
 
 /** What stands in the guarded places, and what somebody who may not write it would have there. */
@@ -93,16 +94,6 @@ export async function guardedState(world: World, { facility, names, version, bud
       [names, version],
     ),
   ];
-}
-
-/** A job of somebody once it has ended. */
-export async function ended(who: Person, id: number): Promise<Job> {
-  let job = await who.ok(api.jobs.get, { params: { id } });
-  while (job.status === 'waiting' || job.status === 'running') {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    job = await who.ok(api.jobs.get, { params: { id } });
-  }
-  return job;
 }
 
 /** A version as a file that holds all its attributes. */

@@ -13,6 +13,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../lib/person-name.ts';
 import { endSession } from '../../features/access/auth/auth.session.store.ts';
 import { chooseLanguageByHand, useLanguages } from '../../features/access/localization/localization.queries.ts';
 import { GuideDialog } from '../../features/access/system/guide-dialog.tsx';
@@ -34,7 +35,7 @@ export function PersonMenu({ spaceId, side = 'bottom-end' }: { spaceId?: number;
   const picture = person ? avatarAddress(person) : null;
   const [missing, setMissing] = useState<string | null>(null);
   const shown = picture === missing ? null : picture;
-  const name = person ? `${person.first_name} ${person.last_name}`.trim() : '';
+  const name = person ? personName(person) : '';
   const signOut = async (): Promise<void> => {
     await endSession('logout');
     await navigate({ to: '/auth/login' });

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../lib/person-name.ts';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useAttributes } from '../../features/catalog/attributes/attributes.queries.ts';
@@ -26,10 +27,7 @@ export function AttributesPage() {
     what: 'attributes',
   });
   const { data } = useAttributes(spaceId);
-  const people = (useMembers(spaceId) ?? []).map(({ id, first_name, last_name }) => ({
-    value: id,
-    label: `${first_name} ${last_name}`.trim(),
-  }));
+  const people = (useMembers(spaceId) ?? []).map((person) => ({ value: person.id, label: personName(person) }));
   const words = { yes: t('ui.yes'), no: t('ui.no'), person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}` };
   const id = place === 'space' ? null : Number(place.slice(1));
   const offers = { units: (useMeasures(spaceId) ?? []).map(({ sign }) => sign), lists: useParametricLists(spaceId) ?? [] };

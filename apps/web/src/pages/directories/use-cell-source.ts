@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../lib/person-name.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import type { CellSource } from '../../features/catalog/directories/directories.columns.model.ts';
 import type { DirectoryDocument } from '../../features/catalog/directories/directories.document.model.ts';
@@ -18,10 +19,7 @@ export function useCellSource(
   const { data: seen } = useDirectories(spaceId, nodeId);
   const givers = [...new Set((document?.columns ?? []).flatMap(({ donor }) => donor?.directory_id ?? []))];
   const donors = useDonorRows(spaceId, nodeId, givers);
-  const people = useMemo(
-    () => (members ?? []).map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}`.trim() })),
-    [members],
-  );
+  const people = useMemo(() => (members ?? []).map((person) => ({ value: person.id, label: personName(person) })), [members]);
   const source = useMemo(
     () => ({
       t: (key: string) => t(key),

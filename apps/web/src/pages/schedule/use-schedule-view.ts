@@ -2,6 +2,7 @@ import { type GridLayout, gridLayout, type RowGrouping, type SavedLayout } from 
 import type { RowFilter } from '@gantry/domain';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../lib/person-name.ts';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
@@ -71,10 +72,7 @@ export function useScheduleView(
   };
 
   const members = useMembers(spaceId);
-  const people = useMemo(
-    () => (members ?? []).map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}`.trim() })),
-    [members],
-  );
+  const people = useMemo(() => (members ?? []).map((person) => ({ value: person.id, label: personName(person) })), [members]);
   // Cells offer those who carry out works; a filter offers everybody who may stand in a row.
   const offered = useMemo(
     () => people.map((person) => ({ ...person, executor: members?.some(({ id, executor }) => id === person.value && executor) })),

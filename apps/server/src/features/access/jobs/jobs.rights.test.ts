@@ -1,6 +1,6 @@
 import { api, type Job } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ended } from '../../../testing/samples/guarded-values.ts';
+import { ended } from '../../../testing/jobs.ts';
 import { newIssuer } from '../../../testing/servers/license-issuer.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 

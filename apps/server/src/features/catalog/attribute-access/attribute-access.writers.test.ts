@@ -1,16 +1,8 @@
 import { api, endpoints, isSpaceRight } from '@gantry/contract';
 import { RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ended,
-  FORGED,
-  formWith as form,
-  guard,
-  guardedState,
-  jsonOf,
-  makeScene,
-  type Scene,
-} from '../../../testing/samples/guarded-values.ts';
+import { FORGED, formWith as form, guard, guardedState, jsonOf, makeScene, type Scene } from '../../../testing/samples/guarded-values.ts';
+import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 /** Every call that can write values of attributes, made by a planner who may not write these: nothing of them may change. */

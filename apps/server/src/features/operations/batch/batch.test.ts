@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { collectFindings, readZip } from '@gantry/interchange';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
@@ -21,15 +22,6 @@ beforeEach(async () => {
   const facility = await anna.ok(api.facilities.create, { body: { name: 'Facility' } });
   project = (await anna.ok(api.projects.create, { body: { name: 'Project', facility_id: facility.id } })).id;
 });
-
-async function ended(id: number) {
-  for (let wait = 0; wait < 400; wait += 1) {
-    const job = await anna.ok(api.jobs.get, { params: { id } });
-    if (job.status !== 'waiting' && job.status !== 'running') return job;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`job ${id} does not end`);
-}
 
 function form(files: [name: string, bytes: Buffer | string][], fields: Record<string, string> = { project_id: String(project) }): FormData {
   const data = new FormData();
@@ -55,7 +47,7 @@ describe('many files', () => {
       ['c.xer', xerText(chain(2), { project: 'North' })],
     ];
     const { job_id } = await anna.ok(api.batch.import, {}, { raw: form(files) });
-    const job = await ended(job_id);
+    const job = await ended(anna, job_id);
     expect(job.status).toBe('done');
     expect(job.result?.['failed']).toEqual(['bad.xer']);
     expect(job.findings).toContainEqual(expect.objectContaining({ severity: 'error', parameters: { name: 'bad.xer' } }));
@@ -70,7 +62,7 @@ describe('many files', () => {
 
   test('that are all bad leave nothing', async () => {
     const { job_id } = await anna.ok(api.batch.import, {}, { raw: form([['bad.xer', 'Dear colleague']]) });
-    expect(await ended(job_id)).toMatchObject({ status: 'failed', error: { code: 'import.empty' } });
+    expect(await ended(anna, job_id)).toMatchObject({ status: 'failed', error: { code: 'import.empty' } });
     expect(await schedulesOf()).toEqual([]);
     await expect.poll(() => world.files()).toEqual([]);
   });
@@ -83,7 +75,7 @@ describe('many files', () => {
     const { job_id } = await anna.ok(api.batch.import, {}, { raw: form(files) });
     for (let wait = 0; wait < 200 && !(await schedulesOf()).length; wait += 1) await new Promise((resolve) => setTimeout(resolve, 10));
     await anna.ok(api.batch.stop, { body: { job_id } });
-    expect((await ended(job_id)).status).toBe('cancelled');
+    expect((await ended(anna, job_id)).status).toBe('cancelled');
     const schedules = await schedulesOf();
     expect(schedules.length).toBeLessThan(12);
     expect(schedules.every(([, versions]) => versions === 1)).toBe(true);
@@ -113,7 +105,7 @@ describe('many schedules', () => {
       ids.push(id);
     }
     const { job_id } = await anna.ok(api.batch.export, { body: { schedule_ids: ids, format: 'xer' } });
-    const job = await ended(job_id);
+    const job = await ended(anna, job_id);
     expect(job.status).toBe('done');
     const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(`${world.base}/api/v1/download?key=${job.result?.['download_key'] as string}`, {
@@ -132,7 +124,7 @@ describe('many schedules', () => {
     }
     await anna.ok(api.versions.setLocked, { params: { id: versions[1] }, body: { locked: true } });
     const { job_id } = await anna.ok(api.batch.calculate, { body: { version_ids: versions } });
-    const job = await ended(job_id);
+    const job = await ended(anna, job_id);
     expect([job.status, job.result]).toEqual(['done', { version_ids: [versions[0], versions[2]], failed: ['Two - V'] }]);
     expect(job.findings.map(({ code, parameters }) => [code, parameters['name']])).toEqual([['version.locked', 'Two - V']]);
     expect(await client.heard('batch_calculate', ({ done }) => done === 3)).toMatchObject({ job_id, total: 3 });

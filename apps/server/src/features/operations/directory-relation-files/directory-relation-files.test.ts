@@ -1,7 +1,8 @@
-import { api, type Job } from '@gantry/contract';
+import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
 import { formOf } from '../../../testing/directory-keeper.ts';
+import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -26,16 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ended(id: number): Promise<Job> {
-  const job = () => anna.ok(api.jobs.get, { params: { id } });
-  await expect.poll(async () => (await job()).finished_at, { timeout: 30_000, interval: 30 }).not.toBeNull();
-  return job();
-}
 const upload = async (text: string | Uint8Array, fields: Record<string, string> = {}, format: 'csv' | 'xlsx' = 'csv') => {
   const call = { params: { a: relation, b: format } };
   const answer = await anna.call(api.directoryRelationFiles.import, call, { raw: formOf(text, fields, `rows.${format}`) });
   expect(answer.status).toBe(200);
-  return ended(answer.body.job_id);
+  return ended(anna, answer.body.job_id);
 };
 const rows = async () => (await anna.ok(api.directoryRelations.rows, { body: { relation_id: relation } })).rows;
 const FILE = 'from_code;to_code;quantity;coefficients;optional;note\nN1;R2;"1,5";K1;;by hand\nn2;r3;2;K2, k1;true;\n';
@@ -59,7 +55,7 @@ test('a file is checked line by line before anything is written, then taken in, 
   expect(await upload(FILE.replace('"1,5"', '7'))).toMatchObject({ result: { updated: 1, unchanged: 1, added: 0 } });
   for (const format of ['csv', 'xlsx'] as const) {
     const { job_id } = await anna.ok(api.directoryRelationFiles.export, { params: { a: relation, b: format } });
-    const { result } = await ended(job_id);
+    const { result } = await ended(anna, job_id);
     const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(`${world.base}/api/v1/download?key=${result?.['download_key'] as string}`, {
       headers: { cookie, 'x-space-id': String(anna.spaceId) },

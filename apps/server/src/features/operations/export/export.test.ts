@@ -1,6 +1,7 @@
 import { api, EXPORT_FORMATS, type ExportFormat } from '@gantry/contract';
 import { readAny, readZip, collectFindings } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
@@ -21,16 +22,6 @@ beforeAll(async () => {
   await anna.ok(api.timetable.calculateNow, { params: { id: version } });
 });
 afterAll(() => world.close());
-
-/** Waits for a job of a person and answers it. */
-async function ended(person: Person, id: number) {
-  for (let wait = 0; wait < 300; wait += 1) {
-    const job = await person.ok(api.jobs.get, { params: { id } });
-    if (job.status !== 'waiting' && job.status !== 'running') return job;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`job ${id} does not end`);
-}
 
 /** Fetches as a browser does, bytes and headers. */
 async function fetchKey(person: Person, key: string): Promise<{ status: number; headers: Headers; bytes: Buffer }> {

@@ -1,6 +1,7 @@
 import { api, type ExportFormat } from '@gantry/contract';
 import { collectFindings, readZip, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 
@@ -29,12 +30,6 @@ beforeAll(async () => {
   await anna.ok(api.versions.setLocked, { params: { id: first }, body: { locked: true } });
 });
 afterAll(() => world.close());
-
-async function ended(person: Person, id: number) {
-  const now = () => person.ok(api.jobs.get, { params: { id } });
-  await expect.poll(async () => (await now()).finished_at, { timeout: 20_000 }).not.toBeNull();
-  return now();
-}
 
 async function exported(x: Exclude<ExportFormat, 'zip'>): Promise<Buffer> {
   const { job_id } = await anna.ok(api.projectFiles.export, { params: { id: project, x }, body: {} });

@@ -15,7 +15,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tableName } from '../../../database/version-content.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
-import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { createPlanners } from '../../../testing/team.ts';
+import type { Person, World } from '../../../testing/world.ts';
 import { updateVersionHead } from '../version-heads/version-heads.service.ts';
 import { edit, fillVersion, previewEdit, removeOwned } from './edits.service.ts';
 
@@ -25,12 +26,7 @@ let boris: Person;
 let schedule: number;
 
 beforeAll(async () => {
-  world = await createWorld();
-  anna = await world.person('anna');
-  boris = await world.person('boris');
-  await anna.space();
-  await world.join(boris, anna, 'planner');
-  schedule = await anna.schedule();
+  ({ world, anna, boris, schedule } = await createPlanners());
 });
 afterAll(() => world.close());
 

@@ -3,7 +3,8 @@ import { CALCULATED_FIELDS, type Diff, type TableDiff, VERSION_TABLE_NAMES, type
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFrom, type VersionCopy } from '../../../testing/samples/version-content.ts';
-import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { createPlanners } from '../../../testing/team.ts';
+import type { Person, World } from '../../../testing/world.ts';
 
 let world: World;
 let anna: Person;
@@ -11,11 +12,7 @@ let boris: Person;
 let schedule: number;
 
 beforeAll(async () => {
-  world = await createWorld();
-  [anna, boris] = await Promise.all(['anna', 'boris'].map((login) => world.person(login)));
-  await anna.space();
-  await world.join(boris, anna, 'planner');
-  schedule = await anna.schedule();
+  ({ world, anna, boris, schedule } = await createPlanners());
 });
 afterAll(() => world.close());
 

@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Menu } from '@mantine/core';
 import { IconDots, IconUserMinus, IconUserOff, IconUserPlus, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
@@ -24,11 +25,10 @@ export function MemberList({ spaceId, mayManage }: { spaceId: number; mayManage:
   const change = useChangeMember(spaceId);
   const executor = useSetExecutor(spaceId);
   const kickOut = useKickOut(spaceId);
-  const fullName = ({ first_name: first, last_name: last, login }: Member): string => `${first} ${last}`.trim() || login;
   const askKickOut = async (member: Member): Promise<void> => {
     const sure = await askConfirmation({
       title: t('members.kick_out_title'),
-      text: t('members.kick_out_text', { name: fullName(member) }),
+      text: t('members.kick_out_text', { name: personName(member) }),
       confirmLabel: t('members.kick_out'),
     });
     if (sure) kickOut.mutate(member.id);
@@ -37,7 +37,7 @@ export function MemberList({ spaceId, mayManage }: { spaceId: number; mayManage:
     <>
       <RecordTable label={t('members.title')} heads={[t('grants.person'), t('users.role'), t('members.executor'), t('members.status'), '']}>
         {members.map((member) => {
-          const name = fullName(member);
+          const name = personName(member);
           const own = member.id === me?.id;
           return (
             <tr key={member.id}>

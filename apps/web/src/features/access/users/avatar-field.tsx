@@ -1,6 +1,7 @@
 import { Avatar, Button, FileButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { AvatarDialog } from './avatar-dialog.tsx';
 import { avatarAddress, type Person, useSaveAvatar } from './users.queries.ts';
@@ -13,7 +14,7 @@ export function AvatarField({ person }: { person: Person }) {
   const open = (file: File | null): void => {
     if (file) createImageBitmap(file).then(setChosen, () => showToast('error', t('user.avatar_not_accepted')));
   };
-  const name = `${person.first_name} ${person.last_name}`.trim();
+  const name = personName(person);
   return (
     <Group gap="md">
       <Avatar src={avatarAddress(person)} name={name} alt={name} size={56} radius={28} color="accent" />

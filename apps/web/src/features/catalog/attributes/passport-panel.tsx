@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useRightAt } from '../../structure/eps/eps.queries.ts';
@@ -18,7 +19,7 @@ export function PassportPanel({ spaceId, nodeId }: { spaceId: number; nodeId: nu
   const commands = useAttributeCommands(spaceId);
   const mayEdit = useRightAt(spaceId, nodeId)('structure.edit');
   const members = useMembers(spaceId) ?? [];
-  const people = members.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}`.trim() }));
+  const people = members.map((person) => ({ value: person.id, label: personName(person) }));
   const words = { yes: t('ui.yes'), no: t('ui.no'), person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}` };
   if (!data) return <Skeleton h={80} m={16} w="auto" />;
 

@@ -2,6 +2,7 @@ import { Button, Group, Pill, Select, Table, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/person-name.ts';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useSpecialties, useSpecialtyCommands } from './specialties.queries.ts';
 import { KeptInput } from '../../../ui/fields/kept-input.tsx';
@@ -74,10 +75,7 @@ export function SpecialtiesPane({ spaceId, mayEdit }: { spaceId: number; mayEdit
                         aria-label={t('directories.add_person')}
                         placeholder={t('directories.add_person')}
                         searchable
-                        data={free.map(({ id: person, first_name, last_name }) => ({
-                          value: String(person),
-                          label: `${first_name} ${last_name}`.trim(),
-                        }))}
+                        data={free.map((person) => ({ value: String(person.id), label: personName(person) }))}
                         value={null}
                         onChange={(chosen) => chosen && quietly(commands.assign(Number(chosen), id))}
                       />

@@ -1,7 +1,8 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyToCopy, contentOf, copyFrom } from '../../../../testing/samples/version-content.ts';
-import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { createPlanners } from '../../../../testing/team.ts';
+import type { Person, World } from '../../../../testing/world.ts';
 
 let world: World;
 let anna: Person;
@@ -12,12 +13,7 @@ const at = () => ({ id: version });
 const one = (wbsId: number) => ({ id: version, wbsId });
 
 beforeAll(async () => {
-  world = await createWorld();
-  anna = await world.person('anna');
-  boris = await world.person('boris');
-  await anna.space();
-  await world.join(boris, anna, 'planner');
-  schedule = await anna.schedule();
+  ({ world, anna, boris, schedule } = await createPlanners());
 });
 afterAll(() => world.close());
 beforeEach(async () => {
