@@ -67,6 +67,9 @@ export const LARGE_BODY = 8 * 1024 * 1024;
 /** How a body travels: JSON, a form with files, a form of another site's page (or JSON), or bytes. */
 export type Transport = 'json' | 'multipart' | 'form' | 'binary' | 'socket';
 
+/** How a body of bytes names itself, as tus 1.0 has it. */
+export const STREAMED = 'application/offset+octet-stream';
+
 /** One call of the API as a value: the server mounts it, the client calls it, OpenAPI publishes it. */
 export type Endpoint<
   P extends z.ZodType = z.ZodType,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './api.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, STREAMED } from './endpoint.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -65,6 +65,7 @@ function bodyOf(endpoint: Endpoint): Schema | null {
     const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } };
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
+  if (endpoint.request === 'binary') return { required: true, content: { [STREAMED]: { schema: { type: 'string', format: 'binary' } } } };
   if (endpoint.method === 'GET' || !Object.keys(propertiesOf(endpoint.body)).length) return null;
   const content = { schema: jsonSchema(endpoint.body, 'input') };
   if (endpoint.request === 'form')

@@ -836,6 +836,25 @@ export type Schema = {
     deleted_at: Instant | null;
     deleted_by: number | null;
   };
+  storage_upload: {
+    space_id: number;
+    key: string;
+    user_id: number | null;
+    node_id: number;
+    row_id: number | null;
+    name: string;
+    client_key: string | null;
+    length: number;
+    received: Generated<number>;
+    item_id: number | null;
+    changed_at: Generated<Instant>;
+  };
+  storage_upload_part: {
+    space_id: number;
+    upload_key: string;
+    starts_at: number;
+    file_key: string;
+  };
   user_identity: {
     issuer: string;
     subject: string;

@@ -108,7 +108,7 @@ async function fakeFetch(address: string, init: RequestInit): Promise<Response> 
   const how = state.answers.get(endpoint);
   if (!how) return wrong(`${endpoint.method} ${endpoint.path} has no answer in this test`);
   try {
-    const given = await how(asInput);
+    const given = await Promise.race([how(asInput), ended(init.signal)]);
     if (given instanceof Blob) return new Response(given);
     const parsed = endpoint.output.safeParse({ success: true, ...(given as object) });
     if (!parsed.success) return wrong(`the answer of ${endpoint.method} ${endpoint.path}: ${parsed.error.message}`);
@@ -128,6 +128,10 @@ function endpointAt(method: string, path: string): { endpoint: Endpoint; params:
   // A literal path wins over one with a parameter in its place.
   return matches.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0] ?? null;
 }
+
+/** Ends a call that its caller gives up, as a browser does. */
+const ended = (signal: AbortSignal | null | undefined): Promise<never> =>
+  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 
 function wrong(problem: string): Response {
   state.problems.push(problem);

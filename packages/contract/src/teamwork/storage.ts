@@ -11,10 +11,15 @@ export const storageErrors = {
   'storage.quota_exceeded': 413,
   'storage.picture_too_large': 422,
   'storage.row_not_found': 404,
+  'storage.upload_not_found': 404,
+  'storage.upload_moved': 409,
+  'storage.upload_protocol': 412,
 } as const;
 
 /** The largest file that the storage takes. */
 export const STORAGE_FILE_BYTES = LIMITS.uploadBytes;
+/** The bytes of a part in which the page sends larger files; one form takes less than the storage does. */
+export const STORAGE_PART_BYTES = 8 * 1024 * 1024;
 /** Pictures of more points than this are not read. */
 export const STORAGE_PICTURE_POINTS = 40_000_000;
 /** Sides of the small pictures that are shown instead of a large one. */
@@ -53,6 +58,7 @@ const paging = z.object({
 const one = z.object({ id: pathId });
 /** The space, where a browser fetches by an address alone. */
 const inSpace = z.object({ space_id: pathId.optional() });
+const byKey = z.object({ key: z.uuid() });
 const ids = z.array(z.number().int().positive()).min(1).max(1000);
 
 export const storage = {
@@ -84,6 +90,43 @@ export const storage = {
     request: 'multipart',
     output: z.object({ success: z.literal(true), items: z.array(storedItem) }),
   }),
+  createUpload: endpoint({
+    method: 'POST',
+    path: '/api/v1/storage/uploads/schedule/{id}',
+    summary: 'Open an upload that is sent in parts and goes on after a cut (tus 1.0; metadata `filename`, `wbs_id`, `client_key`)',
+    right: 'files.edit',
+    place: atNode('id'),
+    params: one,
+    output: z.object({ success: z.literal(true), key: z.string() }),
+  }),
+  readUpload: endpoint({
+    method: 'GET',
+    path: '/api/v1/storage/uploads/{key}',
+    summary: 'How much of an upload has arrived; HEAD answers the same as tus 1.0 has it',
+    right: 'files.edit',
+    place: ANYWHERE,
+    params: byKey,
+    output: z.object({ success: z.literal(true), offset: z.number(), length: z.number() }),
+  }),
+  addPart: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/storage/uploads/{key}',
+    summary: 'Send the next part of an upload (`application/offset+octet-stream`); the last one stores the file',
+    right: 'files.edit',
+    place: ANYWHERE,
+    audit: false,
+    params: byKey,
+    request: 'binary',
+  }),
+  endUpload: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/storage/uploads/{key}',
+    summary: 'End an upload; its parts are removed',
+    right: 'files.edit',
+    place: ANYWHERE,
+    audit: false,
+    params: byKey,
+  }),
   prepareArchive: endpoint({
     method: 'POST',
     path: '/api/v1/storage/schedule/{id}/version/{versionId}/download',
@@ -102,7 +145,7 @@ export const storage = {
     summary: 'Fetch a prepared zip; it is written while it is read, and a part of it can be asked for',
     right: 'files.read',
     place: ANYWHERE,
-    params: z.object({ key: z.uuid() }),
+    params: byKey,
     query: inSpace,
     response: 'binary',
   }),

@@ -1,4 +1,4 @@
-import { PLAIN_BODY } from '@gantry/contract';
+import { PLAIN_BODY, STREAMED } from '@gantry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { fail, Refused } from '../fail.ts';
@@ -122,6 +122,12 @@ export function acceptForms(http: FastifyInstance): FastifyInstance {
     const text = await readBody(body, { bytes: request.routeOptions.bodyLimit, ms: arrivalMs(request) });
     return Object.fromEntries(new URLSearchParams(text));
   });
+  return http;
+}
+
+/** Lets a route take bytes as they arrive: it reads, bounds and keeps them itself. */
+export function acceptStream(http: FastifyInstance): FastifyInstance {
+  http.addContentTypeParser(STREAMED, async (_request: FastifyRequest, body: Readable) => body);
   return http;
 }
 

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import type { Context, Services } from '../context.ts';
 import { isUnavailable, isUnstorable, sqlState } from '../postgres/database.ts';
 import { Refused } from '../fail.ts';
-import { acceptBodies, acceptForms, createEntrance } from './http.bodies.ts';
+import { acceptBodies, acceptForms, acceptStream, createEntrance } from './http.bodies.ts';
 import { describeError } from '../log.ts';
 import { onlyOnce } from './repeats.ts';
 import { REPORTS, REPORTS_PATH, takeReports } from '../reports.ts';
@@ -162,6 +162,7 @@ export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate
       };
       // Only where it is expected: a form of any page in the world can be sent anywhere without asking.
       if (endpoint.request === 'form') http.register(async (place) => mountAt(acceptForms(place)));
+      else if (endpoint.request === 'binary') http.register(async (place) => mountAt(acceptStream(place)));
       else mountAt(http);
     }
   }
@@ -177,7 +178,8 @@ function createGate(authenticate: Authenticate) {
   return {
     async enter(request: FastifyRequest, reply: FastifyReply, { endpoint, action }: Called): Promise<void> {
       if (!namesPlace(endpoint)) contexts.set(request, await authenticate(request, endpoint, action));
-      if (endpoint.request !== 'multipart') await entrance(request, reply, endpoint.right === 'public' || namesPlace(endpoint));
+      if (endpoint.request !== 'multipart' && endpoint.request !== 'binary')
+        await entrance(request, reply, endpoint.right === 'public' || namesPlace(endpoint));
     },
     async contextOf(request: FastifyRequest, { endpoint, action }: Called): Promise<Context> {
       return contexts.get(request) ?? (await authenticate(request, endpoint, action));

@@ -1,4 +1,4 @@
-import type { Call, CallArguments, Endpoint, Output } from '@gantry/contract';
+import { type Call, type CallArguments, type Endpoint, type Output, STREAMED } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 import { localToday } from '../dates.ts';
 import { ApiError, refusalOf } from './api-error.ts';
@@ -9,6 +9,10 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Body of a multipart call. */
   form?: FormData;
+  /** Body of a call that takes bytes as they are. */
+  bytes?: Blob;
+  /** Further heads, of a protocol that keeps its own there. */
+  headers?: Record<string, string>;
   /** The caller shows the failure itself: no toast. Redirects of 401, 402 and blocked addresses still happen. */
   quiet?: boolean;
   /** The space to ask, where it is not the one of the page. */
@@ -98,7 +102,7 @@ async function send(endpoint: Endpoint, args: Call<Endpoint>, options: CallOptio
 }
 
 function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOptions): { headers: Record<string, string>; body?: BodyInit } {
-  const headers: Record<string, string> = { [HEADERS.language]: state.language, [HEADERS.localDay]: localToday() };
+  const headers: Record<string, string> = { ...options.headers, [HEADERS.language]: state.language, [HEADERS.localDay]: localToday() };
   const spaceId = options.spaceId ?? state.spaceId;
   if (spaceId !== null) headers[HEADERS.space] = String(spaceId);
   if (state.actingFor && state.actingFor.spaceId === spaceId) headers[HEADERS.actingFor] = String(state.actingFor.userId);
@@ -108,6 +112,7 @@ function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOption
     if (options.key) headers[HEADERS.onceKey] = options.key;
   }
   if (options.form) return { headers, body: options.form };
+  if (options.bytes) return { headers: { ...headers, 'Content-Type': STREAMED }, body: options.bytes };
   if (endpoint.method === 'GET' || args.body === undefined) return { headers };
   return { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(args.body) };
 }

@@ -3,11 +3,16 @@ import type { Handlers } from '../../../platform/http/http.ts';
 import { prepareArchive, sendArchive } from './storage.archive.service.ts';
 import { readUse, listOfNode, listOfRow, listPhotos, removeItem, restoreItem, sendItem, sendThumbnail } from './storage.service.ts';
 import { uploadFiles } from './storage.upload.service.ts';
+import { addPart, createUpload, endUpload, readUpload } from './storage.uploads.service.ts';
 
 export const storageRoutes: Handlers<typeof api.storage> = {
   maxSize: async (context) => ({ bytes: STORAGE_FILE_BYTES, ...(await readUse(context)) }),
   list: (context, { params, query }) => listOfNode(context, params.id, query),
   upload: async (context, { params }, { request }) => ({ items: await uploadFiles(context, params.id, request) }),
+  createUpload: (context, { params }, { request, reply }) => createUpload(context, params.id, request, reply),
+  readUpload: (context, { params }, { reply }) => readUpload(context, params.key, reply),
+  addPart: (context, { params }, { request, reply }) => addPart(context, params.key, request, reply),
+  endUpload: (context, { params }) => endUpload(context, params.key),
   prepareArchive: (context, { params, body }) => prepareArchive(context, params, body),
   archive: (context, { params }, { request, reply }) => sendArchive(context, params.key, request, reply),
   thumbnail: (context, { params, query }, { reply }) => sendThumbnail(context, params.id, query.size, reply),

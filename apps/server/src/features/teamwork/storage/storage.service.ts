@@ -20,6 +20,7 @@ import {
   usedBytes,
   type Wanted,
 } from './storage.repository.ts';
+import { listAllParts, sweepUploads } from './storage.uploads.repository.ts';
 
 const NO_VERSION = 0;
 
@@ -152,6 +153,7 @@ export async function removeItem(context: Context, id: number): Promise<void> {
     await notifyStorage(context, tx, item.node_id, item.row_id, id);
   });
   await sweepStorage(context, context.spaceId);
+  await sweepParts(context, context.spaceId);
 }
 
 /** Takes back the deletion of a file. */
@@ -185,9 +187,18 @@ async function sweepStorage({ database, files }: Pick<Services, 'database' | 'fi
   await Promise.all(keys.map((key) => files.remove(key)));
 }
 
+/** Frees the parts of uploads that nobody has gone on with for a day. */
+export async function sweepParts({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
+  const keys = await database.write({ spaceId, userId: null, system: true }, (tx) => sweepUploads(tx, spaceId));
+  await Promise.all(keys.map((key) => files.remove(key)));
+}
+
 /** Removes the contents of a space that is being deleted. */
 export async function eraseStorage({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
-  const keys = await database.read({ spaceId, userId: null, system: true }, (db) => listKeys(db, spaceId));
+  const keys = await database.read({ spaceId, userId: null, system: true }, async (db) => [
+    ...(await listKeys(db, spaceId)),
+    ...(await listAllParts(db, spaceId)),
+  ]);
   await Promise.all(keys.map((key) => files.remove(key)));
 }
 

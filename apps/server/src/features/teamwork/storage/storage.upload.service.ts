@@ -12,6 +12,7 @@ import { READ_PICTURES, sniff } from './storage.pictures.rules.ts';
 import type { ReadPicture } from './storage.pictures.thread.ts';
 import { findBlob, findRowCode, listItems, type NewBlob, type NewItem, saveBlob, saveItem } from './storage.repository.ts';
 import { MEGABYTE, notifyStorage, measureUse } from './storage.service.ts';
+import { readPlace } from './storage.uploads.rules.ts';
 
 export const picturesThread = openThread<{ path: string }, ReadPicture>(new URL('./storage.pictures.thread.ts', import.meta.url));
 const PICTURE_MS = 20_000;
@@ -20,7 +21,6 @@ const PICTURE_BYTES = 64 * 1024 * 1024;
 
 type Fields = { wbs_id?: { value?: unknown }; client_key?: { value?: unknown } };
 const textOf = (field: { value?: unknown } | undefined): string => (typeof field?.value === 'string' ? field.value : '');
-const CLIENT_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Stores the files of a form at a node, or at the work of it that the field `wbs_id` names. */
 export async function uploadFiles(context: Context, nodeId: number, request: FastifyRequest): Promise<StoredItem[]> {
@@ -28,8 +28,7 @@ export async function uploadFiles(context: Context, nodeId: number, request: Fas
   const saved: number[] = [];
   for await (const part of request.files({ limits: { fileSize: STORAGE_FILE_BYTES } })) {
     const fields = part.fields as Fields;
-    const rowId = /^[1-9]\d{0,8}$/.test(textOf(fields.wbs_id)) ? Number(textOf(fields.wbs_id)) : null;
-    const clientKey = CLIENT_KEY.test(textOf(fields.client_key)) ? textOf(fields.client_key) : null;
+    const { wbs_id: rowId, client_key: clientKey } = readPlace(textOf(fields.wbs_id), textOf(fields.client_key));
     saved.push(await storeContent(context, part, (tx, blob, name) => keepAt(context, tx, { nodeId, rowId, clientKey }, blob, name)));
   }
   if (!saved.length) fail('storage.no_files');
@@ -52,10 +51,19 @@ export async function storeContent(
 ): Promise<number> {
   const name = fileLabel(part.filename ?? '');
   if (!name) fail('storage.no_files');
-  const stored = await context.files.save(part.file);
+  return storeStream(context, { name, content: part.file, isCut: () => part.file.truncated }, show);
+}
+
+/** Stores a content; `isCut` says afterwards whether more came than is taken. */
+export async function storeStream(
+  context: Context,
+  { name, content, isCut = () => false }: { name: string; content: Readable; isCut?: () => boolean },
+  show: (tx: Tx, blob: Kept, name: string) => Promise<number>,
+): Promise<number> {
+  const stored = await context.files.save(content);
   const keys = [stored.key];
   try {
-    if (part.file.truncated) fail('storage.too_large', { megabytes: STORAGE_FILE_BYTES / 1024 / 1024 });
+    if (isCut()) fail('storage.too_large', { megabytes: STORAGE_FILE_BYTES / 1024 / 1024 });
     const media = sniff(await headOf(context, stored.key)) ?? 'application/octet-stream';
     let blob: NewBlob = { ...nothingShown, file_key: stored.key, sha256: stored.sha256, bytes: stored.bytes, crc32: stored.crc32, media };
     if (READ_PICTURES.includes(media) && stored.bytes <= PICTURE_BYTES) blob = await readPicture(context, blob, keys);
@@ -125,16 +133,17 @@ async function keep(
 
 /** Refuses what goes beyond the quota of the space; whoever stores at the same time waits, so that two do not go beyond it together. */
 async function refuseBeyondQuota(context: Context, tx: Tx, name: string): Promise<void> {
-  const { used, limit } = await measureUse(context, tx, true);
+  refuseBeyond(await measureUse(context, tx, true), name);
+}
+export function refuseBeyond({ used, limit }: { used: number; limit: number }, name: string): void {
   if (used > limit) fail('storage.quota_exceeded', { name, used: inMegabytes(used), limit: inMegabytes(limit) });
 }
 const inMegabytes = (bytes: number): number => Math.ceil((bytes / MEGABYTE) * 10) / 10;
 
 /** Shows a content at a node, or at a work of it. */
-async function keepAt(context: Context, tx: Tx, place: Place, blob: Kept, name: string): Promise<number> {
+export async function keepAt(context: Context, tx: Tx, place: Place, blob: Kept, name: string): Promise<number> {
   const { spaceId } = context;
-  const row_code = place.rowId === null ? null : await findRowCode(tx, spaceId, place.nodeId, place.rowId);
-  if (place.rowId !== null && row_code === null) fail('storage.row_not_found');
+  const row_code = await requireRow(context, tx, place.nodeId, place.rowId);
   const item: NewItem = {
     node_id: place.nodeId,
     row_id: place.rowId,
@@ -147,4 +156,10 @@ async function keepAt(context: Context, tx: Tx, place: Place, blob: Kept, name: 
   const id = await saveItem(tx, spaceId, blob.id, item);
   await notifyStorage(context, tx, place.nodeId, place.rowId, id);
   return id;
+}
+
+/** The code of the work that a file is for; null: it is for the node. */
+export async function requireRow(context: Context, tx: Tx, nodeId: number, rowId: number | null): Promise<string | null> {
+  if (rowId === null) return null;
+  return (await findRowCode(tx, context.spaceId, nodeId, rowId)) ?? fail('storage.row_not_found');
 }

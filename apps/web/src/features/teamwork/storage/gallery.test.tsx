@@ -1,7 +1,7 @@
-import { api, type StoredItem } from '@gantry/contract';
+import { api, STORAGE_PART_BYTES, type StoredItem } from '@gantry/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { answer, asked, refuse } from '../../../testing/fake-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, asked, receivedBy, refuse } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { Gallery } from './gallery.tsx';
 
@@ -100,4 +100,78 @@ it('prepares a zip of what is ticked', async () => {
   await waitFor(() =>
     expect(asked(api.storage.prepareArchive)).toMatchObject([{ params: { id: 5, versionId: 9 }, body: { ids: [3, 1] } }]),
   );
+});
+
+describe('a large file', () => {
+  const KEY = '0b6c5a0e-8d7c-4c58-9a3e-0f3f1d2c4b5a';
+  const film = () => new File([new Uint8Array(STORAGE_PART_BYTES * 2 + 5)], 'film.mp4');
+  const offsets = () => receivedBy(api.storage.addPart).map(({ headers }) => Number(headers.get('upload-offset')));
+  const leaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  let arrived = 0;
+
+  beforeEach(() => {
+    kept = [];
+    arrived = 0;
+    answer(api.storage.createUpload, { key: KEY });
+    answer(api.storage.readUpload, () => ({ offset: arrived, length: STORAGE_PART_BYTES * 2 + 5 }));
+  });
+  const finish = () =>
+    answer(api.storage.addPart, () => {
+      if (offsets().at(-1) === STORAGE_PART_BYTES * 2) kept = [item(8, 'film.mp4')];
+      return {};
+    });
+
+  it('goes in parts; after a cut it asks what has arrived and goes on from there by itself', async () => {
+    answer(api.storage.addPart, () => {
+      if (offsets().length === 1) return {};
+      arrived = STORAGE_PART_BYTES + 77;
+      throw new TypeError('Failed to fetch');
+    });
+    const { user } = await gallery();
+    await user.upload(fileInput(), [film()]);
+    expect(await screen.findByText('film.mp4: the connection is cut, it goes on by itself')).toBeTruthy();
+    expect(leaving()).toBe(true);
+    answer(api.storage.addPart, () => {
+      kept = [item(8, 'film.mp4')];
+      return {};
+    });
+    dispatchEvent(new Event('online'));
+    expect(await screen.findByRole('link', { name: 'film.mp4' })).toBeTruthy();
+    expect(offsets().slice(0, 3)).toEqual([0, STORAGE_PART_BYTES, STORAGE_PART_BYTES + 77]);
+    expect(leaving()).toBe(false);
+  });
+
+  it('is paused and goes on, and one that is given up leaves nothing on the server', async () => {
+    answer(api.storage.endUpload, {});
+    answer(api.storage.addPart, () => new Promise(() => {}));
+    const { user } = await gallery();
+    await user.upload(fileInput(), [film()]);
+    await waitFor(() => expect(offsets()).toEqual([0]));
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText('film.mp4 is paused at 0 %')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(asked(api.storage.endUpload)).toEqual([expect.objectContaining({ params: { key: KEY } })]));
+    expect(leaving()).toBe(false);
+  });
+
+  it('goes on after a pause with what the server has', async () => {
+    answer(api.storage.addPart, () => new Promise(() => {}));
+    const { user } = await gallery();
+    await user.upload(fileInput(), [film()]);
+    await waitFor(() => expect(offsets()).toEqual([0]));
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    arrived = STORAGE_PART_BYTES;
+    finish();
+    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    expect(await screen.findByRole('link', { name: 'film.mp4' })).toBeTruthy();
+    expect(offsets()).toEqual([0, STORAGE_PART_BYTES, STORAGE_PART_BYTES * 2]);
+    expect(asked(api.storage.createUpload)).toHaveLength(1);
+  });
+
+  it('that does not fit says so', async () => {
+    refuse(api.storage.createUpload, 'storage.quota_exceeded', { name: 'film.mp4', used: 12, limit: 10 });
+    const { user } = await gallery();
+    await user.upload(fileInput(), [film()]);
+    expect(await screen.findByText(/film.mp4 was not stored: .*12 MB of 10 MB/)).toBeTruthy();
+  });
 });

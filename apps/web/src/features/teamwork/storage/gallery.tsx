@@ -14,6 +14,7 @@ import { showToast } from '../../../ui/toasts.tsx';
 import classes from './gallery.module.css';
 import { downloadAddress, type FilesPlace, thumbnailAddress, useFiles, useRemoveFile, useSaveArchive } from './storage.queries.ts';
 import { useUploads } from './storage.uploads.queries.ts';
+import { UploadsList } from './uploads-list.tsx';
 
 type Props = { spaceId: number; place: FilesPlace; mayEdit: boolean; userId: number | null };
 
@@ -21,7 +22,7 @@ type Props = { spaceId: number; place: FilesPlace; mayEdit: boolean; userId: num
 export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
   const { t } = useTranslation();
   const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useFiles(spaceId, place);
-  const { uploads, add, retry, dismiss } = useUploads(spaceId, place);
+  const { uploads, add, retry, pause, dismiss } = useUploads(spaceId, place);
   const { remove, restore } = useRemoveFile(spaceId);
   const archive = useSaveArchive(spaceId, place);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -62,30 +63,7 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
           <span>{t('storage.drop_hint')}</span>
         </Dropzone>
       )}
-      {uploads.length > 0 && (
-        <ul className={classes.uploads} aria-live="polite">
-          {uploads.map((upload) => (
-            <li key={upload.key} data-failed={upload.state === 'failed' || undefined}>
-              {upload.state === 'failed' ? (
-                <>
-                  <span>{t('storage.failed', { name: upload.file.name, reason: upload.reason })}</span>
-                  <Anchor component="button" onClick={() => retry(upload)}>
-                    {t('storage.retry')}
-                  </Anchor>
-                  <Anchor component="button" onClick={() => dismiss(upload.key)}>
-                    {t('ui.cancel')}
-                  </Anchor>
-                </>
-              ) : (
-                <>
-                  <Loader size={12} />
-                  <span>{t('storage.uploading', { name: upload.file.name })}</span>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <UploadsList uploads={uploads} retry={retry} pause={pause} dismiss={dismiss} />
       {isPending && <Loader size="sm" className={classes.loading} />}
       {!isPending && !items.length && !uploads.length && (
         <MessagePage icon={IconFile} title={t('storage.empty')}>

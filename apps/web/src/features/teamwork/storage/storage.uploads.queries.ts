@@ -1,16 +1,38 @@
+import { STORAGE_PART_BYTES } from '@gantry/contract';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newCallKey } from '../../../lib/calls/api-client.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
+import { endUpload, storeParts } from './storage.parts.queries.ts';
 import { type FilesPlace, storeFile, useLookAtFiles } from './storage.queries.ts';
 
-/** A file on its way: waiting for its turn, being stored, or refused with the reason. */
-export type Upload = { key: string; file: File; state: 'waiting' | 'storing' | 'failed'; reason: string };
+/** A file on its way: waiting for its turn, being stored, paused, waiting for the line to come back, or refused with the reason. */
+export type Upload = {
+  key: string;
+  file: File;
+  state: 'waiting' | 'storing' | 'paused' | 'cut' | 'failed';
+  reason: string;
+  /** How much of a file that goes in parts has arrived; null: it goes at once. */
+  percent: number | null;
+};
 
-/** Stores files one after the other; one that fails stays with its reason and can be tried again. */
+/** Files that are being sent, whatever list shows them: leaving the page asks meanwhile. */
+const underway = new Set<string>();
+const keepPage = (event: BeforeUnloadEvent): void => event.preventDefault();
+function mark(key: string, isUnderway: boolean): void {
+  if (isUnderway) underway.add(key);
+  else underway.delete(key);
+  if (underway.size) addEventListener('beforeunload', keepPage);
+  else removeEventListener('beforeunload', keepPage);
+}
+
+/** Stores files one after the other, large ones in parts; one that fails stays with its reason and can be tried again. */
 export function useUploads(spaceId: number, place: FilesPlace) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
+  /** What the server calls uploads in parts, and how each is stopped. */
+  const begun = useRef(new Map<string, string>());
+  const stops = useRef(new Map<string, AbortController>());
   const look = useLookAtFiles(spaceId);
   const { t } = useTranslation();
 
@@ -19,13 +41,32 @@ export function useUploads(spaceId: number, place: FilesPlace) {
 
   const send = useCallback(
     ({ key, file }: Pick<Upload, 'key' | 'file'>): void => {
+      const stop = new AbortController();
+      stops.current.set(key, stop);
+      mark(key, true);
       queue.current = queue.current.then(async () => {
+        if (stop.signal.aborted) return;
         change(key, { state: 'storing' });
         try {
-          await storeFile(spaceId, place, file, key);
+          if (file.size > STORAGE_PART_BYTES)
+            await storeParts(
+              spaceId,
+              place,
+              { file, clientKey: key, key: begun.current.get(key) ?? null },
+              {
+                signal: stop.signal,
+                onKey: (name) => begun.current.set(key, name),
+                onSent: (bytes) => change(key, { state: 'storing', percent: Math.floor((bytes / file.size) * 100) }),
+                onCut: () => change(key, { state: 'cut' }),
+              },
+            );
+          else await storeFile(spaceId, place, file, key);
+          mark(key, false);
           change(key, null);
           await look();
         } catch (error) {
+          if (stop.signal.aborted) return;
+          mark(key, false);
           change(key, { state: 'failed', reason: refusalText(error, t) });
         }
       });
@@ -33,7 +74,13 @@ export function useUploads(spaceId: number, place: FilesPlace) {
     [spaceId, place, look, t],
   );
   const add = (files: readonly File[]): void => {
-    const added = files.map((file): Upload => ({ key: newCallKey(), file, state: 'waiting', reason: '' }));
+    const added = files.map((file): Upload => ({
+      key: newCallKey(),
+      file,
+      state: 'waiting',
+      reason: '',
+      percent: file.size > STORAGE_PART_BYTES ? 0 : null,
+    }));
     setUploads((all) => [...all, ...added]);
     for (const upload of added) send(upload);
   };
@@ -41,5 +88,16 @@ export function useUploads(spaceId: number, place: FilesPlace) {
     change(upload.key, { state: 'waiting', reason: '' });
     send(upload);
   };
-  return { uploads, add, retry, dismiss: (key: string) => change(key, null) };
+  const pause = ({ key }: Upload): void => {
+    stops.current.get(key)?.abort();
+    change(key, { state: 'paused' });
+  };
+  const dismiss = ({ key }: Upload): void => {
+    stops.current.get(key)?.abort();
+    mark(key, false);
+    change(key, null);
+    const name = begun.current.get(key);
+    if (name !== undefined) void endUpload(spaceId, name);
+  };
+  return { uploads, add, retry, pause, dismiss };
 }

@@ -1,0 +1,153 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { fileLabel } from '../../../platform/http/attachments.ts';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';
+import { measureUse, sweepParts } from './storage.service.ts';
+import { keepAt, refuseBeyond, requireRow, storeStream } from './storage.upload.service.ts';
+import {
+  announcedBytes,
+  findUpload,
+  forgetParts,
+  forgetUpload,
+  listParts,
+  moveUpload,
+  savePart,
+  saveUpload,
+  type Upload,
+} from './storage.uploads.repository.ts';
+import { readMetadata } from './storage.uploads.rules.ts';
+
+const TUS = '1.0.0';
+
+/** Refuses another version of the protocol than ours. */
+function requireTus(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-resumable', TUS);
+  if (request.headers['tus-resumable'] === TUS) return;
+  reply.header('tus-version', TUS);
+  fail('storage.upload_protocol', { version: TUS });
+}
+
+const headOf = (request: FastifyRequest, name: string): string => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+};
+const numberOf = (request: FastifyRequest, name: string): number | null => {
+  const value = headOf(request, name);
+  return /^\d{1,15}$/.test(value) ? Number(value) : null;
+};
+
+/** Opens an upload in parts: what would not fit is refused before a byte of it is sent. */
+export async function createUpload(context: Context, nodeId: number, request: FastifyRequest, reply: FastifyReply) {
+  requireTus(request, reply);
+  const length = numberOf(request, 'upload-length');
+  if (!length) fail('storage.no_files');
+  const { filename, wbs_id, client_key } = readMetadata(headOf(request, 'upload-metadata'));
+  const name = fileLabel(filename);
+  if (!name) fail('storage.no_files');
+  await sweepParts(context, context.spaceId);
+  const key = randomUUID();
+  await context.write(async (tx) => {
+    await requireRow(context, tx, nodeId, wbs_id);
+    const { used, limit } = await measureUse(context, tx, true);
+    refuseBeyond({ used: used + (await announcedBytes(tx, context.spaceId)) + length, limit }, name);
+    await saveUpload(tx, context, { key, node_id: nodeId, row_id: wbs_id, name, client_key, length });
+  });
+  reply.code(201).header('location', `/api/v1/storage/uploads/${key}`);
+  return { key };
+}
+
+/** An upload of the caller, who may still store files where it goes. */
+async function mustFindUpload(context: Context, db: Db, key: string): Promise<Upload> {
+  const upload = await findUpload(db, context, key);
+  if (!upload) fail('storage.upload_not_found');
+  const access = await ownAccess(context, db);
+  const rights = await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => upload.node_id);
+  if (!rights.has('files.edit')) fail('auth.forbidden', { right: 'files.edit' });
+  return upload;
+}
+
+/** How much of an upload has arrived for good. */
+export async function readUpload(context: Context, key: string, reply: FastifyReply) {
+  const { received, length } = await context.read((db) => mustFindUpload(context, db, key));
+  reply.header('tus-resumable', TUS).header('upload-offset', received).header('upload-length', length);
+  return { offset: received, length };
+}
+
+/** Takes the next part. What arrived before a cut counts. The file stands at its place when its last byte has come. */
+export async function addPart(context: Context, key: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireTus(request, reply);
+  const upload = await context.read((db) => mustFindUpload(context, db, key));
+  const { received, length } = upload;
+  const from = numberOf(request, 'upload-offset');
+  const moved = (): never => fail('storage.upload_moved', { offset: received });
+  if (from !== received) return moved();
+  const coming = numberOf(request, 'content-length');
+  if (coming !== null && coming > length - received) fail('request.too_large');
+  const { spaceId } = context;
+  const part = await context.files.save(Readable.from(arriving(request.body as Readable, length - received), { objectMode: false }));
+  const to = received + part.bytes;
+  let parts: string[] = [part.key];
+  try {
+    if (part.bytes && to < length)
+      await context.write(async (tx) => {
+        if (!(await moveUpload(tx, spaceId, key, { from: received, to }))) moved();
+        await savePart(tx, spaceId, key, { starts_at: received, file_key: part.key });
+        parts = [];
+      });
+    else if (part.bytes) parts = await finish(context, upload, part.key);
+  } catch (error) {
+    await context.files.remove(part.key);
+    throw error;
+  }
+  await Promise.all(parts.map((file) => context.files.remove(file)));
+  return reply.code(204).header('upload-offset', to).send();
+}
+
+/** Makes the file of all parts, and shows it in the transaction that ends the upload: a server that falls in between loses the last part alone. */
+async function finish(context: Context, upload: Upload, last: string): Promise<string[]> {
+  const { spaceId } = context;
+  const { key, received: from, length, name, node_id: nodeId, row_id: rowId, client_key: clientKey } = upload;
+  const parts = [...(await context.read((db) => listParts(db, spaceId, key))), last];
+  await storeStream(context, { name, content: Readable.from(joined(context, parts), { objectMode: false }) }, async (tx, blob, label) => {
+    const itemId = await keepAt(context, tx, { nodeId, rowId, clientKey }, blob, label);
+    if (!(await moveUpload(tx, spaceId, key, { from, to: length, itemId }))) fail('storage.upload_moved', { offset: from });
+    await forgetParts(tx, spaceId, key);
+    return itemId;
+  });
+  return parts;
+}
+
+/** Ends an upload; its parts are gone. What was stored of it before stays. */
+export async function endUpload(context: Context, key: string): Promise<void> {
+  const parts = await context.write(async (tx) => {
+    await mustFindUpload(context, tx, key);
+    const files = await listParts(tx, context.spaceId, key);
+    await forgetUpload(tx, context.spaceId, key);
+    return files;
+  });
+  await Promise.all(parts.map((file) => context.files.remove(file)));
+}
+
+/** What arrives of a body until it ends or is cut, and no more than was announced. */
+async function* arriving(body: Readable, most: number): AsyncGenerator<Buffer> {
+  let left = most;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (chunk.length > left) fail('request.too_large');
+      left -= chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (!isCut(error)) throw error;
+  }
+}
+const isCut = (error: unknown): boolean =>
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+async function* joined(context: Context, keys: readonly string[]): AsyncGenerator<Buffer> {
+  for (const key of keys) yield* context.files.open(key) as AsyncIterable<Buffer>;
+}
