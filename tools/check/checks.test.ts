@@ -127,6 +127,11 @@ test('names: drawers, case, leftovers, default exports and barrels are found', (
   expect(checkNames(tree(lawful))).toEqual([]);
 });
 
+test('names: a document that names a file which is not there is found', () => {
+  const files = { 'docs/a.md': 'See `edits/a.ts`, `gone.ts` and `x.service.ts`.', 'apps/web/src/edits/a.ts': '' };
+  expect(checkNames(tree(files))).toEqual(['docs/a.md: names gone.ts, which is not there']);
+});
+
 test('pure: a clock in the engine is found, a word in a comment is not', () => {
   expect(checkPure(tree({ 'packages/engine/src/a.ts': 'const now = Date.now();' }))).toEqual([
     'packages/engine/src/a.ts:1 uses Date.now: what it needs is passed in',
