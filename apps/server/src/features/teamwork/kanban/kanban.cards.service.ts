@@ -15,6 +15,7 @@ import {
   listItems,
   listItemsOfRows,
   listMarks,
+  listPlanRows,
   type PlanRow,
 } from './kanban.items.repository.ts';
 import { type KeptBoard, type KeptColumn, listColumns as listBoardColumns, namesOf } from './kanban.repository.ts';
@@ -34,19 +35,52 @@ export async function readRows(context: Context, board: KeptBoard): Promise<Rows
   });
   if (versionId === null) fail('kanban.no_actual_version');
   const groupBy = board.group_by ?? '';
+  if (isPlain(board)) {
+    const stored = await context.read((db) => listPlanRows(db, context.spaceId, versionId));
+    return bounded({ version_id: versionId, rows: inTreeOrder(stored) }, groupBy);
+  }
   const column = groupBy.includes(':') ? groupBy : null;
   const read = await rowsPassing(context, versionId, board.filter, false, column);
   const rows: PlanRow[] = [];
-  const values: (string | null)[] = [];
+  const texts: (string | null)[] = [];
   for (const [at, row] of read.rows.entries()) {
     if (row.type === 'sum') continue;
     const { id, parentId, code, name, status, start, finish, progress, executorId, curatorId } = row;
-    const shown = { id, parent_id: parentId, code, name, status, start, finish, progress, executor_id: executorId, curator_id: curatorId };
-    rows.push(shown);
-    values.push(valueOfRow(groupBy, shown, read.texts?.[at] ?? null));
+    rows.push({ id, parent_id: parentId, code, name, status, start, finish, progress, executor_id: executorId, curator_id: curatorId });
+    texts.push(read.texts?.[at] ?? null);
   }
+  return bounded({ version_id: versionId, rows }, groupBy, texts);
+}
+
+/** Whether the rows of a board are told as they are stored: no filter, formula or attribute has a say. */
+const isPlain = ({ filter, group_by }: KeptBoard): boolean => filter === null && !group_by?.includes(':');
+
+/** Works without phases, in the order of the tree, from rows in the order of siblings. */
+function inTreeOrder(stored: readonly (PlanRow & { sum: boolean })[]): PlanRow[] {
+  const below = Map.groupBy(stored, ({ parent_id }) => parent_id);
+  const rows: PlanRow[] = [];
+  const open = [...(below.get(null) ?? [])].reverse();
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { sum, ...row } = next;
+    if (!sum) rows.push(row);
+    const children = below.get(row.id) ?? [];
+    for (let at = children.length - 1; at >= 0; at -= 1) open.push(children[at]);
+  }
+  return rows;
+}
+
+/** The rows of a board with their values, refused where they are more than a board holds. */
+function bounded({ version_id, rows }: Omit<RowsOfBoard, 'values'>, groupBy: string, texts?: readonly (string | null)[]): RowsOfBoard {
   if (rows.length > KANBAN_LIMITS.items) fail('kanban.too_many_rows', { count: rows.length, most: KANBAN_LIMITS.items });
-  return { version_id: versionId, rows, values };
+  return { version_id, rows, values: rows.map((row, at) => valueOfRow(groupBy, row, texts?.[at] ?? null)) };
+}
+
+/** The rows of a board after some have changed. Only those are read where they keep their places and nothing else decides. */
+export async function readRowsAgain(context: Context, board: KeptBoard, before: RowsOfBoard, ids: readonly number[]): Promise<RowsOfBoard> {
+  if (!isPlain(board) || board.group_by === 'summary') return readRows(context, board);
+  const changed = await context.read((db) => listCardRows(db, context.spaceId, before.version_id, { ids, codes: [] }));
+  const byId = new Map(changed.map((row) => [row.id, row]));
+  return bounded({ ...before, rows: before.rows.map((row) => byId.get(row.id) ?? row) }, board.group_by ?? '');
 }
 
 /** Whether the columns of a board by a list attribute say what the caller sees: the attribute is there, is a list, and is not hidden. */

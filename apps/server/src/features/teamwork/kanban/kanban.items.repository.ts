@@ -107,6 +107,17 @@ export async function countRowComments(
   return rows;
 }
 
+const CARD_FIELDS = sql`id, parent_id, code, name, status, to_char(start, 'YYYY-MM-DD"T"HH24:MI') as start,
+  to_char(finish, 'YYYY-MM-DD"T"HH24:MI') as finish, progress, executor_id, curator_id`;
+
+/** All rows of a version as cards show them, in the order of siblings; `sum` says which are phases. */
+export async function listPlanRows(db: Db, spaceId: number, versionId: number): Promise<(PlanRow & { sum: boolean })[]> {
+  const { rows } = await sql<PlanRow & { sum: boolean }>`
+    select ${CARD_FIELDS}, type = 'sum' as sum from wbs_item where space_id = ${spaceId} and version_id = ${versionId}
+    order by position, id`.execute(db);
+  return rows;
+}
+
 /** Rows of a version as cards show them, by id or by code. */
 export async function listCardRows(
   db: Db,
@@ -115,9 +126,7 @@ export async function listCardRows(
   { ids, codes }: { ids: readonly number[]; codes: readonly string[] },
 ): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
-    select id, parent_id, code, name, status, to_char(start, 'YYYY-MM-DD"T"HH24:MI') as start,
-           to_char(finish, 'YYYY-MM-DD"T"HH24:MI') as finish, progress, executor_id, curator_id
-    from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and (id = any(${[...ids]}) or code = any(${[...codes]}))`.execute(
+    select ${CARD_FIELDS} from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and (id = any(${[...ids]}) or code = any(${[...codes]}))`.execute(
     db,
   );
   return rows;

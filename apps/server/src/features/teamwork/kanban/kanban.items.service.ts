@@ -7,7 +7,7 @@ import { mayAt } from '../../access/roles/roles.access.service.ts';
 import { createItem } from '../../planning/wbs/wbs.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import { mustSee, requireAt, takeBoard, takeSeen } from './kanban.access.service.ts';
-import { peopleOn, readCards, readRows, type RowsOfBoard } from './kanban.cards.service.ts';
+import { peopleOn, readCards, readRows, readRowsAgain, type RowsOfBoard } from './kanban.cards.service.ts';
 import {
   addLabels,
   boardOfItem,
@@ -52,9 +52,10 @@ async function openBoard(context: Context, id: number) {
   return { board, columns, plan: board.source === 'rows' ? await readRows(context, board) : null };
 }
 
-/** Cards as they are after a change. */
-async function answer(context: Context, board: KeptBoard, ids: readonly number[], revision: number) {
-  const rows = board.source === 'rows' ? await readRows(context, board) : null;
+/** Cards as they are after a change; of a board of rows, `before` is what the plan was and `ids` are rows, negative. */
+async function answer(context: Context, board: KeptBoard, ids: readonly number[], revision: number, before: RowsOfBoard | null = null) {
+  const rowIds = ids.map((id) => -id);
+  const rows = board.source === 'rows' ? await (before ? readRowsAgain(context, board, before, rowIds) : readRows(context, board)) : null;
   return context.read(async (db) => {
     const { items } = await readCards(context, db, board, rows, { ids });
     return { revision, items, people: await peopleOn(db, items) };
@@ -192,7 +193,7 @@ export async function updateItems(
     const ids = plan ? await changeRows(context, tx, { ...about, plan }, items) : await changeFree(context, tx, about, items);
     return { ids, revision: taken.revision };
   });
-  return answer(context, board, done.ids, done.revision);
+  return answer(context, board, done.ids, done.revision, plan);
 }
 
 /** Deletes a card softly. */
