@@ -56,6 +56,7 @@ import { activitiesRoutes } from './features/planning/activities/activities.rout
 import { compareRoutes } from './features/planning/compare/compare.routes.ts';
 import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
 import { watchPresence } from './features/planning/presence/presence.service.ts';
+import { resourcesRoutes } from './features/planning/resources/resources.routes.ts';
 import { dayValuesRoutes } from './features/planning/day-values/day-values.routes.ts';
 import { linksRoutes } from './features/planning/links/links.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
@@ -168,6 +169,7 @@ export async function createApp(
       relations: relationsRoutes,
       links: linksRoutes,
       dayValues: dayValuesRoutes,
+      resources: resourcesRoutes,
       layouts: layoutsRoutes,
       filters: filtersRoutes,
       grouping: groupingRoutes,

@@ -47,6 +47,7 @@ import { activities } from './planning/activities.ts';
 import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
 import { dayValues } from './planning/day-values.ts';
+import { resources } from './planning/resources.ts';
 import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
@@ -123,6 +124,7 @@ export const api = {
   relations,
   links,
   dayValues,
+  resources,
   layouts,
   filters,
   grouping,

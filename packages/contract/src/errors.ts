@@ -32,6 +32,7 @@ import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
 import { dayValuesErrors } from './planning/day-values.ts';
+import { resourcesErrors } from './planning/resources.ts';
 import { linksErrors } from './planning/links.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
@@ -108,6 +109,7 @@ export const ERRORS = {
   ...relationsErrors,
   ...linksErrors,
   ...dayValuesErrors,
+  ...resourcesErrors,
   ...timetableErrors,
   ...importErrors,
   ...importSettingsErrors,

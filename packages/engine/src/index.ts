@@ -57,6 +57,7 @@ export {
   type StartedWork,
 } from './progress/started-work.ts';
 export { factOf, type FactMeasure, type FactProgress, progressByFacts, remainingUnits, type Reported, totalsOf } from './facts/law.ts';
+export { costOfDays, costOverSpan, pricesOf, rateOn, valueAt } from './facts/rates.ts';
 export { amountsByItem, NO_AMOUNTS, withScenarios } from './progress/plan-scenarios.ts';
 export { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber, type Forecast } from './progress/forecast.ts';
 export { seededRandom, type RandomSource } from './leveling/random.ts';

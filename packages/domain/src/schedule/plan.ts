@@ -138,6 +138,12 @@ export type PlanRelation = {
   lagShare?: number | null;
 };
 
+/** What a resource costs and how much of it there is from a moment on; null = always. Up to five prices, of which an assignment names one. */
+export type ResourceRate = { from: string | null; limit: number | null; prices: (number | null)[] };
+
+/** The price types of a resource. */
+export const PRICE_TYPES = 5;
+
 /** A resource: its calendar rules resource-dependent items; its limit, units per hour, rules leveling. */
 export type PlanResource = {
   id: number;
@@ -173,7 +179,12 @@ export type PlanAssignment = {
 };
 
 /** Inputs of an assignment that few have: kept together beside its fields. */
-export type AssignmentExtra = Pick<PlanAssignment, 'carriesVolume'>;
+export type AssignmentExtra = Pick<PlanAssignment, 'carriesVolume'> & {
+  /** Which price of its resource it is paid by, 0 to 4. */
+  rateType?: number;
+  /** Whether remaining units go by the progress or by what was used. */
+  remainingBy?: 'norm' | 'plan';
+};
 
 /** Options of a calculation: P6's SCHEDOPTIONS in the product's words. */
 export type CalculationOptions = {

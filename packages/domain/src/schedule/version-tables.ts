@@ -17,7 +17,7 @@ import type { AttributeOptions } from '../attributes.ts';
 import { recordOf } from '../entries.ts';
 import type { JsonValue } from '../json.ts';
 import { DURATION_RULES, type Entered, type TakenNorm } from './norms.ts';
-import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, Week } from './plan.ts';
+import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, ResourceRate, Week } from './plan.ts';
 
 /**
  * What the field of a reference does when its target is removed:
@@ -167,6 +167,8 @@ export const VERSION_TABLES = {
     limit: optional('float'),
     unit: field('text'),
     pricePerUnit: optional('float'),
+    /** Prices and limits over time; null where the one price and limit hold always. */
+    rates: optionalJson<ResourceRate[]>(),
   },
   assignment: {
     id: field('id'),

@@ -20,10 +20,29 @@ export function writeResources(project: ImportedProject, keys: MspdiKeys, xml: X
     xml.put('StandardRate', resource.pricePerUnit);
     xml.put('CalendarUID', resource.calendarId === null ? -1 : keys.calendar(resource.calendarId));
     xml.put('IsGeneric', project.resourceDetails[i]?.isRole ?? false);
+    writeRates(project.resourceDetails[i]?.rates ?? [], xml);
     attributes.writeValues('resource', resource.id);
     xml.close();
   });
 }
+
+/** Rate table A where it has more than the one rate of the resource: each step holds to the beginning of the next. */
+function writeRates(rates: ImportedProject['resourceDetails'][number]['rates'], xml: XmlWriter): void {
+  if (rates.length < 2) return;
+  xml.open('Rates');
+  rates.forEach(({ from, prices }, at) => {
+    xml.open('Rate');
+    xml.put('RatesFrom', from === null ? ALWAYS_BEFORE : xmlDate(from));
+    xml.put('RatesTo', at + 1 < rates.length ? xmlDate(rates[at + 1].from) : ALWAYS_AFTER);
+    xml.put('RateTable', 0);
+    xml.put('StandardRate', prices[0]);
+    xml.close();
+  });
+  xml.close();
+}
+/** What MS Project writes for the first and the last moment. */
+const ALWAYS_BEFORE = '1984-01-01T00:00:00';
+const ALWAYS_AFTER = '2049-12-31T23:59:00';
 
 /** Writes the assignments. */
 export function writeAssignments(project: ImportedProject, keys: MspdiKeys, xml: XmlWriter, attributes: AttributeWriter): void {

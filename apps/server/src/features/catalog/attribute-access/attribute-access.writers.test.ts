@@ -251,7 +251,7 @@ const BESIDE: Record<string, string> = {
   'versions.updateTargetDates versions.updateEstimatedData versions.acceptCuratorDates versions.calculateRemains versions.updateCosts':
     'built-in columns',
   'wbs.removeChecked wbs.remove wbs.removeMany wbs.dissolve': 'values go with their row',
-  'wbs.indent wbs.outdent wbs.up wbs.down wbs.move wbs.moveMany wbs.setConstraints gwbs dayValues timetable relations links':
+  'wbs.indent wbs.outdent wbs.up wbs.down wbs.move wbs.moveMany wbs.setConstraints gwbs dayValues resources timetable relations links':
     'built-in columns, the tree and what stands between rows',
   'analytics indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',

@@ -60,9 +60,10 @@ export function projectOver({ project, before, after, plain }: Overlay): Importe
         ...(changed?.has('curve') ? { curveName: null } : {}),
       };
     }),
-    resourceDetails: resources.map(({ at, own, value }) => {
+    resourceDetails: resources.map(({ at, own, value, changed }) => {
       if (at === null) return plain.resourceDetails[own];
       const details = project.resourceDetails[at];
+      if (changed?.has('rates')) return { ...details, rates: plain.resourceDetails[own].rates };
       const { pricePerUnit, limit } = project.plan.resources[at];
       const rates = details.rates.map((rate) => ({
         ...rate,

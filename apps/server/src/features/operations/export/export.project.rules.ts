@@ -58,7 +58,7 @@ export function projectOf(content: VersionContent, { name, dataDate }: { name: s
         merged('wbs', { ...row, parentId: row.parentId !== null && known.has(row.parentId) ? row.parentId : null }),
       ) as PlanItem[],
       relations: content.relation.map(({ driving: _driving, ...relation }) => relation),
-      resources: content.resource,
+      resources: content.resource.map(({ rates: _rates, ...resource }) => resource),
       assignments: content.assignment.map((row) => merged('assignment', row)) as PlanAssignment[],
     },
     attributes,
@@ -82,7 +82,13 @@ export function projectOf(content: VersionContent, { name, dataDate }: { name: s
       relations: content.relation.map(({ driving }) => ({ impliedEarlyStart: null, impliedLateFinish: null, floatPath: null, driving })),
     },
     assignmentDetails: content.assignment.map(() => ({ ...NO_DETAILS })),
-    resourceDetails: content.resource.map(() => ({ sourceId: '', parentSourceId: null, isRole: false, guid: null, rates: [] })),
+    resourceDetails: content.resource.map(({ rates }) => ({
+      sourceId: '',
+      parentSourceId: null,
+      isRole: false,
+      guid: null,
+      rates: (rates ?? []).map(({ from, limit, prices }) => ({ from: minute(from), prices, maxUnitsPerHour: limit })),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { ROW_TEXT_LENGTH } from '@gantry/contract';
 import {
+  PRICE_TYPES,
   type AnyRow,
   byTable,
   type CalculationOptions,
@@ -13,6 +14,7 @@ import {
   type VersionTable,
   type WbsRow,
 } from '@gantry/domain';
+import { rateOn } from '@gantry/engine';
 import type { ImportedProject } from '@gantry/interchange';
 
 /** Rows of version content that a project of a file becomes. */
@@ -37,7 +39,11 @@ export function contentOf(project: ImportedProject): Content {
     calendar: plan.calendars.map((calendar) => ({ ...pick('calendar', calendar), baseId: calendarIn(calendar.baseId) })),
     wbs: wbsRows(project),
     relation: plan.relations.map((relation) => pick('relation', { ...relation, driving: false })),
-    resource: plan.resources.map((resource) => ({ ...pick('resource', resource), calendarId: calendarIn(resource.calendarId) })),
+    resource: plan.resources.map((resource, at) => ({
+      ...pick('resource', { ...resource, rates: null }),
+      ...ratesOf(project.resourceDetails[at], plan.options.dataDate),
+      calendarId: calendarIn(resource.calendarId),
+    })),
     assignment: plan.assignments
       .filter(({ itemId }) => itemIds.has(itemId))
       .map((assignment) => pick('assignment', { ...assignment, extra: assignment.carriesVolume ? { carriesVolume: true } : null })),
@@ -48,6 +54,18 @@ export function contentOf(project: ImportedProject): Content {
     importedDates: importedDates(project),
     settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as CalculationOptions }],
   };
+}
+
+/** Rates over time; the price and the limit of the row are those in force at the data date. One price that always holds is the row's. */
+function ratesOf(details: ImportedProject['resourceDetails'][number] | undefined, dataDate: number): Partial<VersionRow<'resource'>> {
+  const rates = (details?.rates ?? []).map(({ from, prices, maxUnitsPerHour }) => ({
+    from: dateOrNull(from),
+    limit: maxUnitsPerHour,
+    prices: prices.slice(0, PRICE_TYPES),
+  }));
+  if (rates.length < 2 && !rates[0]?.prices.slice(1).some((price) => price !== null)) return {};
+  const now = rateOn(rates, dataDate);
+  return { rates, pricePerUnit: now?.prices[0] ?? null, ...(now?.limit == null ? {} : { limit: now.limit }) };
 }
 
 /** Dates of other centuries are slips of the pen or marks for "never": columns of dates could not hold them. */

@@ -16,7 +16,12 @@ export type Work = {
 };
 
 /** What facts come to: the progress, and the units of assignments that they give. */
-export type Outcome = { progress: FactProgress | null; startedBefore: Day | null; units: ReadonlyMap<number, number> };
+export type Outcome = {
+  progress: FactProgress | null;
+  startedBefore: Day | null;
+  units: ReadonlyMap<number, number>;
+  /** Of those units, the ones that days say. */ days: ReadonlyMap<number, ReadonlyMap<Day, number>>;
+};
 
 const UNIT_MEASURES = ['volume', 'labour'] as const satisfies readonly FactMeasure[];
 
@@ -40,6 +45,7 @@ export function outcomeOf({ series, before, assignments, resourceOf }: Work): Ou
   const planned = (measure: FactMeasure) => sumOf(plans.filter((row) => row.measure === measure));
   const totals = totalsOf(parts, { volume: planned('volume'), labour: planned('labour'), cost: planned('cost') });
   const units = new Map<number, number>();
+  const days = new Map<number, ReadonlyMap<Day, number>>();
   const reported: Partial<Record<FactMeasure, Reported>> = {};
   const carrier = parts.find(({ carriesVolume, plannedUnits }) => carriesVolume && plannedUnits > 0);
   let startedBefore: Day | null = null;
@@ -53,21 +59,29 @@ export function outcomeOf({ series, before, assignments, resourceOf }: Work): Ou
     const [own, ownBefore] = [facts.filter(isCounted), factsBefore.filter(isCounted)];
     if (!own.length && !ownBefore.length) continue;
     const hasDays = (one: Assignment) => [...own, ...ownBefore].some(({ resourceId }) => resourceId === one.resourceId);
+    const give = (one: Assignment, rows: readonly Series[], known = 0): void => {
+      const ofDays = sumByDay(rows);
+      days.set(one.id, ofDays);
+      units.set(one.id, factOf({ opening: known, days: ofDays }));
+    };
     for (const one of counted)
-      if (one !== carrier && hasDays(one)) units.set(one.id, sumOf(own.filter(({ resourceId }) => resourceId === one.resourceId)));
+      if (one !== carrier && hasDays(one)) {
+        const rows = own.filter(({ resourceId }) => resourceId === one.resourceId);
+        give(one, rows);
+      }
     const without = counted.filter((one) => !units.has(one.id));
     // What it had beyond its days was known before them as a sum.
     const opening = without.reduce((sum, one) => sum + one.actualUnits, 0);
     const taker = without.length === 1 ? without[0] : null;
     const ofTaker = (row: Series) => row.resourceId === null || row.resourceId === taker?.resourceId;
     const known = taker ? Math.max(0, opening - sumOf(ownBefore.filter(ofTaker))) : opening;
-    if (taker) units.set(taker.id, known + sumOf(own.filter(ofTaker)));
+    if (taker) give(taker, own.filter(ofTaker), known);
     reported[measure] = { opening: known, days: sumByDay(own) };
     startedBefore ??= firstDone(sumByDay(ownBefore));
   }
   const costs = facts.filter(({ measure }) => measure === 'cost');
   if (costs.length || factsBefore.some(({ measure }) => measure === 'cost')) reported.cost = { opening: 0, days: sumByDay(costs) };
-  return { progress: progressByFacts(totals, reported), startedBefore, units };
+  return { progress: progressByFacts(totals, reported), startedBefore, units, days };
 }
 
 const pick = ({ kind, unit }: Resource) => ({ kind, unit });
@@ -115,13 +129,13 @@ function endOfDay(day: Day, time: WorkingTime): number {
   return end;
 }
 
-/** Units of an assignment by the facts; null where they leave it as it is. Material and machines of the volume remain by the norm. */
+/** Units of an assignment by the facts; null where they leave it as it is. What remains goes by the norm, unless the assignment says by the plan. */
 export function unitsByFacts(
   assignment: Assignment,
   actual: number,
   progress: number,
 ): Pick<Assignment, 'actualUnits' | 'remainingUnits'> | null {
-  const remaining = remainingUnits('norm', assignment.plannedUnits, actual, progress);
+  const remaining = remainingUnits(assignment.extra?.remainingBy ?? 'norm', assignment.plannedUnits, actual, progress);
   const [actualUnits, left] = [tidy(actual), tidy(remaining)];
   return actualUnits === assignment.actualUnits && left === assignment.remainingUnits ? null : { actualUnits, remainingUnits: left };
 }

@@ -1,13 +1,16 @@
 import type { VersionRow, WbsRow } from '@gantry/domain';
-import { entryOf } from '@gantry/domain';
+import { entryOf, minuteAt } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Draft } from '../edits/edits.service.ts';
+import { costsOverTime } from '../resources/resources.service.ts';
 import { costsByNorms, type CostOf } from '../version-directories/assign/version-directories.costs.service.ts';
 import { applyPatch, type Refusal, workingTimeOf } from '../wbs/wbs.service.ts';
 import { outcomeOf, patchByFacts, unitsByFacts } from './day-values.facts.rules.ts';
 import { findScheduleSettings } from './day-values.repository.ts';
 
 type Assignment = VersionRow<'assignment'>;
+type Resource = VersionRow<'resource'>;
+type Worked = Parameters<typeof costsOverTime>[2];
 export type RefusedFact = { id: number } & Refusal;
 
 /** The facts of works as they were, for `settleFacts` after the change. */
@@ -35,6 +38,7 @@ export async function settleFacts(
   );
   const timeOf = await workingTimeOf(draft);
   const byNorms = assignments.length ? await costsByNorms(draft, ids) : new Map<number, CostOf>();
+  const now = minuteAt(draft.head.data_date ?? context.today);
   const changed: number[] = [];
   const refused: RefusedFact[] = [];
   for (const row of await draft.rows('wbs', ids)) {
@@ -57,7 +61,9 @@ export async function settleFacts(
     for (const one of own) {
       const actual = outcome.units.get(one.id);
       const units = actual === undefined ? null : unitsByFacts(one, actual, progress);
-      if (units) draft.update('assignment', one.id, { ...units, ...costsBy({ ...one, ...units }, resources.get(one.resourceId), byNorms) });
+      if (!units) continue;
+      const worked = { row: { ...row, ...done.patch }, now, between: time.between, days: outcome.days.get(one.id) ?? null };
+      draft.update('assignment', one.id, { ...units, ...costsBy({ ...one, ...units }, resources.get(one.resourceId), byNorms, worked) });
     }
   }
   return { changed, refused };
@@ -67,11 +73,9 @@ const itemOf = ({ itemId }: { itemId: number }): number => itemId;
 const changesOf = (row: WbsRow, patch: Partial<WbsRow>): Partial<WbsRow> =>
   Object.fromEntries(Object.entries(patch).filter(([field, value]) => row[field as keyof WbsRow] !== value));
 
-/** What done and remaining units cost: at the price of the resource, else at what the planned units cost on average. */
-function costsBy(one: Assignment, resource: VersionRow<'resource'> | undefined, byNorms: ReadonlyMap<number, CostOf>) {
-  const average = one.plannedUnits > 0 ? one.plannedCost / one.plannedUnits : null;
-  const price = resource?.pricePerUnit ?? average;
-  if (price === null) return {};
-  const costOf = byNorms.get(one.id) ?? ((units: number, each: number) => Math.round(units * each * 100) / 100);
-  return { actualCost: costOf(one.actualUnits, price), remainingCost: costOf(one.remainingUnits, price) };
+/** What done and remaining units cost: at the prices of the resource over time, else at what the planned units cost on average. */
+function costsBy(one: Assignment, resource: Resource | undefined, byNorms: ReadonlyMap<number, CostOf>, worked: Worked) {
+  const pricePerUnit = resource?.pricePerUnit ?? (one.plannedUnits > 0 ? one.plannedCost / one.plannedUnits : null);
+  const costs = costsOverTime(one, { rates: resource?.rates ?? null, pricePerUnit }, worked, byNorms.get(one.id));
+  return costs && { actualCost: costs.actualCost, remainingCost: costs.remainingCost };
 }

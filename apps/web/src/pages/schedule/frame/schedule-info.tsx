@@ -9,6 +9,7 @@ import { DayValuesPanel } from '../../../features/planning/day-values/day-values
 import { LinksPanel } from '../../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../../features/planning/links/links.queries.ts';
 import { RelationsPanel } from '../../../features/planning/relations/relations-panel.tsx';
+import { ResourceRatesPanel } from '../../../features/planning/resources/resource-rates-panel.tsx';
 import { VersionDirectoriesPanel } from '../../../features/planning/version-directories/version-directories-panel.tsx';
 import { ItemDates } from '../../../features/planning/wbs/item/item-dates.tsx';
 import { ItemInfo } from '../../../features/planning/wbs/item/item-info.tsx';
@@ -176,16 +177,26 @@ export function ScheduleInfo({
                 />
               ),
               planning: isSummary ? undefined : (
-                <DayValuesPanel
-                  key={focusId}
-                  versionId={versionId}
-                  itemId={focusId}
-                  revision={revision}
-                  start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
-                  mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, upwards(view.document, focusId))}
-                  configurable={mayConfigure ? scheduleId : null}
-                  onEdited={edited}
-                />
+                <>
+                  <DayValuesPanel
+                    key={focusId}
+                    versionId={versionId}
+                    itemId={focusId}
+                    revision={revision}
+                    start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
+                    mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, upwards(view.document, focusId))}
+                    configurable={mayConfigure ? scheduleId : null}
+                    onEdited={edited}
+                  />
+                  <ResourceRatesPanel
+                    key={`r${focusId}`}
+                    versionId={versionId}
+                    revision={revision}
+                    itemId={focusId}
+                    readOnly={readOnly}
+                    onEdited={edited}
+                  />
+                </>
               ),
               gallery:
                 scheduleId === null ? undefined : (

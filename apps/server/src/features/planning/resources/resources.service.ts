@@ -1,0 +1,38 @@
+import { minuteAt, type ResourceRate } from '@gantry/domain';
+import { rateOn } from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { edit, readVersion } from '../edits/edits.service.ts';
+import { wrongRate } from './resources.rules.ts';
+
+export { costsOverTime } from './resources.rules.ts';
+
+/** Resources of a version, or of one row, with their prices and limits over time. */
+export async function listResources(context: Context, versionId: number, itemId?: number) {
+  return readVersion(context, versionId, async ({ rows, rowsBy, head }) => {
+    const ofRow = itemId === undefined ? undefined : (await rowsBy('assignment', 'itemId', [itemId])).map(({ resourceId }) => resourceId);
+    const assignments = ofRow ? await rowsBy('assignment', 'resourceId', ofRow) : await rows('assignment');
+    const works = Map.groupBy(assignments, ({ resourceId }) => resourceId);
+    const resources = (await rows('resource', ofRow)).map(({ id, code, name, kind, unit, limit, pricePerUnit, rates }) => {
+      const count = new Set((works.get(id) ?? []).map(({ itemId }) => itemId)).size;
+      return { id, code, name, kind, unit, limit, price_per_unit: pricePerUnit, rates: rates ?? [], works: count };
+    });
+    return { revision: head.revision, resources };
+  });
+}
+
+/** Sets prices and limits of a resource over time; the ones in force at the data date stand in the resource too. None: its own price and limit hold always. */
+export async function saveRates(context: Context, versionId: number, resourceId: number, rates: ResourceRate[]) {
+  const wrong = wrongRate(rates);
+  if (wrong !== null) fail('resource.wrong_rate', { row: wrong + 1 });
+  const done = await edit(context, versionId, 'resource.rates', async (draft) => {
+    const resource = await draft.find('resource', resourceId);
+    if (!resource) fail('resource.not_found', { id: resourceId });
+    const now = rateOn(rates, minuteAt(draft.head.data_date ?? context.today));
+    draft.update('resource', resourceId, {
+      rates: rates.length ? rates : null,
+      ...(now ? { pricePerUnit: now.prices[0] ?? null, limit: now.limit } : {}),
+    });
+  });
+  return { revision: done.revision, diff: done.diff };
+}

@@ -1,0 +1,95 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { costsOverTime, wrongRate } from './resources.rules.ts';
+
+let world: World;
+let anna: Person;
+let version: number;
+let work: number;
+const CREW = 901;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  version = await anna.version();
+  const shift = { start: 540, finish: 1020 };
+  const week = JSON.stringify([[shift], [shift], [shift], [shift], [shift], [], []]);
+  await world.sql('update calendar set week = $2 where version_id = $1', [version, week]);
+  await world.sql(`update version set data_date = '2025-03-03T09:00' where id = $1`, [version]);
+  work = await anna.item(version, { name: 'A', start: '2025-03-03T09:00', duration_minutes: 1440 });
+  await world.sql(
+    `insert into resource (space_id, version_id, id, code, name, kind, unit, "limit", price_per_unit) values ($1, $2, ${CREW}, 'R', 'Crew', 'labour', 'h', 2, 99)`,
+    [anna.spaceId, version],
+  );
+  await world.sql(
+    `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+       planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, 902, $3, ${CREW}, 24, 0, 24, 0, 0, 0, 0, false)`,
+    [anna.spaceId, version, work],
+  );
+  await world.sql('update version set last_id = 1000 where id = $1', [version]);
+});
+afterAll(() => world.close());
+
+const RATES = [
+  { from: null, limit: 2, prices: [10] },
+  { from: '2025-03-05T00:00', limit: 1, prices: [30] },
+];
+const save = (rates: object[]) => ({ params: { id: version, resourceId: CREW }, body: { rates: rates as never } });
+const crew = async () => (await anna.ok(api.resources.list, { params: { id: version }, query: { item: work } })).resources[0];
+const cost = async () =>
+  (await world.sql('select planned_cost, actual_cost, remaining_cost from assignment where version_id = $1', [version]))[0];
+
+describe('rates of a resource', () => {
+  test('are kept, give the price of today, and are taken back in one step', async () => {
+    await anna.ok(api.resources.saveRates, save(RATES));
+    expect(await crew()).toMatchObject({ price_per_unit: 10, limit: 2, rates: RATES, works: 1 });
+    await anna.ok(api.edits.undo, { params: { id: version } });
+    expect(await crew()).toMatchObject({ price_per_unit: 99, rates: [] });
+    await anna.ok(api.edits.redo, { params: { id: version } });
+  });
+
+  test('split what planned and done work costs where the price changes', async () => {
+    await anna.ok(api.versions.updateCosts, { params: { id: version }, body: {} });
+    expect(await cost()).toEqual({ planned_cost: 400, actual_cost: 0, remaining_cost: 400 });
+    const values = [3, 4, 5].map((day) => ({ day: `2025-03-0${day}`, value: 8 }));
+    const body = { measure: 'labour' as const, mode: 'fact' as const, resource_id: CREW, values };
+    await anna.ok(api.dayValues.write, { params: { id: version, wbsId: work }, body });
+    expect(await cost()).toMatchObject({ actual_cost: 400, remaining_cost: 0 });
+  });
+
+  test('are refused where they are wrong, unknown, or somebody only reads', async () => {
+    const wrong = await anna.refused(api.resources.saveRates, save([RATES[0], { ...RATES[1], limit: 0 }]));
+    expect(wrong).toMatchObject({ status: 422, code: 'resource.wrong_rate', parameters: { row: 2 } });
+    const unknown = { ...save(RATES), params: { id: version, resourceId: 5 } };
+    expect(await anna.refused(api.resources.saveRates, unknown)).toMatchObject({ status: 404, code: 'resource.not_found' });
+    const reader = await world.person('reader');
+    await world.join(reader, anna, 'viewer');
+    expect(await reader.refused(api.resources.saveRates, save(RATES))).toMatchObject({ status: 403 });
+    const stranger = await world.person('stranger');
+    await stranger.space();
+    expect(await stranger.refused(api.resources.list, { params: { id: version } })).toMatchObject({ status: 404 });
+  });
+});
+
+test.each([
+  ['ascending', RATES, null],
+  ['none', [], null],
+  ['not ascending', [RATES[1], RATES[1]], 1],
+  ['always, but second', [RATES[1], RATES[0]], 1],
+  ['below 0', [{ from: null, limit: null, prices: [1, -1] }], 0],
+  ['without a limit above 0', [{ from: null, limit: 0, prices: [1] }], 0],
+])('rates that are %s', (_what, rates, expected) => {
+  expect(wrongRate(rates)).toBe(expected);
+});
+
+test('an assignment is paid by its own price type, coefficients hold', () => {
+  const rates = [{ from: null, limit: null, prices: [10, 25] }];
+  const worked = { row: { start: null, finish: null, actualStart: null, actualFinish: null }, now: 0, between: () => 0, days: null };
+  const one = { plannedUnits: 4, actualUnits: 1, remainingUnits: 3, extra: { rateType: 1 } };
+  const resource = { rates, pricePerUnit: 10 };
+  expect(costsOverTime(one, resource, worked)).toEqual({ plannedCost: 100, actualCost: 25, remainingCost: 75 });
+  expect(costsOverTime(one, resource, worked, (units, price) => units * price * 2)?.plannedCost).toBe(200);
+  expect(costsOverTime(one, { rates: null, pricePerUnit: null }, worked)).toBeNull();
+});

@@ -1,0 +1,37 @@
+import { api } from '@gantry/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { answer, asked } from '../../../testing/fake-server.ts';
+import { show } from '../../../testing/show.tsx';
+import { ResourceRatesPanel } from './resource-rates-panel.tsx';
+
+const CREW = { id: 7, code: 'R1', name: 'Crew', kind: 'labour' as const, unit: 'h', limit: 2, price_per_unit: 10, rates: [], works: 1 };
+const prices = (...given: number[]) => [...given, ...Array.from({ length: 5 - given.length }, () => null)];
+
+test('a price that always holds becomes prices over time, which are saved together', async () => {
+  answer(api.resources.list, { revision: 3, resources: [CREW] });
+  answer(api.resources.saveRates, { revision: 4, diff: {} });
+  const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
+  const { user } = await show(<ResourceRatesPanel versionId={1} itemId={5} revision={3} readOnly={false} onEdited={onEdited} />);
+  expect(await screen.findByText(/One price holds always: 10/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add a price' }));
+  await user.click(screen.getByRole('button', { name: 'Add a price' }));
+  const price = screen.getByRole('textbox', { name: 'Price 1 2' });
+  await user.clear(price);
+  await user.type(price, '30');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked(api.resources.saveRates)).toHaveLength(1));
+  const [{ params, body }] = asked(api.resources.saveRates);
+  expect(params).toEqual({ id: 1, resourceId: 7 });
+  expect(body.rates).toMatchObject([
+    { from: null, limit: 2, prices: [10] },
+    { limit: 2, prices: prices(30) },
+  ]);
+});
+
+test('who may not change the plan reads the prices', async () => {
+  answer(api.resources.list, { revision: 3, resources: [{ ...CREW, rates: [{ from: null, limit: 2, prices: [10, 15] }] }] });
+  await show(<ResourceRatesPanel versionId={1} itemId={5} revision={3} readOnly onEdited={() => undefined} />);
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price 2 1' })).readOnly).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Add a price' })).toBeNull();
+});

@@ -1,0 +1,19 @@
+import { api, type Output } from '@gantry/contract';
+import type { ResourceRate } from '@gantry/domain';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/calls/api-client.ts';
+
+export type VersionResource = Output<typeof api.resources.list>['resources'][number];
+
+/** Resources of a row with their prices over time; `revision` asks again after every change of the version. */
+export function useRowResources(versionId: number, itemId: number, revision: number) {
+  return useQuery({
+    queryKey: ['resources', versionId, itemId, revision],
+    queryFn: ({ signal }) => call(api.resources.list, { params: { id: versionId }, query: { item: itemId } }, { signal, quiet: true }),
+    placeholderData: (before, query) => (query?.queryKey[2] === itemId ? before : undefined),
+  });
+}
+
+/** Sets prices and limits of a resource over time. */
+export const saveRates = (versionId: number, resourceId: number, rates: ResourceRate[]) =>
+  call(api.resources.saveRates, { params: { id: versionId, resourceId }, body: { rates } });
