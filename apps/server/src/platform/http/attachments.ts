@@ -2,15 +2,24 @@ import type { FastifyReply } from 'fastify';
 
 const NAME_LENGTH = 255;
 
-/** The name of a file that somebody sent, as a label: no folder, nothing that cannot be read or turns the direction of writing. */
+/** Signs of control, of no width (but for the joiners that scripts and emoji need) and of the direction of writing. */
+// oxlint-disable-next-line no-control-regex
+const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const CUT_SIGN = /^[\udc00-\udfff]/;
+
+/**
+ * The name of a file that somebody sent, as a label: no folder, nothing that cannot be read or turns the direction of writing; empty
+ * where nothing is left. What cannot be read goes first: behind a line end a folder would pass for a name.
+ */
 export function fileLabel(name: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const unreadable = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
-  return name
-    .replace(/^.*[\\/]/, '')
-    .replace(unreadable, '')
+  const label = name
+    .replace(UNREADABLE, '')
+    .replace(/^.*[\\/]/s, '')
     .trim()
-    .slice(-NAME_LENGTH);
+    .slice(-NAME_LENGTH)
+    .replace(CUT_SIGN, '')
+    .toWellFormed();
+  return /^[. ]*$/.test(label) ? '' : label;
 }
 
 /** Heads of a file that the browser saves and never shows as a page. */

@@ -7,13 +7,13 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { findArchive, type KeptItem, listItems, nameOfNode, rowsBelow, saveArchive, scheduleOfVersion } from './storage.repository.ts';
 import { findSeen, sendPart } from './storage.service.ts';
-import { distinctNames, layOutZip, type ZipPiece } from './storage.zip.rules.ts';
+import { distinctNames, layOutZip, portableName, type ZipPiece } from './storage.zip.rules.ts';
 
 type Choice = { ids: number[] } | { wbs_ids: number[] };
 const MOST_FILES = 1000;
 
 const layoutOf = (items: readonly KeptItem[]) => {
-  const names = distinctNames(items.map(({ name }) => name));
+  const names = distinctNames(items.map(({ name }) => portableName(name)));
   return layOutZip(items.map((item, index) => ({ name: names[index], bytes: item.bytes, crc32: item.crc32, modified: item.created_at })));
 };
 
@@ -32,7 +32,7 @@ export async function prepareArchive(context: Context, place: { id: number; vers
           })();
     const items = (await findSeen(context, tx, ids)).filter(({ deleted_at, node_id }) => deleted_at === null && node_id === place.id);
     if (!items.length) fail('storage.no_files');
-    const title = (await nameOfNode(tx, spaceId, place.id)).replaceAll(/[\\/:*?"<>|]/g, '_');
+    const title = portableName(await nameOfNode(tx, spaceId, place.id));
     const prepared = { key: randomUUID(), name: `${title}.zip`, size: layoutOf(items).length };
     await saveArchive(tx, spaceId, { key: prepared.key, user_id: userId, name: prepared.name, items: items.map(({ id }) => id) });
     await context.push.send(tx, { spaceId, userId }, 'document_download', prepared);

@@ -8,6 +8,12 @@ const U32 = 0xffff_ffff;
 const UTF8_NAMES = 0x0800;
 const [PLAIN, WITH_ZIP64] = [20, 45];
 
+/** A name that every system can unpack: Windows knows signs that no name has, and names that are devices. */
+export function portableName(name: string): string {
+  const plain = name.replaceAll(/[\\/:*?"<>|]/g, '_').replace(/[. ]+$/, '') || '_';
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain) ? `_${plain}` : plain;
+}
+
 /** Names that occur twice get a number before their ending: "a.pdf", "a (2).pdf". */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
