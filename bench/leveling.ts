@@ -7,6 +7,7 @@
 import { DEFAULT_LEVELING, levelPlan, seededRandom } from '@gantry/engine';
 import { PSPLIB_START, planOfPsplib, readPsplib } from '../packages/engine/src/leveling/testing/psplib.ts';
 import type { PsplibInstance } from '../packages/engine/src/leveling/testing/psplib.ts';
+import { holdToGates, type GatedFigure } from './gates.ts';
 
 const TARGETS = { j30: 1.0, j60: 2.5 } as const;
 const MOST_MILLISECONDS = 100;
@@ -44,7 +45,7 @@ function percent(value: number): string {
   return `${(value * 100).toFixed(2)} %`;
 }
 
-function run(set: 'j30' | 'j60', folder: string): boolean {
+function run(set: 'j30' | 'j60', folder: string): GatedFigure[] {
   const instances = readPsplib(folder, set).filter((_, index) => index % every === 0);
   levelPlan(planOfPsplib(instances[0]));
   let [listGap, gap, reached, infeasible, slowest, costliest, schedules] = [0, 0, 0, 0, 0, 0, 0];
@@ -69,12 +70,12 @@ function run(set: 'j30' | 'j60', folder: string): boolean {
     `${set}: ${count} instances, list ${percent(listGap / count)}, improved ${percent(gap / count)} above best (target ${TARGETS[set]} %), ` +
       `best reached ${reached}, infeasible ${infeasible}, costliest ${costliest.toFixed(0)} ms (by the clock ${slowest.toFixed(0)} ms), ${Math.round(schedules / count)} schedules an instance`,
   );
-  return infeasible === 0 && (gap / count) * 100 <= TARGETS[set] && costliest <= MOST_MILLISECONDS;
+  return [
+    { name: `${set}, above best on average`, figure: (gap / count) * 100, unit: '%', gate: TARGETS[set], floor: null },
+    { name: `${set}, costliest instance`, figure: costliest, unit: 'ms', gate: MOST_MILLISECONDS, floor: milliseconds },
+    { name: `${set}, infeasible`, figure: infeasible, unit: 'instances', gate: 0 },
+  ];
 }
 
-if (!dataFolder) {
-  console.log('GANTRY_TEST_DATA is not set: PSPLIB is not measured');
-} else {
-  const isMet = [run('j30', dataFolder), run('j60', dataFolder)].every(Boolean);
-  if (!isMet) process.exitCode = 1;
-}
+if (!dataFolder) console.log('GANTRY_TEST_DATA is not set: there is no PSPLIB to measure.');
+holdToGates(dataFolder ? [...run('j30', dataFolder), ...run('j60', dataFolder)] : []);
