@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { distinctNames, layOutZip } from './storage.zip.rules.ts';
+import { distinctNames, layOutZip, portableName } from './storage.zip.rules.ts';
 
 const modified = new Date('2026-03-04T05:06:08Z');
 
@@ -52,6 +52,36 @@ test('sizes and places beyond 4 GB, and more files than 65,535, are written as Z
   expect(Buffer.from(last.bytes).readBigUInt64LE(24)).toBe(65_536n);
 });
 
+test('another reader finds the files of an archive of 20 GB, and the content behind them', () => {
+  const [size, count] = [512 * 2 ** 20, 40];
+  const last = Buffer.from('the last one');
+  const { pieces, length } = layOutZip([
+    ...Array.from({ length: count }, (_, index) => ({ name: `film ${index}.mp4`, bytes: size, crc32: 0, modified })),
+    { name: 'last.txt', bytes: last.length, crc32: crc32(last), modified },
+  ]);
+  expect(length).toBeGreaterThan(20 * 2 ** 30);
+  const folder = mkdtempSync(join(tmpdir(), 'gantry-zip-'));
+  try {
+    const file = join(folder, 'large.zip');
+    const opened = openSync(file, 'w');
+    let at = 0;
+    // The films are holes of the file: they take no room.
+    for (const piece of pieces) {
+      const bytes = 'bytes' in piece ? piece.bytes : piece.entry === count ? last : null;
+      if (bytes) writeSync(opened, bytes, 0, bytes.length, at);
+      at += 'bytes' in piece ? piece.bytes.length : piece.length;
+    }
+    ftruncateSync(opened, length);
+    closeSync(opened);
+    expect(at).toBe(length);
+    expect(
+      readBy('print(json.dumps([len(z.infolist()), sum(i.file_size for i in z.infolist()), z.read("last.txt").decode()]))', file),
+    ).toEqual([count + 1, count * size + last.length, 'the last one']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('files of the same name get numbers', () => {
   expect(distinctNames(['a.pdf', 'A.pdf', 'a.pdf', 'b', 'b', '.env', '.env', 'a (2).pdf'])).toEqual([
     'a.pdf',
@@ -62,5 +92,17 @@ test('files of the same name get numbers', () => {
     '.env',
     '.env (2)',
     'a (2) (2).pdf',
+  ]);
+});
+
+test('a name in an archive is one that Windows can write', () => {
+  expect(['CON', 'nul.tar.gz', 'console.txt', 'COM1.log', 'a:b|c?.txt', 'end. .', '...'].map(portableName)).toEqual([
+    '_CON',
+    '_nul.tar.gz',
+    'console.txt',
+    '_COM1.log',
+    'a_b_c_.txt',
+    'end',
+    '_',
   ]);
 });
