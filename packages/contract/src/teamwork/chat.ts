@@ -13,6 +13,7 @@ export const chatErrors = {
   'chat.too_many_reactions': 422,
   'chat.file_not_found': 404,
   'chat.not_author': 403,
+  'chat.too_fast': 429,
 } as const;
 
 /** A message says at most so many characters, and carries at most so many files. */

@@ -79,6 +79,21 @@ export async function saveMessage(
   return id;
 }
 
+/** Whether one person has written so many of the last messages of a chat within the last seconds. */
+export async function writesTooFast(
+  db: Db,
+  spaceId: number,
+  chatId: number,
+  userId: number,
+  { messages, seconds }: { messages: number; seconds: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select author_id, created_at from chat_message where space_id = ${spaceId} and chat_id = ${chatId} order by seq desc limit ${2 * messages}
+    ) last where author_id = ${userId} and created_at > now() - make_interval(secs => ${seconds})`.execute(db);
+  return rows[0].count >= messages;
+}
+
 /** Writes what a message says now; what it said before stays in its history. */
 export async function changeMessage(
   tx: Tx,

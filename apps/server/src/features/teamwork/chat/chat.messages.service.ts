@@ -24,9 +24,13 @@ import {
   saveMessage,
   setReaction,
   touchMessage,
+  writesTooFast,
 } from './chat.messages.repository.ts';
 import { type Chat, findChat, lockChat, savePerson } from './chat.repository.ts';
 import { hearersOf, mustRead, openTarget, readersOfChat } from './chat.service.ts';
+
+/** More messages of one person in a chat no hand writes: a script holds everybody's screens. */
+const PACE = { messages: 60, seconds: 10 };
 
 type Paging = { before?: number; after?: number; around?: number; changed_after?: number; limit: number };
 
@@ -110,6 +114,7 @@ export async function createMessage(context: Context, request: FastifyRequest) {
     const sent = await findSent(tx, context.spaceId, context.userId, client_key);
     if (sent) return { message: await mustFind(context, tx, sent.chat_id, sent.id) };
     if (reply_to !== undefined) await mustFind(context, tx, chat.id, reply_to);
+    if (await writesTooFast(tx, context.spaceId, chat.id, context.userId, PACE)) fail('chat.too_fast', { seconds: PACE.seconds });
     const place = await countOn(tx, context.spaceId, chat.id, true);
     const message = { author_id: context.userId, text, mentions, reply_to: reply_to ?? null, client_key };
     const id = await saveMessage(tx, context.spaceId, chat.id, place, message);
