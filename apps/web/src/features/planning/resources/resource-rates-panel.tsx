@@ -36,7 +36,7 @@ export function ResourceRatesPanel({ versionId, itemId, revision, readOnly, onEd
         size="xs"
         aria-label={t('resource.of_row')}
         value={String(resource.id)}
-        data={resources.map(({ id, code, name }) => ({ value: String(id), label: [code, name].filter(Boolean).join(' ') }))}
+        data={resources.map(({ id, code, name }) => ({ value: String(id), label: [...new Set([code, name])].filter(Boolean).join(' ') }))}
         onChange={(event) => setChosen(Number(event.currentTarget.value))}
       />
       <RatesTable
