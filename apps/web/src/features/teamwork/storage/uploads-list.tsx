@@ -31,7 +31,7 @@ export function UploadsList({ uploads, retry, pause, dismiss }: Props) {
               aria-label={upload.file.name}
             />
           )}
-          <span>{textOf(upload, t)}</span>
+          <span className={classes.text}>{textOf(upload, t)}</span>
           {upload.percent !== null && (upload.state === 'storing' || upload.state === 'cut') && (
             <IconButton icon={IconPlayerPause} label={t('storage.pause')} onClick={() => pause(upload)} />
           )}
