@@ -15,7 +15,7 @@ export function isMissed({ figure, gate }: GatedFigure): boolean {
 
 function lineOf(one: GatedFigure): string {
   const { name, figure, unit, gate, floor } = one;
-  const least = floor == null ? 'no floor' : `floor ${short(floor)} (× ${short(figure / floor)})`;
+  const least = !floor ? 'no floor measured' : `floor ${short(floor)} (× ${short(figure / floor)})`;
   return `${isMissed(one) ? 'MISS' : 'ok  '} ${name}: ${short(figure)} ${unit}, gate ${gate}, ${least}`;
 }
 

@@ -141,6 +141,10 @@ export function byHand(rows: ReturnType<typeof plainRow>[]) {
   const [labourTotal, costTotal, earnedTotal, share, above, margin, nextLabour] = Array.from({ length: 7 }, numbers);
   const [label, state]: string[][] = [[], []];
   const late = new Uint8Array(count);
+  // A phase ends with the last of its children; they stand behind it.
+  const finish = Float64Array.from(rows, (one) => one.finish);
+  for (let index = count - 1; index >= 0; index--)
+    if (children[index].length > 0) finish[index] = children[index].reduce((last, child) => Math.max(last, finish[child]), 0);
   for (let index = 0; index < count; index++) {
     const one = rows[index];
     labour[index] = (one.volume ?? 0) * (one.norm ?? 0);
@@ -148,11 +152,12 @@ export function byHand(rows: ReturnType<typeof plainRow>[]) {
     intensity[index] = one.duration === 0 ? 0 : labour[index] / one.duration;
     crew[index] = Math.round(intensity[index] / 8);
     label[index] = `${one.zone} / ${one.name}`;
-    late[index] = one.finish > one.deadline ? 1 : 0;
-    left[index] = (one.finish - DATA_DATE) / DAY;
-    review[index] = one.finish + 3 * DAY;
+    late[index] = finish[index] > one.deadline ? 1 : 0;
+    left[index] = (finish[index] - DATA_DATE) / DAY;
+    review[index] = finish[index] + 3 * DAY;
     wait[index] = one.before < 0 ? 0 : rows[one.before].duration;
-    rank[index] = one.float < 1 ? 3 : one.float < 5 ? 2 : 1;
+    // A phase has no float of its own: nobody calculated this plan.
+    rank[index] = children[index].length > 0 ? 1 : one.float < 1 ? 3 : one.float < 5 ? 2 : 1;
     weight[index] = rank[index] * 10 + (one.float === 0 ? 5 : 0);
     earned[index] = cost[index] * one.progress;
     state[index] = late[index] ? 'late' : rank[index] === 3 ? 'tight' : 'calm';
