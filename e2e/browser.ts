@@ -21,15 +21,24 @@ export async function openBrowser(): Promise<Browser> {
 /** How much slower than this machine a page shall run: `GANTRY_SLOW=6 npm test -- e2e keyboard` finds journeys that count on luck. */
 const SLOWER = Number(process.env['GANTRY_SLOW'] ?? 1);
 
-/** Opens a browser window of one person at the size that designs are judged at. */
+function rememberTab(tab: string): void {
+  try {
+    localStorage.setItem('gantry.info-tab', localStorage.getItem('gantry.info-tab') ?? tab);
+  } catch {
+    // A page without an address has no storage.
+  }
+}
+
+/** Opens a browser window of one person at the size that designs are judged at; the info panel opens on the tab that they used last. */
 export async function newPerson(
   browser: Browser,
   url: string,
-  options: { locale?: string; width?: number; height?: number; touch?: boolean } = {},
+  options: { locale?: string; width?: number; height?: number; touch?: boolean; infoTab?: string | null } = {},
 ): Promise<Person> {
-  const { locale = 'en-US', width = 1440, height = 900, touch = false } = options;
+  const { locale = 'en-US', width = 1440, height = 900, touch = false, infoTab = 'node_info' } = options;
   const context = await browser.newContext({ baseURL: url, locale, viewport: { width, height }, hasTouch: touch, isMobile: touch });
   context.setDefaultTimeout(30_000 * SLOWER);
+  if (infoTab !== null) await context.addInitScript(rememberTab, infoTab);
   const page = await context.newPage();
   if (SLOWER > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const complaints: string[] = [];

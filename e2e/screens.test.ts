@@ -43,8 +43,8 @@ describe('at 1024 px, the narrowest window', () => {
   let person: Person;
 
   beforeAll(async () => {
-    stranger = await newPerson(browser, product.url, { width: 1024, height: 768 });
-    person = await newPerson(browser, product.url, { width: 1024, height: 768 });
+    stranger = await newPerson(browser, product.url, { infoTab: null, width: 1024, height: 768 });
+    person = await newPerson(browser, product.url, { infoTab: null, width: 1024, height: 768 });
     await signInOnPage(person.page);
   });
 
@@ -93,7 +93,7 @@ describe.each([
   const spoken = { en: /\b(the|of|a|and|to|in|is)\b/i, ru: /[а-яё]{3}/i, fr: /\p{L}{3}/u }[language] as RegExp;
 
   test('the screens that are there speak the language, keep the theme and have no barriers in the dark', async () => {
-    const person = await newPerson(browser, product.url, { locale, width: 1440, height: 900 });
+    const person = await newPerson(browser, product.url, { infoTab: null, locale, width: 1440, height: 900 });
     const { page, context } = person;
     await page.addInitScript((on) => localStorage.setItem('DarkThemeActive', String(on)), dark);
     const here = [...PUBLIC_SCREENS, ...SPACE_SCREENS].filter(({ sign }) => sign);

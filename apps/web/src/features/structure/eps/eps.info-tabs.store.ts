@@ -34,10 +34,10 @@ export const NOT_YET_TABS: readonly InfoTab[] = ['timesheets', 'daily_planning',
 
 const KEY = 'gantry.info-tab';
 
-/** The tab used last in this browser, never one that has nothing to show yet. */
+/** The tab used last in this browser, never one that has nothing to show yet; figures before any was. */
 export function tabUsedLast(kept: string | null): InfoTab {
   const known = INFO_TABS.find(({ tab }) => tab === kept)?.tab;
-  return known && !NOT_YET_TABS.includes(known) ? known : 'node_info';
+  return known && !NOT_YET_TABS.includes(known) ? known : 'analytics';
 }
 
 /** The tab that is open stays open from row to row, from screen to screen and from visit to visit. */

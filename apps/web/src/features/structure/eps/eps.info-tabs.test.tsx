@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { tabUsedLast } from './eps.info-tabs.store.ts';
 
 test.each([
-  [null, 'node_info'],
+  [null, 'analytics'],
   ['task_relations', 'task_relations'],
-  ['analytics', 'node_info'],
-  ['gone', 'node_info'],
+  ['timesheets', 'analytics'],
+  ['gone', 'analytics'],
 ])('after %s the panel opens on %s', (kept, tab) => expect(tabUsedLast(kept)).toBe(tab));
