@@ -67,6 +67,9 @@ const STRUCTURE: Record<string, string> = {
     IsInactive:boolean IsEnterprise:boolean BookingType:integer ActualWorkProtected:duration ActualOvertimeWorkProtected:duration
     ActiveDirectoryGUID:string CreationDate:dateTime ExtendedAttribute* Baseline* OutlineCode* IsCostResource:boolean AssnOwner:string
     AssnOwnerGuid:string IsBudget:boolean AvailabilityPeriods Rates TimephasedData*`,
+  Rates: 'Rate*',
+  Rate: `RatesFrom:dateTime! RatesTo:dateTime! RateTable:integer StandardRate:number StandardRateFormat:integer OvertimeRate:number
+    OvertimeRateFormat:integer CostPerUse:number`,
   Assignments: 'Assignment*',
   Assignment: `UID:integer! TaskUID:integer ResourceUID:integer PercentWorkComplete:integer ActualCost:number ActualFinish:dateTime
     ActualOvertimeCost:number ActualOvertimeWork:duration ActualStart:dateTime ActualWork:duration ACWP:number Confirmed:boolean Cost:number

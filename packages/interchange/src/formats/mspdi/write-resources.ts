@@ -20,8 +20,8 @@ export function writeResources(project: ImportedProject, keys: MspdiKeys, xml: X
     xml.put('StandardRate', resource.pricePerUnit);
     xml.put('CalendarUID', resource.calendarId === null ? -1 : keys.calendar(resource.calendarId));
     xml.put('IsGeneric', project.resourceDetails[i]?.isRole ?? false);
-    writeRates(project.resourceDetails[i]?.rates ?? [], xml);
     attributes.writeValues('resource', resource.id);
+    writeRates(project.resourceDetails[i]?.rates ?? [], xml);
     xml.close();
   });
 }
