@@ -33,7 +33,7 @@ test('money of a version is that of its schedule, and changes with the plan at o
   const first = await ofVersion();
   expect(first).toMatchObject({ unit: 'money', periods: ['2026-03-02'], state: { versions: 1, outdated: [], job_id: null } });
   expect(lineOf(first, 'plan')).toBe(1000);
-  expect(first.earned_value).toMatchObject({ bac: 1000, ac: 300, ev: 0 });
+  expect(first.earned_value).toMatchObject({ bac: 1000, ac: 300, ev: 300 });
   await write('plan', { '04': 500 });
   expect(lineOf(await ofVersion(), 'plan')).toBe(1500);
   const ofSchedule = await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} });

@@ -101,7 +101,7 @@ describe('a fixed finish', () => {
   });
 });
 
-test('scenario 15 starts work without an actual start on the first day of its daily plan', async () => {
+test('scenario 15 lays work by its daily plan from the day on which a fact has started it', async () => {
   a = await anna.item(version, { name: 'B', duration_minutes: 2400 });
   await update({ start: null, finish: null });
   await update({ progress: 0.2 });
@@ -110,7 +110,7 @@ test('scenario 15 starts work without an actual start on the first day of its da
   await put('plan', { '04': 50, '09': 50, '10': 50 });
   await put('fact', { '04': 50 });
   expect(await calculated()).toMatchObject({
-    actual_start: null,
+    actual_start: '2026-03-04T09:00',
     start: '2026-03-04T09:00',
     finish: '2026-03-10T18:00',
     scenario_used: 15,
@@ -120,6 +120,8 @@ test('scenario 15 starts work without an actual start on the first day of its da
 });
 
 test('scenario 16 completes the work on the day on which the facts reach the total; taking the calculation back opens it again', async () => {
+  // Where facts themselves complete the work, the calculation finds it closed.
+  await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { complete_by_fact: false } });
   await start(0.4);
   await put('plan', { '02': 50, '03': 50 });
   await put('fact', { '03': 50 });
@@ -139,10 +141,11 @@ test('scenario 16 completes the work on the day on which the facts reach the tot
   const { status, hash } = await anna.ok(api.timetable.state, { params: at() });
   expect(status).toBe(1);
   await anna.ok(api.edits.undo, { params: at() });
-  expect((await anna.ok(api.wbs.get, { params: one() })).item).toMatchObject({ status: 'in_progress', progress: 0.4, actual_finish: null });
+  expect((await anna.ok(api.wbs.get, { params: one() })).item).toMatchObject({ status: 'in_progress', actual_finish: null });
   await anna.ok(api.edits.redo, { params: at() });
   expect((await anna.ok(api.wbs.get, { params: one() })).item).toMatchObject(closed);
   expect(await anna.ok(api.timetable.state, { params: at() })).toMatchObject({ status: 1, hash });
+  await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { complete_by_fact: true } });
 });
 
 test.each([
