@@ -73,7 +73,8 @@ test('transactions, connections, waiting work and the disk have figures', async 
   expect(await figure('gantry_db_pool{state="waiting"}')).toBe(0);
   expect(await figure('gantry_disk_free_bytes')).toBeGreaterThan(1e6);
   expect(await figure('gantry_search_waiting')).toBe(0);
-  expect(await figure('gantry_pg_notification_queue_usage')).toBe(0);
+  // Others of the same cluster notify too.
+  expect(await figure('gantry_pg_notification_queue_usage')).toBeLessThan(0.5);
 });
 
 test('a server is ready while its database, its push and the thread of jobs are there, and says which one is not', async () => {
