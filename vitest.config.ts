@@ -27,7 +27,6 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['./apps/web/src/testing/page.setup.ts'],
-          isolate: false,
         },
       },
       {
