@@ -21,7 +21,7 @@ export function nameField(message: string) {
     .trim()
     .min(1, message)
     .max(LIMITS.nameLength, FIELD_MESSAGES.tooLong)
-    .refine((text) => !PROHIBITED_CHARACTERS.test(text), FIELD_MESSAGES.prohibited);
+    .refine((text) => text.isWellFormed() && !PROHIBITED_CHARACTERS.test(text), FIELD_MESSAGES.prohibited);
 }
 
 /** A longer line of text: titles of rows, codes, names of hierarchy nodes. */
@@ -31,7 +31,7 @@ export const lineField = z
   .max(LIMITS.textLength, FIELD_MESSAGES.tooLong512)
   // Marks that turn the direction of writing make a text look like another one.
   // oxlint-disable-next-line no-control-regex
-  .refine((text) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text), FIELD_MESSAGES.prohibited);
+  .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text), FIELD_MESSAGES.prohibited);
 
 /**
  * Text of several lines as a person writes it to others. Marks that turn the direction of writing make a text look like another one:
