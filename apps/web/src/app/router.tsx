@@ -216,6 +216,12 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/admin/admin-page.tsx'), 'AdminPage'),
 });
 
+const viewSettingsRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'viewsettings',
+  component: lazyRouteComponent(() => import('../pages/view-settings/view-settings-page.tsx'), 'ViewSettingsPage'),
+});
+
 const boardsRoute = createRoute({
   getParentRoute: () => space,
   path: 'kanban-schedule/$id',
@@ -263,6 +269,7 @@ const routeTree = rootRoute.addChildren([
     attributesRoute,
     directoriesRoute,
     calendarsRoute,
+    viewSettingsRoute,
     searchRoute,
     homeRoute,
     profileRoute,

@@ -33,7 +33,7 @@ export const PLACES: Place[] = [
   place('directories', 'directories', IconAddressBook, 'directories.title'),
   place('calendars', 'calendars', IconCalendar, 'calendars.title'),
   place('attributes', 'attributes', IconColumns3, 'attributes.title'),
-  place('viewsettings', 'viewsettings', IconListDetails),
+  place('viewsettings', 'viewsettings', IconListDetails, 'viewsettings.title'),
   place('admin', 'admin', IconShieldCog, 'admin.title'),
 ];
 

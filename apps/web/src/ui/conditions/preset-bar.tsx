@@ -3,9 +3,9 @@ import { IconDeviceFloppy, IconTrash, IconUsers, IconUsersMinus } from '@tabler/
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preset, Presets } from '../../lib/storage/presets.ts';
-import { askConfirmation } from '../forms/confirm.tsx';
 import { type FieldSchema, firstProblem } from '../fields/contract-form.ts';
 import { IconButton } from '../icon-button.tsx';
+import { askPresetDeletion } from './preset-deletion.ts';
 
 type Props<C> = {
   presets: Presets<C>;
@@ -27,11 +27,7 @@ export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, ma
   const current = presets.items.find(({ id }) => id === chosen) ?? null;
   const remove = async (): Promise<void> => {
     if (!current) return;
-    const sure = await askConfirmation({
-      title: t('preset.delete_title'),
-      text: t('preset.delete_question', { name: current.name }),
-      confirmLabel: t('ui.delete'),
-    });
+    const sure = await askPresetDeletion(t, current.name);
     if (!sure) return;
     await presets.remove(current.id);
     onChoose(null);

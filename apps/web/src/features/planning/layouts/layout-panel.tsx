@@ -1,14 +1,11 @@
 import { api, type GridLayout, type SavedLayout } from '@gantry/contract';
 import type { IndicatorRule } from '@gantry/domain';
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPin, IconPinned } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Presets } from '../../../lib/storage/presets.ts';
 import { IndicatorBadge } from '../../catalog/indicators/indicator-badge.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { PresetBar } from '../../../ui/conditions/preset-bar.tsx';
-import classes from './layout-panel.module.css';
+import { LayoutColumns } from './layout-columns.tsx';
 
 type Props = {
   presets: Presets<SavedLayout>;
@@ -34,23 +31,9 @@ function differs(saved: SavedLayout, shown: SavedLayout): boolean {
 /** Columns: which are shown, in which order, which stay in sight; and the layouts that were saved. */
 export function LayoutPanel({ presets, columns, layout, rows, presetId, maySharePresets, onLayout, onToggle, onPreset, colours }: Props) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
   const coloured = colours.find(({ id }) => id === layout.colourBy);
   const saved = presets.items.find(({ id }) => id === presetId);
   const content: SavedLayout = { ...layout, ...rows };
-  const titles = new Map(columns.map(({ id, title }) => [id, title]));
-  const shown = layout.columns.filter((id) => titles.has(id));
-  const rest = columns.filter(({ id }) => !layout.columns.includes(id)).map(({ id }) => id);
-  const wanted = search.trim().toLowerCase();
-  const list = [...shown, ...rest].filter((id) => titles.get(id)?.toLowerCase().includes(wanted));
-  const move = (id: string, step: 1 | -1): void => {
-    const order = [...layout.columns];
-    const at = order.indexOf(id);
-    [order[at], order[at + step]] = [order[at + step], order[at]];
-    onLayout({ columns: order });
-  };
-  const pin = (id: string): void =>
-    onLayout({ frozen: layout.frozen.includes(id) ? layout.frozen.filter((other) => other !== id) : [...layout.frozen, id] });
   return (
     <Stack gap={8}>
       <PresetBar
@@ -62,61 +45,7 @@ export function LayoutPanel({ presets, columns, layout, rows, presetId, mayShare
         maySharePresets={maySharePresets}
         onChoose={(preset) => onPreset(preset?.content ?? null, preset?.id ?? null)}
       />
-      <TextInput
-        size="xs"
-        placeholder={t('layout.find_column')}
-        aria-label={t('layout.find_column')}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      <div className={classes.list}>
-        {list.map((id) => {
-          const at = layout.columns.indexOf(id);
-          return (
-            <div key={id} className={classes.column}>
-              <Checkbox size="xs" label={titles.get(id)} checked={at >= 0} disabled={id === 'name'} onChange={() => onToggle(id)} />
-              {at >= 0 && wanted === '' && (
-                <>
-                  <IconButton
-                    icon={IconArrowUp}
-                    label={t('layout.earlier')}
-                    variant="subtle"
-                    size="sm"
-                    disabled={at === 0}
-                    onClick={() => move(id, -1)}
-                  />
-                  <IconButton
-                    icon={IconArrowDown}
-                    label={t('layout.later')}
-                    variant="subtle"
-                    size="sm"
-                    disabled={at === layout.columns.length - 1}
-                    onClick={() => move(id, 1)}
-                  />
-                  <IconButton
-                    icon={layout.frozen.includes(id) ? IconPinned : IconPin}
-                    label={t(layout.frozen.includes(id) ? 'layout.unfreeze' : 'layout.freeze')}
-                    variant={layout.frozen.includes(id) ? 'light' : 'subtle'}
-                    size="sm"
-                    onClick={() => pin(id)}
-                  />
-                </>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      <Select
-        size="xs"
-        label={t('layout.bar_text')}
-        data={columns.filter(({ id }) => id !== 'checked').map(({ id, title }) => ({ value: id, label: title }))}
-        placeholder={t('layout.no_bar_text')}
-        value={layout.barText}
-        searchable
-        clearable
-        comboboxProps={{ withinPortal: false }}
-        onChange={(barText) => onLayout({ barText })}
-      />
+      <LayoutColumns columns={columns} layout={layout} onLayout={onLayout} onToggle={onToggle} />
       {colours.length > 0 && (
         <Stack gap={4}>
           <Select
