@@ -45,7 +45,7 @@ export function ViewSettingsPage() {
         <SegmentedControl
           value={kind}
           data={KINDS.map((value) => ({ value, label: t(`viewsettings.${value}`) }))}
-          onChange={(value) => void askLeave(dirty, setDirty, t).then((yes) => yes && setKept({ kind: value as Kind }))}
+          onChange={(value) => void askLeave(dirty, setDirty, t).then((yes) => yes && setKept({ kind: value }))}
         />
       </header>
       {kind === 'layouts' && <Layouts {...shared} />}
