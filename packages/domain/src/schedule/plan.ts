@@ -154,6 +154,8 @@ export type PlanResource = {
   limit: number | null;
   unit: string;
   pricePerUnit: number | null;
+  /** Prices and limits over time; absent or null where the one price and limit hold always. */
+  rates?: ResourceRate[] | null;
 };
 
 /** A resource on an item. Units in hours for labour and equipment, in the resource's unit for material. */
