@@ -39,6 +39,7 @@ export {
   type FormulaAttribute,
   formulaCell,
   ROW_FORMULA_FIELDS,
+  MONEY_FORMULA_FIELDS,
   rowFormulaSchema,
   rowFormulaSheet,
   type RowSource,

@@ -50,6 +50,9 @@ export type Listener = {
   missed(): void;
 };
 
+/** Who hears of something, within the token that opened the channel. */
+export type Hearer = { userId: number; token: { rights: ReadonlySet<string> } | null };
+
 /**
  * Fills in what is too large for a notification, on the node that has listeners for it; null drops the message. What not everybody
  * may see in full it answers as a function, which is asked for each person who listens.
@@ -57,10 +60,10 @@ export type Listener = {
 export type Expander<N extends EventName> = (
   data: EventSent[N],
   audience: Audience,
-) => Promise<EventData[N] | null | ((userId: number) => Promise<EventData[N] | null>)>;
+) => Promise<EventData[N] | null | ((hearer: Hearer) => Promise<EventData[N] | null>)>;
 
 type Data = PushMessage['data'];
-type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ((userId: number) => Promise<Data | null>)>;
+type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ((hearer: Hearer) => Promise<Data | null>)>;
 
 /** Who holds one of the rights at what has an id. */
 type Readers = (spaceId: number, id: number, rights: About['rights']) => Promise<ReadonlySet<number>>;
@@ -125,13 +128,17 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
   async function deliverEach(
     hearing: () => Listener[],
     event: EventName,
-    dataFor: (userId: number) => Promise<Data | null>,
+    dataFor: (hearer: Hearer) => Promise<Data | null>,
   ): Promise<void> {
-    const answers = new Map<number, Data | null>();
-    for (const { userId } of hearing()) if (!answers.has(userId)) answers.set(userId, await dataFor(userId));
+    const answers = new Map<string, Data | null>();
+    const nameOf = ({ userId, tokenId }: Listener) => `${userId} ${tokenId ?? ''}`;
+    for (const listener of hearing()) {
+      const { userId, tokenRights: rights } = listener;
+      if (!answers.has(nameOf(listener))) answers.set(nameOf(listener), await dataFor({ userId, token: rights ? { rights } : null }));
+    }
     const messages = new Map<Data, PushMessage>();
     for (const listener of hearing()) {
-      const data = answers.get(listener.userId);
+      const data = answers.get(nameOf(listener));
       if (!data) continue;
       const message = messages.get(data) ?? { event, data };
       messages.set(data, message);

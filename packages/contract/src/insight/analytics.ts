@@ -22,6 +22,8 @@ const state = z.object({
   versions: z.number(),
   outdated: z.array(z.object({ version_id: z.number(), name: z.string() })),
   job_id: z.number().nullable(),
+  /** Versions that are left out because the caller may not see what they cost. */
+  hidden: z.number(),
 });
 
 /** Earned value of the sums, with earned schedule: how many days the work is ahead, and the index of time. */

@@ -41,8 +41,9 @@ const proposal = z.object({
   finish_after: z.string().nullable(),
   /** Rows whose calculated finish moves; null where the version was not calculated for the preview. */
   moved: z.number().nullable(),
-  cost_before: z.number(),
-  cost_after: z.number(),
+  /** Null: out of the caller's sight. */
+  cost_before: z.number().nullable(),
+  cost_after: z.number().nullable(),
   created_at: z.string(),
 });
 export type CatalogProposal = z.output<typeof proposal>;
@@ -62,8 +63,8 @@ const change = z.object({
   /** Total float by the calculation, working minutes. */
   float_before: z.number().nullable(),
   float_after: z.number().nullable(),
-  cost_before: z.number(),
-  cost_after: z.number(),
+  cost_before: z.number().nullable(),
+  cost_after: z.number().nullable(),
   fields: z.array(field),
 });
 export type CatalogChange = z.output<typeof change>;

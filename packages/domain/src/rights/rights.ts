@@ -15,6 +15,7 @@ export const SPACE_RIGHTS = [
   'plan.import',
   'plan.report',
   'plan.approve',
+  'cost.read',
   'files.read',
   'files.edit',
   'chat.read',
@@ -29,7 +30,7 @@ export type SpaceRight = (typeof SPACE_RIGHTS)[number];
 export const SPACE_ROLES = ['owner', 'administrator', 'planner', 'executor', 'estimator', 'bim_user', 'viewer'] as const;
 export type SpaceRole = (typeof SPACE_ROLES)[number];
 
-const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'files.read', 'chat.read', 'boards.read'];
+const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'cost.read', 'files.read', 'chat.read', 'boards.read'];
 
 /** What each built-in role may do, unless a space has changed it. */
 export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
@@ -87,7 +88,7 @@ export const NEVER_DELEGATED: readonly SpaceRight[] = [
 ];
 
 /** Rights that can be given on a node of the hierarchy and hold for all below it. */
-export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan|files|chat|boards)\./.test(right));
+export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan|cost|files|chat|boards)\./.test(right));
 
 /** The tree of rights: each place with its rights, in the order that people read them. */
 export const RIGHT_TREE: readonly { place: string; rights: readonly SpaceRight[] }[] = [

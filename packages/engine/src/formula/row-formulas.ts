@@ -42,11 +42,17 @@ const IN_DAYS: ReadonlySet<string> = new Set(['durationMinutes', 'remainingMinut
 /** An attribute as formulas see it: `name` is what they call it. */
 export type FormulaAttribute = { id: number; name: string; type: AttributeType; formula: string | null };
 
-/** What formulas of rows may name: the fields of rows, then the attributes. */
-export function rowFormulaSchema(attributes: readonly FormulaAttribute[]): FormulaSchema {
+/** Fields of rows that tell money, by the name that formulas give them. */
+export const MONEY_FORMULA_FIELDS: ReadonlySet<string> = new Set(
+  ROW_FORMULA_FIELDS.flatMap(([name, , type]) => (type === 'money' ? [name] : [])),
+);
+
+/** What formulas of rows may name: the fields of rows, without `money` those that tell none, then the attributes. */
+export function rowFormulaSchema(attributes: readonly FormulaAttribute[], money = true): FormulaSchema {
+  const fields = ROW_FORMULA_FIELDS.filter(([name]) => money || !MONEY_FORMULA_FIELDS.has(name));
   return formulaSchema([
     ...attributes.filter(({ name }) => !FIELD_OF.has(name.toLowerCase())).map(({ name, type }) => ({ name, type: FORMULA_TYPE_OF[type] })),
-    ...ROW_FORMULA_FIELDS.map(([name, , type]) => ({ name, type })),
+    ...fields.map(([name, , type]) => ({ name, type })),
   ]);
 }
 

@@ -14,6 +14,15 @@ const AT_NODE = 'CANARY-2d60-node';
 /** The numbers that are secret, by the type of their attribute. */
 export const NUMBERS = { number: 987654.321, money: 765432.125, percentage: 0.7318529, measure: 1234567891 };
 const DATE = '2031-07-19T04:23';
+/** What things cost, which only who has the right to see costs may know. */
+export const COSTS = {
+  price: 731.48625,
+  rate: 829.13375,
+  planned: 918273.4625,
+  actual: 192837.84375,
+  day: 374651.28125,
+  norm: 283746.59375,
+};
 /** All that must not be seen. */
 export const CANARIES: Canary[] = [
   textCanary('text', TEXT),
@@ -22,6 +31,7 @@ export const CANARIES: Canary[] = [
   ...Object.entries(NUMBERS).map(([name, value]) => numberCanary(name, value)),
   numberCanary('cost', 5432.109375),
   numberCanary('calculated', 246913578.5),
+  ...Object.entries(COSTS).map(([name, value]) => numberCanary(`cost ${name}`, value)),
   textCanary('date', '2031-07-19'),
   textCanary('date as people write it', '19.07.2031'),
 ];
@@ -108,6 +118,9 @@ async function setUp(): Promise<void> {
     [secret['secret_person']]: anna.id,
     [secret['open']]: 'seen by all',
   });
+  await spend();
+  const rights = RIGHTS_OF_ROLE.planner.filter((right) => right !== 'cost.read');
+  await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.planner }, body: { rights } });
   other = (await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Other' } })).id as number;
   await anna.ok(api.versions.setActual, { params: { id: version } });
   const written = await bytesOf(anna, api.exports.version, { params: { id: version, x: 'xer' }, body: {} });
@@ -121,6 +134,31 @@ async function setUp(): Promise<void> {
     ...Object.keys(secret).flatMap((name) => (name.startsWith('secret_') ? [hide({ name })] : [])),
   ];
   await anna.ok(api.attributeAccess.save, { params: { id: schedule }, body: { access: access as never } });
+}
+
+/** Money in every table that tells any. */
+async function spend(): Promise<void> {
+  const rates = JSON.stringify([{ from: null, limit: null, prices: [COSTS.rate] }]);
+  const norm = { unit: 'h', labourHours: 0, machineHours: 0, outputPerDay: null, price: COSTS.norm };
+  const taken = JSON.stringify({ norm, part: null, quantity: 1, coefficients: [] });
+  await world.sql(
+    `insert into resource (space_id, version_id, id, code, name, kind, unit, price_per_unit, rates)
+     values ($1, $2, 9001, 'R', 'Crane', 'equipment', 'h', $3, $4)`,
+    [anna.spaceId, version, COSTS.price, rates],
+  );
+  await world.sql(
+    `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+       planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, 9002, $3, 9001, 8, 4, 4, $4, $5, 5, 0, false)`,
+    [anna.spaceId, version, rows[0], COSTS.planned, COSTS.actual],
+  );
+  await world.sql(
+    `insert into directory_value (space_id, version_id, id, item_id, directory_id, row_id, code, name, unit, volume_unit, crew, rule,
+       labour_hours, machine_hours, cost, norm) values ($1, $2, 9003, $3, 1, 1, 'N', 'Norm', 'h', 'h', 1, 'none', 0, 0, $4, $5)`,
+    [anna.spaceId, version, rows[1], COSTS.norm, taken],
+  );
+  await world.sql('update version set last_id = greatest(last_id, 9003) where id = $1', [version]);
+  const days = { measure: 'cost' as const, mode: 'plan' as const, values: [{ day: '2026-03-02', value: COSTS.day }] };
+  await anna.ok(api.dayValues.write, { params: { id: version, wbsId: rows[2] }, body: days });
 }
 
 /** The bytes of an answer, as they come. */

@@ -1,5 +1,5 @@
 import { type GridLayout, gridLayout, type RowGrouping, type SavedLayout } from '@gantry/contract';
-import type { RowFilter } from '@gantry/domain';
+import { MONEY_COLUMNS, type RowFilter } from '@gantry/domain';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../lib/person-name.ts';
@@ -7,6 +7,7 @@ import { useUiState } from '../../features/access/preferences/preferences.querie
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
 import type { ConditionColumn } from '../../ui/conditions/conditions.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { useFilters } from '../../features/planning/filters/filters.queries.ts';
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
@@ -90,16 +91,17 @@ export function useScheduleView(
   const document = view?.document ?? null;
   const attributes = document ? attributesKey(document) : '';
   const readOnly = useReadOnlyColumns(session?.versionId ?? null, attributes);
+  const money = useRightAt(spaceId, scheduleId)('cost.read');
   const infos = useMemo(
     () => {
       if (!document) return NO_INFOS;
       attachIndicators(document, indicators ?? NO_INDICATORS);
       const nameOf = (id: number): string => indicators?.find((one) => one.id === id)?.name ?? '';
-      return columnInfos(document, t, nameOf, readOnly).filter(({ id }) => !without.has(id));
+      return columnInfos(document, t, nameOf, readOnly).filter(({ id }) => !without.has(id) && (money || !MONEY_COLUMNS.has(id)));
     },
     // The document is changed in place.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [document, t, attributes, indicators, readOnly, without],
+    [document, t, attributes, indicators, readOnly, without, money],
   );
   const latestView = useRef(view);
   latestView.current = view;

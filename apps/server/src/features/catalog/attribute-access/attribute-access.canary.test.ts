@@ -8,6 +8,7 @@ import {
   byColumn,
   bytesOf,
   CANARIES,
+  COSTS,
   fileOf,
   imported,
   indicator,
@@ -33,7 +34,18 @@ const PATIENT = { timeout: 300_000 };
 describe('what is hidden', () => {
   test('is found by the search that the other tests rely on, where somebody may see it', PATIENT, async () => {
     const { bytes } = await snapshotOf(anna, 'identity');
-    expect(canariesIn(bytes, CANARIES)).toEqual(expect.arrayContaining(['text', 'entry', 'node', 'number', 'money', 'measure', 'date']));
+    expect(canariesIn(bytes, CANARIES)).toEqual(
+      expect.arrayContaining([
+        'text',
+        'entry',
+        'node',
+        'number',
+        'money',
+        'measure',
+        'date',
+        ...Object.keys(COSTS).map((name) => `cost ${name}`),
+      ]),
+    );
     const { found, uncovered } = await askAll(anna);
     expect(uncovered).toEqual([]);
     const places = new Set(found.map((one) => one.split(' ')[one.startsWith('file') ? 2 : 0]));
@@ -81,11 +93,15 @@ describe('what is hidden', () => {
     await write(anna, { [secret['secret_text']]: `${TEXT} again`, [secret['open']]: 'seen' });
     await write(anna, { [secret['secret_money']]: NUMBERS.money }, rows[1]);
     await write(anna, { [secret['secret_number']]: NUMBERS.number + 1, [secret['secret_list']]: null });
+    const spent = { measure: 'cost' as const, mode: 'plan' as const, values: [{ day: '2026-03-03', value: COSTS.day }] };
+    await anna.ok(api.dayValues.write, { params: { id: version, wbsId: rows[2] }, body: spent });
+    const rates = [{ from: null, limit: null, prices: [COSTS.rate] }];
+    await anna.ok(api.resources.saveRates, { params: { id: version, resourceId: 9001 }, body: { rates } });
     await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
     const { revision } = await anna.ok(api.edits.redo, { params: { id: version }, body: {} });
     await Promise.all([page, own].map((each) => each.heard('version_edit', (data) => data['revision'] === revision)));
     const heard = (messages: unknown) => canariesIn(Buffer.from(JSON.stringify(messages)), CANARIES);
-    expect(heard(own.messages)).toEqual(expect.arrayContaining(['text', 'money', 'entry']));
+    expect(heard(own.messages)).toEqual(expect.arrayContaining(['text', 'money', 'entry', 'cost day', 'cost rate']));
     expect(heard(page.messages)).toEqual([]);
     expect(JSON.stringify(page.messages)).toContain('"seen"');
     const attributesTold = (messages: PushMessage[]) =>

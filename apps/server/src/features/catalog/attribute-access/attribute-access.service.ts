@@ -49,7 +49,7 @@ const edits = (rights: readonly string[]) => rights.includes('plan.edit') || rig
 /** Calculated attributes that a role does not see because of what they read. */
 function outOfSight(listed: readonly Listed[], { id, rights }: { id: number; rights: readonly string[] }, rules: readonly Rule[]) {
   const judged = listed.map((one) => one.judged);
-  const found = foundFor(judged, [{ id, reads: reads(rights), edits: edits(rights) }], rules);
+  const found = foundFor(judged, [{ id, reads: reads(rights), edits: edits(rights), money: rights.includes('cost.read') }], rules);
   return listed.flatMap(({ attribute_id, name, judged: { id: own } }) =>
     found.get(own)?.source === 'formula' ? [{ attribute_id, name, role_id: id }] : [],
   );
@@ -84,7 +84,7 @@ export async function listLevelsOfRole(context: Context, nodeId: number, roleId:
   const ofNode = await listAttributesOf(context, nodeId);
   return context.read(async (db) => {
     const listed = await listedAt(context, db, nodeId, ofNode);
-    const here = { id: roleId, reads: reads(role.rights), edits: edits(role.rights) };
+    const here = { id: roleId, reads: reads(role.rights), edits: edits(role.rights), money: role.rights.includes('cost.read') };
     const rules = await listRulesAt(db, context.spaceId, nodeId);
     const found = foundFor(
       listed.map(({ judged }) => judged),

@@ -15,11 +15,25 @@ const rule = (role_id: number, of: string | number, level: Rule['level'], node_i
   node_id,
   node_name: '',
 });
-const planner: RoleHere = { id: 3, reads: true, edits: true };
-const viewer: RoleHere = { id: 7, reads: true, edits: false };
+const planner: RoleHere = { id: 3, reads: true, edits: true, money: true };
+const viewer: RoleHere = { id: 7, reads: true, edits: false, money: true };
 const levels = (attributes: Judged[], roles: RoleHere[], rules: Rule[]) => Object.fromEntries(levelsOf(attributes, roles, rules));
 
 describe('what somebody may do with an attribute', () => {
+  test('is nothing with money, and with what a formula makes of it, where no role sees costs, whatever a rule says', () => {
+    const money = { ...attribute(1, 'budget'), formula: { id: 1, name: 'budget', type: 'money' as const, formula: null } };
+    const attributes = [
+      money,
+      attribute(2, 'share', 'actual_cost / planned_cost'),
+      attribute(3, 'half', 'budget / 2'),
+      attribute(4, 'free'),
+    ];
+    const blind = { ...planner, money: false };
+    expect(levels(attributes, [blind], [rule(3, 'budget', 'write')])).toEqual({ 1: 'none', 2: 'none', 3: 'none', 4: 'write' });
+    expect(levels(attributes, [blind, viewer], [])).toEqual({ 1: 'write', 2: 'write', 3: 'write', 4: 'write' });
+    expect(levels(attributes, [blind], [rule(3, 'share', 'read')])).toMatchObject({ 2: 'read' });
+  });
+
   test.each<[string, RoleHere[], Rule[], string]>([
     ['everything where nobody said otherwise', [planner], [], 'write'],
     ['no more than the role does at all', [viewer], [rule(7, 'secret', 'write')], 'read'],

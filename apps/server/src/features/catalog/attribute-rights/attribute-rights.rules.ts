@@ -1,6 +1,6 @@
 import type { AttributeRule, RoleLevel } from '@gantry/contract';
 import { type AttributeLevel, entryOf, narrowestLevel, widestLevel } from '@gantry/domain';
-import { compileFormula, type FormulaAttribute, rowFormulaSchema } from '@gantry/engine';
+import { compileFormula, type FormulaAttribute, MONEY_FORMULA_FIELDS, rowFormulaSchema } from '@gantry/engine';
 
 /** A rule as it stands at a node; those of a path come with the nearest node first. */
 export type Rule = Pick<AttributeRule, 'attribute_id' | 'name' | 'role_id' | 'level' | 'node_id' | 'node_name'>;
@@ -8,8 +8,8 @@ export type Rule = Pick<AttributeRule, 'attribute_id' | 'name' | 'role_id' | 'le
 /** An attribute to be judged: of the hierarchy or following it (`sourceId`), else by its name; `formula` as formulas see it. */
 export type Judged = { id: number; sourceId: number | null; name: string; formula: FormulaAttribute };
 
-/** A role that somebody has at a node, with what it allows there at all. */
-export type RoleHere = { id: number; reads: boolean; edits: boolean };
+/** A role that somebody has at a node, with what it allows there at all; `money`: it sees what things cost. */
+export type RoleHere = { id: number; reads: boolean; edits: boolean; money: boolean };
 
 /** What was found for a role and an attribute. */
 export type Found = Pick<RoleLevel, 'level' | 'source' | 'node_id'>;
@@ -28,6 +28,9 @@ function ruleFinder(rules: readonly Rule[]): (roleId: number, attribute: Judged)
     byRole.get(`${roleId} ${keyOf(sourceId, name)}`) ?? byRole.get(`${roleId} ${keyOf(null, name)}`) ?? null;
 }
 
+/** What a formula reads that tells money, as if it were an attribute. */
+const MONEY = -Infinity;
+
 /** Which attributes the formula of each reads itself. */
 function readsOf(attributes: readonly Judged[]): Map<number, number[]> {
   const schema = rowFormulaSchema(attributes.map(({ formula }) => formula));
@@ -36,10 +39,14 @@ function readsOf(attributes: readonly Judged[]): Map<number, number[]> {
     attributes.flatMap(({ id, formula }) => {
       const compiled = formula.formula === null ? null : compileFormula(formula.formula, schema);
       if (!compiled || 'error' in compiled) return [];
-      return [[id, compiled.formula.dependencies.flatMap(({ name }) => byName.get(name) ?? [])]];
+      return [
+        [id, compiled.formula.dependencies.flatMap(({ name }) => (MONEY_FORMULA_FIELDS.has(name) ? MONEY : (byName.get(name) ?? [])))],
+      ];
     }),
   );
 }
+
+const OUT_OF_SIGHT: Found = { level: 'none', source: 'default', node_id: null };
 
 /** What a role may at most: nothing where it does not read, nothing but reading where it does not edit. */
 const atMost = (role: RoleHere): AttributeLevel => (role.edits ? 'write' : role.reads ? 'read' : 'none');
@@ -47,7 +54,8 @@ const atMost = (role: RoleHere): AttributeLevel => (role.edits ? 'write' : role.
 /**
  * What somebody with some roles may do with each attribute. Each role says what its nearest rule says, and everything where none does;
  * the widest of all counts. A calculated attribute that no rule names is out of sight as soon as something that it reads is: only who
- * sets a rule for it makes a result known that others may not see the parts of.
+ * sets a rule for it makes a result known that others may not see the parts of. Attributes of money are out of sight of who may not see
+ * costs, whatever a rule says.
  */
 export function levelsOf(attributes: readonly Judged[], roles: readonly RoleHere[], rules: readonly Rule[]): Map<number, AttributeLevel> {
   return new Map([...foundFor(attributes, roles, rules)].map(([id, { level }]) => [id, level]));
@@ -59,10 +67,15 @@ export function foundFor(attributes: readonly Judged[], roles: readonly RoleHere
   const byId = new Map(attributes.map((attribute) => [attribute.id, attribute]));
   let reads: Map<number, number[]> | null = null;
   const known = new Map<number, Found>();
+  const money = roles.some((role) => role.money);
   const judge = (id: number, way: ReadonlySet<number>): Found => {
     const before = known.get(id);
     if (before) return before;
     const attribute = entryOf(byId, id);
+    if (!money && attribute.formula.type === 'money') {
+      known.set(id, OUT_OF_SIGHT);
+      return OUT_OF_SIGHT;
+    }
     const says = roles.map((role) => ({ role, rule: find(role.id, attribute) }));
     const inSight = says.every(({ rule }) => rule) || attribute.formula.formula === null || way.has(id) ? true : readable(id, way);
     const level = widestLevel(says.map(({ role, rule }) => narrowestLevel([atMost(role), rule ? rule.level : inSight ? 'write' : 'none'])));
@@ -76,7 +89,7 @@ export function foundFor(attributes: readonly Judged[], roles: readonly RoleHere
   const readable = (id: number, way: ReadonlySet<number>): boolean => {
     reads ??= readsOf(attributes);
     const further = new Set([...way, id]);
-    return (reads.get(id) ?? []).every((read) => judge(read, further).level !== 'none');
+    return (reads.get(id) ?? []).every((read) => (read === MONEY ? money : judge(read, further).level !== 'none'));
   };
   for (const { id } of attributes) judge(id, new Set());
   return known;

@@ -2,6 +2,7 @@
 
 import { type AttributeLevel, BUILT_IN_ROLE_ID, narrowestLevel, rightsOfRole } from '@gantry/domain';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { TokenBounds } from '../../../platform/context.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';
 import { copyRules, type HeldRole, listHeldRoles, listParents, listRules, listRulesAt } from './attribute-rights.repository.ts';
 import { type Judged, levelsOf, type RoleHere, type Rule } from './attribute-rights.rules.ts';
@@ -9,37 +10,51 @@ import { type Judged, levelsOf, type RoleHere, type Rule } from './attribute-rig
 export { listRulesAt, type RuleChange, saveRules } from './attribute-rights.repository.ts';
 export { foundFor, type Judged, type Rule } from './attribute-rights.rules.ts';
 
-/** Whose rights: a member of a space; null is nobody, who may nothing that a rule speaks of. */
-export type Whose = { spaceId: number; userId: number | null };
+/** Whose rights: a member of a space, within the token that they call with; null is nobody, who may nothing that a rule speaks of. */
+export type Whose = { spaceId: number; userId: number | null; token?: Pick<TokenBounds, 'rights'> | null };
 
-/** Levels of attributes by their ids. */
-export type AttributeRights = (attributes: readonly Judged[]) => ReadonlyMap<number, AttributeLevel>;
+/** Levels of attributes by their ids, and whether what things cost is seen at all. */
+export type AttributeRights = ((attributes: readonly Judged[]) => ReadonlyMap<number, AttributeLevel>) & { money: boolean };
 
-const roleHere = ({ role, role_id, written }: HeldRole): RoleHere => {
+const roleHere = ({ role, role_id, written }: HeldRole, { token }: Whose): RoleHere => {
   const rights = rightsOfRole(role, written);
   const has = (verb: RegExp) => rights.some((right) => verb.test(right));
-  return { id: role_id ?? BUILT_IN_ROLE_ID[role], reads: has(/^(structure|plan)\.read$/), edits: has(/^(structure|plan)\.edit$/) };
+  return {
+    id: role_id ?? BUILT_IN_ROLE_ID[role],
+    reads: has(/^(structure|plan)\.read$/),
+    edits: has(/^(structure|plan)\.edit$/),
+    money: rights.includes('cost.read') && (!token || token.rights.has('cost.read')),
+  };
 };
 
-const rightsBy = (held: readonly HeldRole[], path: readonly number[], rules: readonly Rule[]): AttributeRights => {
-  const roles = held.filter(({ node_id }) => node_id === null || path.includes(node_id)).map(roleHere);
-  return (attributes) => levelsOf(attributes, roles, rules);
+const rightsBy = (whose: Whose, held: readonly HeldRole[], path: readonly number[], rules: readonly Rule[]): AttributeRights | null => {
+  const roles = held.filter(({ node_id }) => node_id === null || path.includes(node_id)).map((role) => roleHere(role, whose));
+  const money = roles.some((role) => role.money);
+  return money && !rules.length ? null : Object.assign((attributes: readonly Judged[]) => levelsOf(attributes, roles, rules), { money });
 };
 
-/** What somebody may do with attributes at a node; null where no rule speaks of any, so that nothing need be asked further. */
-export async function attributeRightsAt(db: Db, { spaceId, userId }: Whose, nodeId: number): Promise<AttributeRights | null> {
-  const rules = await listRulesAt(db, spaceId, nodeId);
-  if (!rules.length) return null;
-  const held = userId === null ? [] : await listHeldRoles(db, spaceId, userId);
-  return rightsBy(held, await nodesAbove(db, spaceId, nodeId), rules);
+const heldBy = async (db: Db, { spaceId, userId }: Whose): Promise<HeldRole[]> =>
+  userId === null ? [] : listHeldRoles(db, spaceId, userId);
+
+/** What somebody may do with attributes at a node; null where they may everything, so that nothing need be asked further. */
+export async function attributeRightsAt(db: Db, whose: Whose, nodeId: number): Promise<AttributeRights | null> {
+  const rules = await listRulesAt(db, whose.spaceId, nodeId);
+  const held = await heldBy(db, whose);
+  const path = rules.length || held.length > 1 ? await nodesAbove(db, whose.spaceId, nodeId) : [];
+  return rightsBy(whose, held, path, rules);
+}
+
+/** Whether somebody sees what things cost at a node. */
+export async function seesMoneyAt(db: Db, whose: Whose, nodeId: number): Promise<boolean> {
+  return (await attributeRightsAt(db, whose, nodeId))?.money ?? true;
 }
 
 /** The same for many nodes of a space at once. */
-export async function attributeRightsIn(db: Db, { spaceId, userId }: Whose): Promise<((nodeId: number) => AttributeRights | null) | null> {
-  const rules = await listRules(db, spaceId);
-  if (!rules.length) return null;
-  const held = userId === null ? [] : await listHeldRoles(db, spaceId, userId);
-  const parents = await listParents(db, spaceId);
+export async function attributeRightsIn(db: Db, whose: Whose): Promise<((nodeId: number) => AttributeRights | null) | null> {
+  const rules = await listRules(db, whose.spaceId);
+  const held = await heldBy(db, whose);
+  if (!rules.length && held.some((role) => role.node_id === null && roleHere(role, whose).money)) return null;
+  const parents = await listParents(db, whose.spaceId);
   const known = new Map<number, AttributeRights | null>();
   return (nodeId) => {
     let rights = known.get(nodeId);
@@ -47,7 +62,7 @@ export async function attributeRightsIn(db: Db, { spaceId, userId }: Whose): Pro
       const path: number[] = [];
       for (let at: number | null = nodeId; at !== null; at = parents.get(at) ?? null) path.push(at);
       const there = path.flatMap((id) => rules.filter(({ node_id }) => node_id === id));
-      known.set(nodeId, (rights = there.length ? rightsBy(held, path, there) : null));
+      known.set(nodeId, (rights = rightsBy(whose, held, path, there)));
     }
     return rights;
   };

@@ -5,6 +5,7 @@ import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
+import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { type CountedVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
@@ -27,22 +28,39 @@ type NodeScope = { kind: NodeKind; id: number };
 
 /** One kind of figures of a place by periods. */
 export async function readSeries(context: Context, scope: Scope, kind: SeriesKind, period: SeriesPeriod) {
-  const { versions, parts } = await placeOf(context, scope);
+  const { versions: all, parts } = await placeOf(context, scope);
+  const versions = kind === 'cost' ? await withMoneyInSight(context, all) : all;
   const { kept, state } = await upToDate(context, versions, tierOf(period));
   const facts = kept.map(({ version, head, lines }): CountedFacts => ({
     part_id: version.part_id,
     head,
     lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()),
   }));
-  return { ...seriesOf(facts, parts, kind, period), state };
+  return { ...seriesOf(facts, parts, kind, period), state: { ...state, hidden: all.length - versions.length } };
 }
 
 /** Counts, dates and progress of a place. */
 export async function readStats(context: Context, scope: Scope) {
   const { versions, parts } = await placeOf(context, scope);
   const { kept, state } = await upToDate(context, versions, null);
+  // Progress by money tells of money: only who sees all of it here is told that.
+  const money = (await withMoneyInSight(context, versions)).length === versions.length;
   const of = (part: number) => kept.filter(({ version }) => version.part_id === part).map(({ head }) => head);
-  return { ...statsOf(kept.map(({ head }) => head)), parts: parts.map((part) => ({ ...part, stats: statsOf(of(part.id)) })), state };
+  const whole = statsOf(
+    kept.map(({ head }) => head),
+    money,
+  );
+  return {
+    ...whole,
+    parts: parts.map((part) => ({ ...part, stats: statsOf(of(part.id), money) })),
+    state: { ...state, hidden: 0 },
+  };
+}
+
+/** Those of some versions whose money the caller may see. */
+async function withMoneyInSight(context: Context, versions: readonly CountedVersion[]): Promise<CountedVersion[]> {
+  const rights = await context.read((db) => attributeRightsIn(db, context));
+  return versions.filter(({ schedule_id }) => rights?.(schedule_id)?.money ?? true);
 }
 
 async function placeOf(context: Context, scope: Scope): Promise<{ versions: CountedVersion[]; parts: Omit<Part, 'totals'>[] }> {

@@ -198,14 +198,14 @@ const earliest = (minutes: readonly (Minute | null)[]): Minute | null => {
   return found === null ? null : -found;
 };
 
-/** Counts, dates and progress of some versions together. */
-export function statsOf(heads: readonly FactHead[]): AnalyticsStats {
+/** Counts, dates and progress of some versions together; without `money` progress goes by hours or works. */
+export function statsOf(heads: readonly FactHead[], money = true): AnalyticsStats {
   const sum = (of: (head: FactHead) => number) => heads.reduce((total, head) => total + of(head), 0);
   const written = (minute: Minute | null) => (minute === null ? null : formatMinute(minute));
   const finish = latest(heads.map((head) => head.finish));
   const target = latest(heads.map((head) => head.target_finish));
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
-  const measured = (['labour', 'cost'] as const).find((kind) => sum((head) => head[kind].budget) > 0);
+  const measured = (['labour', 'cost'] as const).find((kind) => (money || kind !== 'cost') && sum((head) => head[kind].budget) > 0);
   const works = sum((head) => head.works);
   return {
     works,

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -90,4 +91,25 @@ test('somebody of another space finds neither the figures nor that there are any
   expect(await boris.refused(api.analytics.costOfVersion, { params: { id: version }, query: {} })).toMatchObject({ status: 404 });
   expect(await boris.refused(api.analytics.statsOfSchedule, { params: { id: schedule } })).toMatchObject({ status: 404 });
   expect(await boris.refused(api.analytics.statsOfSpace, { params: { id: space } })).toMatchObject({ status: expect.any(Number) });
+});
+
+test('money is told to nobody without the right to see costs, and progress does not go by it', async () => {
+  const { version, schedule } = await versionWithMoney();
+  await anna.item(version, { name: 'Free of charge', start: '2026-03-02T09:00', duration_minutes: 2400 });
+  const vera = await world.person('vera');
+  await world.join(vera, anna, 'viewer');
+  const rights = RIGHTS_OF_ROLE.viewer.filter((right) => right !== 'cost.read');
+  await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.viewer }, body: { rights } });
+  const hidden = await vera.ok(api.analytics.costOfVersion, { params: { id: version }, query: {} });
+  expect(hidden).toMatchObject({ earned_value: null, periods: [], state: { versions: 0, hidden: 1 } });
+  expect(hidden.lines.every(({ total }) => total === 0)).toBe(true);
+  const own = await anna.ok(api.analytics.statsOfSchedule, { params: { id: schedule } });
+  const seen = await vera.ok(api.analytics.statsOfSchedule, { params: { id: schedule } });
+  expect(own.progress).toBe(0.3);
+  expect(seen.progress).toBe(0.15);
+  const { token } = await anna.ok(api.accessTokens.create, { body: { name: 'Script', rights: ['plan.read'], days: 1 } });
+  const script = await fetch(`${anna.base()}/api/v1/versions/${version}/analytics/cost`, {
+    headers: { authorization: `Bearer ${token}`, 'x-space-id': String(space) },
+  });
+  expect(await script.json()).toMatchObject({ state: { hidden: 1 } });
 });

@@ -4,7 +4,7 @@ import type { Finding } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
-import { readVersion } from '../../planning/edits/edits.service.ts';
+import { hidesAnything, readVersion } from '../../planning/edits/edits.service.ts';
 import { readSourceFile } from '../../planning/versions/versions.source.service.ts';
 import { EXPORTED_TABLES } from './export.formats.rules.ts';
 import type { SourceFile } from './export.source.service.ts';
@@ -34,7 +34,7 @@ export async function writeVersion(
       }
       const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));
       // The file that the version came from holds what its reader may not see: it is written anew for them.
-      const file = mask?.hidden.size ? null : await readSourceFile(db, key);
+      const file = hidesAnything(mask) ? null : await readSourceFile(db, key);
       const kept = file?.about['kept'] as SourceFile['kept'] | null | undefined;
       return { name: name ?? head.name, ids, dataDate, source: file && kept ? { kept, packed: file.packed } : null };
     });

@@ -9,6 +9,7 @@ import {
   type FormulaResult,
   FORMULA_TYPE_OF,
   isFormulaError,
+  MONEY_FORMULA_FIELDS,
   ROW_FORMULA_FIELDS,
   rowFormulaSchema,
   storedResult,
@@ -16,6 +17,8 @@ import {
 import { asFormula, resultsOf, rowsOf, type ScheduleDocument, sheetOf } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { scheduleOf } from '../../access/roles/roles.access.service.ts';
+import { seesMoneyAt } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { formulaAttribute, listAllAttributes, listAttributesOf, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
@@ -38,15 +41,27 @@ async function attributesAt(context: Context, { version_id, node_id }: Place): P
   return all.map((attribute) => ({ ...formulaAttribute(attribute), title: attribute.name }));
 }
 
+/** Whether the caller may name what things cost; where no place is said, by what they may in the space. */
+const seesMoney = ({ read, can, ...who }: Context, { version_id, node_id }: Place): Promise<boolean> =>
+  read(async (db) => {
+    const node = version_id === undefined ? node_id : await scheduleOf(db, who.spaceId, version_id);
+    return node === undefined || node === null ? can('cost.read') : seesMoneyAt(db, who, node);
+  });
+
 /** What formulas of a place may name. */
 export async function listNames(context: Context, place: Place) {
   const attributes = await attributesAt(context, place);
   const fields = new Set<string>(ROW_FORMULA_FIELDS.map(([name]) => name));
+  const money = await seesMoney(context, place);
   return [
     ...attributes
       .filter(({ name }) => !fields.has(name.toLowerCase()))
       .map(({ name, type, title }) => ({ name, type: FORMULA_TYPE_OF[type] as string, title })),
-    ...ROW_FORMULA_FIELDS.map(([name, field, type]) => ({ name, type: type as string, title: field as string })),
+    ...ROW_FORMULA_FIELDS.filter(([name]) => money || !MONEY_FORMULA_FIELDS.has(name)).map(([name, field, type]) => ({
+      name,
+      type: type as string,
+      title: field as string,
+    })),
   ];
 }
 
@@ -56,7 +71,7 @@ type Asked = Place & { formula: string; type: OwnAttributeType | null; name?: st
 export async function validateFormula(context: Context, asked: Asked) {
   const attributes = await attributesAt(context, asked);
   const nothing = { valid: false, type: null, fault: null, ring: null, reads: [], result: null };
-  const schema = rowFormulaSchema(attributes);
+  const schema = rowFormulaSchema(attributes, await seesMoney(context, asked));
   const compiled = compileFormula(asked.formula, schema, asked.type === null ? null : FORMULA_TYPE_OF[storedType(asked.type)]);
   if ('error' in compiled) return { ...nothing, fault: faultOf(compiled.error) };
   const { type, dependencies } = compiled.formula;

@@ -20,7 +20,7 @@ import {
 } from './catalog-changes.acts.repository.ts';
 import { propose } from './catalog-changes.proposals.service.ts';
 import { findSourceName, listFollowers, listProposals } from './catalog-changes.repository.ts';
-import { proposalOf, writeProposal } from './catalog-changes.service.ts';
+import { proposalsOf, writeProposal } from './catalog-changes.service.ts';
 import { editOf, readSource, rehearse, saveSource, within } from './catalog-changes.sources.service.ts';
 
 const LOOK = 'catalog_act_look';
@@ -62,7 +62,7 @@ const enqueue = (context: Context, tx: Tx, kind: string, { id, name }: { id: num
 /** An act with what it does to each version. */
 export async function readAct(context: Context, id: number): Promise<CatalogAct> {
   const { source, source_id, name, state, left_alone, unchanged, created_at } = await getAct(context, id);
-  const proposals = await context.read((db) => listProposals(db, context.spaceId, { actId: id }));
+  const proposals = await context.read(async (db) => proposalsOf(context, db, await listProposals(db, context.spaceId, { actId: id })));
   return {
     id,
     source,
@@ -71,7 +71,7 @@ export async function readAct(context: Context, id: number): Promise<CatalogAct>
     state,
     left: left_alone,
     unchanged,
-    proposals: proposals.map(proposalOf),
+    proposals,
     created_at: created_at.toISOString(),
   };
 }

@@ -30,7 +30,7 @@ export async function propose(context: Context, versionId: number, asked: Asked,
     return null;
   }
   const input = await readVersion(context, versionId, async (reader) => {
-    const rows = await valuesOf(reader.values, PLAN_TABLES);
+    const rows = await valuesOf(reader.whole().values, PLAN_TABLES);
     const updated = new Map<VersionTable, readonly AnyRow[]>();
     for (const [table, change] of changesOf(diff))
       updated.set(
@@ -44,7 +44,8 @@ export async function propose(context: Context, versionId: number, asked: Asked,
       rows,
       external: await readExternal(reader),
       wbs: await reader.rows('wbs'),
-      assignments: await reader.rows('assignment'),
+      // What it costs is kept for whoever may see that, and told to nobody else.
+      assignments: await reader.whole().rows('assignment'),
       resources: await reader.rows('resource'),
       calendars: await reader.rows('calendar'),
       attributes: await reader.rows('attribute'),
@@ -79,8 +80,8 @@ export async function propose(context: Context, versionId: number, asked: Asked,
     finish_before: latest(before),
     finish_after: latest(after),
     moved,
-    cost_before: sumOfMoney(changes.map(({ cost_before }) => cost_before)),
-    cost_after: sumOfMoney(changes.map(({ cost_after }) => cost_after)),
+    cost_before: sumOfMoney(changes.map(({ cost_before }) => cost_before ?? 0)),
+    cost_after: sumOfMoney(changes.map(({ cost_after }) => cost_after ?? 0)),
   };
   return context.write((tx) =>
     saveProposal(tx, context.spaceId, { ...about, revision: head.revision, summary, content: { diff, owners, changes } }),

@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { CATALOG_SOURCES, type CatalogProposal, type CatalogSource } from '@gantry/contract';
-import { CALCULATION_STATUS, type Diff, isEmpty, type TableDiff, type VersionTable } from '@gantry/domain';
+import { CATALOG_SOURCES, type CatalogChange, type CatalogProposal, type CatalogSource } from '@gantry/contract';
+import {
+  CALCULATION_STATUS,
+  type Diff,
+  fieldsWithoutMoney,
+  isEmpty,
+  isVersionTable,
+  type TableDiff,
+  type VersionTable,
+} from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
+import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { listAttributesOf } from '../../catalog/attributes/attributes.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { calculateNow } from '../timetable/timetable.service.ts';
@@ -67,25 +77,38 @@ export function catalogPreviewJob(contextOf: ContextOfJob): JobKind<typeof previ
 }
 
 /** A proposal as people read it. */
-export const proposalOf = ({ summary, revision, version_revision, created_at, ...row }: ProposalRecord): CatalogProposal => ({
+const proposalOf = ({ summary, revision, version_revision, created_at, ...row }: ProposalRecord): CatalogProposal => ({
   ...row,
   ...summary,
   stale: revision !== version_revision,
   created_at: created_at.toISOString(),
 });
 
-/** Proposals that wait for an answer. */
-export const listWaiting = (context: Context, versionId?: number): Promise<CatalogProposal[]> =>
-  context.read(async (db) => (await listProposals(db, context.spaceId, { versionId })).map(proposalOf));
+const WITHOUT_COSTS = { cost_before: null, cost_after: null };
 
-async function getProposal(context: Context, id: number, reader?: number): Promise<CatalogProposal> {
-  const [row] = await context.read((db) => listProposals(db, context.spaceId, { id, reader }));
-  if (!row) fail('catalog_change.not_found', { id });
-  return proposalOf(row);
+/** Proposals as the caller reads them: without what things cost where they do not see that. */
+export async function proposalsOf(context: Context, db: Db, rows: readonly ProposalRecord[]): Promise<CatalogProposal[]> {
+  const rights = await attributeRightsIn(db, context);
+  const money = ({ schedule_id }: ProposalRecord) => rights?.(schedule_id)?.money ?? true;
+  return rows.map((row) => ({ ...proposalOf(row), ...(money(row) ? {} : WITHOUT_COSTS) }));
 }
 
-/** Changes without what they say of an attribute that the caller may not see at the schedule. */
-async function inSight<C extends { fields: { table: string }[] }>(context: Context, proposal: CatalogProposal, changes: C[]): Promise<C[]> {
+/** Proposals that wait for an answer. */
+export const listWaiting = (context: Context, versionId?: number): Promise<CatalogProposal[]> =>
+  context.read(async (db) => proposalsOf(context, db, await listProposals(db, context.spaceId, { versionId })));
+
+async function getProposal(context: Context, id: number, reader?: number): Promise<CatalogProposal> {
+  const [proposal] = await context.read(async (db) => proposalsOf(context, db, await listProposals(db, context.spaceId, { id, reader })));
+  if (!proposal) fail('catalog_change.not_found', { id });
+  return proposal;
+}
+
+/** Changes without what they say of costs, or of an attribute that the caller may not see at the schedule. */
+async function inSight(context: Context, proposal: CatalogProposal, all: CatalogChange[]): Promise<CatalogChange[]> {
+  const told = ({ table, field }: CatalogChange['fields'][number]) =>
+    isVersionTable(table) && field in fieldsWithoutMoney(table, { [field]: 0 });
+  const changes =
+    proposal.cost_before === null ? all.map((change) => ({ ...change, ...WITHOUT_COSTS, fields: change.fields.filter(told) })) : all;
   if (proposal.source !== 'attribute') return changes;
   const isSeen = (await listAttributesOf(context, proposal.schedule_id)).some(({ id }) => id === proposal.source_id);
   return isSeen

@@ -78,7 +78,13 @@ export async function compareBy(
   const hidden: string[] = [];
   for (const id of new Set(ids)) {
     heads.push(await getVersion(context, id));
-    hidden.push(await readVersion(context, id, async ({ mask }) => [...(mask?.hidden ?? [])].sort((a, b) => a - b).join(',')));
+    hidden.push(
+      await readVersion(
+        context,
+        id,
+        async ({ mask }) => `${[...(mask?.hidden ?? [])].sort((a, b) => a - b).join(',')} ${mask?.money === false}`,
+      ),
+    );
   }
   const versions = heads.map(({ id, name, revision }) => ({ id, name, revision }));
   // What somebody may not see is not in the comparison that is kept for them.

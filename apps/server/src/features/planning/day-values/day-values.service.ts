@@ -1,5 +1,5 @@
 import { MOST_DAYS } from '@gantry/contract';
-import { type DataMode, type Day, type Period, type ResourceMeasure, type WbsRow } from '@gantry/domain';
+import { type DataMode, type Day, MONEY_MEASURES, type Period, type ResourceMeasure, type WbsRow } from '@gantry/domain';
 import { byPeriod, spreadOfDays } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -52,6 +52,7 @@ export async function writeValues(context: Context, versionId: number, itemId: n
     const item = await draft.find('wbs', itemId);
     if (!item) fail('wbs.not_found', { id: itemId });
     if (item.type === 'sum') fail('values.of_a_summary', { name: item.name });
+    if (draft.mask?.money === false && MONEY_MEASURES.has(body.measure)) fail('auth.forbidden', { right: 'cost.read' });
     await requireWriter(context, draft, item, body.mode);
     if (body.resource_id !== null && !(await draft.find('resource', body.resource_id)))
       fail('values.unknown_resource', { id: body.resource_id });

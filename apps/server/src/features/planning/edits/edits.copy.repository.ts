@@ -1,5 +1,5 @@
 import { toSnake } from '@gantry/contract';
-import { fieldsOf, TABLES_IN_ORDER } from '@gantry/domain';
+import { fieldsOf, MONEY_MEASURES, TABLES_IN_ORDER } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
@@ -26,4 +26,16 @@ export async function dropAttributes(tx: Tx, { spaceId, versionId }: VersionKey,
   const here = sql`space_id = ${spaceId} and version_id = ${versionId}`;
   await sql`delete from attribute_value where ${here} and attribute_id = any(${[...ids]})`.execute(tx);
   await sql`delete from attribute where ${here} and id = any(${[...ids]})`.execute(tx);
+}
+
+/** Takes prices and costs out of a version that nobody has seen yet. */
+export async function dropMoney(tx: Tx, { spaceId, versionId }: VersionKey): Promise<void> {
+  const here = sql`space_id = ${spaceId} and version_id = ${versionId}`;
+  await sql`update resource set price_per_unit = null, rates = (
+      select jsonb_agg(jsonb_set(rate, '{prices}', (select jsonb_agg(null::jsonb) from jsonb_array_elements(rate -> 'prices'))))
+      from jsonb_array_elements(rates) rate)
+    where ${here} and (price_per_unit is not null or rates is not null)`.execute(tx);
+  await sql`update assignment set planned_cost = 0, actual_cost = 0, remaining_cost = 0 where ${here}`.execute(tx);
+  await sql`update directory_value set cost = 0, norm = jsonb_set(norm, '{norm,price}', '0') where ${here}`.execute(tx);
+  await sql`delete from day_series where ${here} and measure = any(${[...MONEY_MEASURES]})`.execute(tx);
 }

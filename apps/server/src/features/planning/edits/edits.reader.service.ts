@@ -1,8 +1,18 @@
-import { entryOf, fieldsOf, ownerFieldOf, recordOf, type VersionRow, type VersionTable } from '@gantry/domain';
+import {
+  entryOf,
+  fieldsOf,
+  isOfMoney,
+  ownerFieldOf,
+  recordOf,
+  valuesWithoutMoney,
+  type VersionRow,
+  type VersionTable,
+  withoutMoney,
+} from '@gantry/domain';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
-import type { Mask } from './mask/edits.mask.service.ts';
+import { hidesAnything, type Mask } from './mask/edits.mask.service.ts';
 import { countValuesOf, listRows, listRowsBy } from './edits.repository.ts';
 
 /** Reads of one version in one snapshot of the database: rows as objects, or all values of a table as arrays with dates in minutes. */
@@ -10,7 +20,7 @@ export type VersionReader = {
   db: Db;
   key: VersionKey;
   head: VersionHead;
-  /** What the caller may do with attributes; null: everything. What they may not see is in none of the answers. */
+  /** What the caller may do with attributes and see of costs; null: everything. What they may not see is in none of the answers. */
   mask: Mask | null;
   rows<T extends VersionTable>(table: T, ids?: readonly number[]): Promise<VersionRow<T>[]>;
   /** Rows whose field holds one of the given values. */
@@ -19,7 +29,7 @@ export type VersionReader = {
   /** Where each row stands in the tree. */
   places(): Promise<{ id: number; parentId: number | null; position: number }[]>;
   counts(): Promise<Record<VersionTable, number>>;
-  /** The same past all rights on attributes: for what is calculated from them, never for what is shown of them. */
+  /** The same past all rights on attributes and costs: for what is calculated from them, never for what is shown of them. */
   whole(): VersionReader;
 };
 
@@ -47,12 +57,14 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     counts: () => countRows(db, key),
     whole: () => whole,
   };
-  if (!mask?.hidden.size) return { ...whole, mask };
-  const { hidden } = mask;
+  if (!hidesAnything(mask)) return { ...whole, mask };
+  const { hidden, money } = mask;
   const seen = <R extends object>(table: VersionTable, rows: R[]): R[] => {
     const field = ownerFieldOf(table, 'attribute');
-    return field ? rows.filter((row) => !hidden.has((row as Record<string, number>)[field])) : rows;
+    if (field) return rows.filter((row) => !hidden.has((row as Record<string, number>)[field]));
+    return money ? rows : rows.filter((row) => !isOfMoney(table, row)).map((row) => withoutMoney(table, row));
   };
+  const MEASURE = fieldsOf('daySeries').findIndex(({ name }) => name === 'measure');
   return {
     ...whole,
     mask,
@@ -62,12 +74,22 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
       const rows = await whole.values(table, ids);
       const field = ownerFieldOf(table, 'attribute');
       const at = field ? fieldsOf(table).findIndex(({ name }) => name === field) : -1;
-      return at < 0 ? rows : rows.filter((row) => !hidden.has(row[at] as number));
+      if (at >= 0) return rows.filter((row) => !hidden.has(row[at] as number));
+      if (money) return rows;
+      if (table === 'daySeries') return rows.filter((row) => !isOfMoney(table, { measure: row[MEASURE] }));
+      const without = valuesWithoutMoney(table);
+      return without ? rows.map(without) : rows;
     },
     async counts() {
       const counts = await whole.counts();
       const values = await countValuesOf(db, key, [...hidden]);
-      return { ...counts, attribute: counts.attribute - hidden.size, attributeValue: counts.attributeValue - values };
+      const days = money ? 0 : (await whole.rows('daySeries')).filter((row) => isOfMoney('daySeries', row)).length;
+      return {
+        ...counts,
+        attribute: counts.attribute - hidden.size,
+        attributeValue: counts.attributeValue - values,
+        daySeries: counts.daySeries - days,
+      };
     },
   };
 }

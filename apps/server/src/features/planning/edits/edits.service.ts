@@ -13,12 +13,13 @@ import {
 } from '../version-heads/version-heads.service.ts';
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
-import { copyContent, dropAttributes } from './edits.copy.repository.ts';
+import { copyContent, dropAttributes, dropMoney } from './edits.copy.repository.ts';
 import { listUnwritable, maskChanges, maskOf } from './mask/edits.mask.service.ts';
 import { openReader, type VersionReader } from './edits.reader.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
 import { insertRows, renewStatistics } from './edits.repository.ts';
 
+export { hidesAnything, type Mask } from './mask/edits.mask.service.ts';
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
 export { type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';
@@ -44,7 +45,7 @@ export async function edit<R>(
   const key = keyOf(context, versionId);
   return writeInTurn(context, key, async (tx) => {
     const version = await lockForEdit(tx, key);
-    const mask = await maskOf(tx, key, version, context.userId);
+    const mask = await maskOf(tx, key, version, context);
     const draft = startDraft(tx, key, version, mask);
     const result = await work(draft);
     const { diff, lastId } = draft.finish();
@@ -68,7 +69,7 @@ export async function previewEdit<R>(
     const head = await findVersionHead(db, key);
     if (!head) fail('version.not_found', { id: versionId });
     // The database itself refuses to write here.
-    const draft = startDraft(db as unknown as Tx, key, head, await maskOf(db, key, head, context.userId));
+    const draft = startDraft(db as unknown as Tx, key, head, await maskOf(db, key, head, context));
     const result = await work(draft);
     return { diff: draft.finish().diff, result, head };
   });
@@ -80,18 +81,19 @@ export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, 
   await renewStatistics(tx, table, rows.length);
 }
 
-/** Fills a new version with the content of another, which stands still meanwhile, without some attributes; answers the other's head. */
+/** Fills a new version with the content of another, which stands still meanwhile, without some attributes or what it costs; answers the other's head. */
 export async function fillFrom(
   tx: Tx,
   from: VersionKey,
   to: VersionKey,
   told: (share: number) => Promise<void> = async () => undefined,
-  without: readonly number[] = [],
+  without: { attributes: readonly number[]; money: boolean } = { attributes: [], money: false },
 ): Promise<VersionHead> {
   const head = await lockVersionHead(tx, from);
   if (!head) fail('version.not_found', { id: from.versionId });
   await copyContent(tx, from, to, told);
-  if (without.length) await dropAttributes(tx, to, without);
+  if (without.attributes.length) await dropAttributes(tx, to, without.attributes);
+  if (without.money) await dropMoney(tx, to);
   return head;
 }
 
@@ -107,7 +109,7 @@ export async function finishFilling(
   filled: { name: string; lastId: number; itemCount: number; whole?: boolean },
 ): Promise<string[]> {
   await context.recheck(tx);
-  const leftOut = filled.whole ? [] : await listUnwritable(tx, key, context.userId);
+  const leftOut = filled.whole ? [] : await listUnwritable(tx, key, context);
   if (leftOut.length)
     await dropAttributes(
       tx,
@@ -132,6 +134,6 @@ export async function readVersion<R>(context: Context, versionId: number, work: 
   return context.read(async (db) => {
     const head = await findVersionHead(db, key);
     if (!head) fail('version.not_found', { id: versionId });
-    return work(openReader(db, key, head, await maskOf(db, key, head, context.userId)));
+    return work(openReader(db, key, head, await maskOf(db, key, head, context)));
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Indicator } from '@gantry/contract';
 import type { IndicatorRule, VersionRow } from '@gantry/domain';
-import { compileFormula, rowFormulaSchema } from '@gantry/engine';
+import { compileFormula, MONEY_FORMULA_FIELDS, rowFormulaSchema } from '@gantry/engine';
 import { asFormula, attachIndicators, ruleOfRow, rowsOf, type ScheduleDocument } from '@gantry/plan-view';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -10,7 +10,7 @@ import { getIndicator, listIndicatorsOf } from '../../catalog/indicators/indicat
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import type { Mask } from '../edits/mask/edits.mask.service.ts';
-import { readVersion } from '../edits/edits.service.ts';
+import { hidesAnything, readVersion } from '../edits/edits.service.ts';
 import { getVersion, listVersionsOf } from '../version-heads/version-heads.service.ts';
 import { listResults, saveResult } from './indicator-values.repository.ts';
 
@@ -34,15 +34,20 @@ function judge(
   );
 }
 
-/** Whether somebody may see all attributes that the conditions of an indicator read: what it says of rows tells their values. */
+/** Whether somebody may see all attributes and costs that the conditions of an indicator read: what it says of rows tells their values. */
 function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attribute'>[], mask: Mask | null): boolean {
-  if (!mask?.hidden.size) return true;
+  if (!hidesAnything(mask)) return true;
   const names = new Map(attributes.map((row) => [asFormula(row).name, row.id]));
   const schema = rowFormulaSchema(attributes.map(asFormula));
   return indicator.rules.every(({ condition }) => {
     const compiled = compileFormula(condition, schema);
     // What cannot be read says nothing of any row.
-    return 'error' in compiled || compiled.formula.dependencies.every(({ name }) => !mask.hidden.has(names.get(name) ?? 0));
+    return (
+      'error' in compiled ||
+      compiled.formula.dependencies.every(({ name }) =>
+        MONEY_FORMULA_FIELDS.has(name) ? mask.money : !mask.hidden.has(names.get(name) ?? 0),
+      )
+    );
   });
 }
 

@@ -26,6 +26,8 @@ export async function saveRates(context: Context, versionId: number, resourceId:
   const wrong = wrongRate(rates);
   if (wrong !== null) fail('resource.wrong_rate', { row: wrong + 1 });
   const done = await edit(context, versionId, 'resource.rates', async (draft) => {
+    // Who does not see the prices that stand would write over them.
+    if (draft.mask?.money === false) fail('auth.forbidden', { right: 'cost.read' });
     const resource = await draft.find('resource', resourceId);
     if (!resource) fail('resource.not_found', { id: resourceId });
     const now = rateOn(rates, minuteAt(draft.head.data_date ?? context.today));

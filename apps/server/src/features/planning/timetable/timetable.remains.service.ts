@@ -27,7 +27,8 @@ export async function calculateRemains(context: Context, versionId: number, ids?
 }
 
 async function readPlan(context: Context, versionId: number) {
-  return readVersion(context, versionId, async ({ head, values }) => {
+  return readVersion(context, versionId, async (reader) => {
+    const { head, values } = reader.whole();
     const rows = await valuesOf(values, PLAN_TABLES);
     return {
       plan: planOf(rows, head.data_date === null ? dataDateOf(null, context) : minuteAt(head.data_date)),

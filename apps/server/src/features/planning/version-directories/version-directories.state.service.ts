@@ -9,7 +9,8 @@ const MINUTES_A_DAY = 480;
 
 /** How far what a version has taken is from what the directories say now. Works alike are looked at once, so that it costs what differs. */
 export async function describeState(context: Context, versionId: number) {
-  return readVersion(context, versionId, async ({ db, key, head, rowsBy }) => {
+  return readVersion(context, versionId, async (reader) => {
+    const { db, key, head, rowsBy } = reader.whole();
     const shapes = await listShapes(db, key);
     const values = await rowsBy(
       'directoryValue',

@@ -39,11 +39,11 @@ export async function copyVersion(context: Context, versionId: number, scheduleI
   return { id: null, job_id: jobId };
 }
 
-/** Attributes that a copy in another schedule does not get: what its author may not see here would be open there. */
-async function leftBehind(context: Context, tx: Tx, from: VersionKey, scheduleId: number): Promise<number[]> {
+/** What a copy in another schedule does not get: what its author may not see here would be open there. */
+async function leftBehind(context: Context, tx: Tx, from: VersionKey, scheduleId: number) {
   const head = await findVersionHead(tx, from);
-  if (!head || head.schedule_id === scheduleId) return [];
-  return [...((await maskOf(tx, from, head, context.userId))?.hidden ?? [])];
+  const mask = head && head.schedule_id !== scheduleId ? await maskOf(tx, from, head, context) : null;
+  return { attributes: [...(mask?.hidden ?? [])], money: mask?.money === false };
 }
 
 async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: number) => Promise<void>): Promise<number> {
@@ -61,7 +61,7 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: numbe
     whole,
   });
   // The file that it came from holds what stays behind.
-  const isWhole = !without.length && !leftOut.length;
+  const isWhole = !without.attributes.length && !without.money && !leftOut.length;
   if (isWhole) await copyParts(tx, from, key);
   const source = isWhole ? kept.source : { ...kept.source, kept: null };
   const lineage: Lineage = [...lineageOf(kept.source), { versionId: copy.versionId, lastId: head.last_id }];

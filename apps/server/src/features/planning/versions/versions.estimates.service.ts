@@ -120,9 +120,12 @@ const SHOWN_WORKS = 1000;
 
 /** Works that nothing can be counted for. */
 export async function checkEmptyWorks(context: Context, versionId: number) {
-  return readVersion(context, versionId, async ({ rows }) => {
+  return readVersion(context, versionId, async (reader) => {
+    const { rows } = reader.whole();
     const kinds = new Map((await rows('resource')).map(({ id, kind }) => [id, kind]));
-    const works = missingOf(await rows('wbs'), await rows('assignment'), kinds);
+    const found = missingOf(await rows('wbs'), await rows('assignment'), kinds);
+    const told = (missing: string) => reader.mask?.money !== false || missing !== 'cost';
+    const works = found.map((work) => ({ ...work, missing: work.missing.filter(told) })).filter(({ missing }) => missing.length > 0);
     return { works: works.slice(0, SHOWN_WORKS), count: works.length };
   });
 }

@@ -4,6 +4,7 @@ import {
   attributeOfColumn,
   compileFilter,
   indicatorColumn,
+  MONEY_COLUMNS,
   optionsOfAttribute,
   type ReaderOf,
   type RowFilter,
@@ -29,7 +30,7 @@ import { fail } from '../../../platform/fail.ts';
 import { unhurried } from '../../../platform/http/turns.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import { openJudge } from '../indicator-values/indicator-values.service.ts';
-import { readVersion, type VersionReader } from '../edits/edits.service.ts';
+import { hidesAnything, type Mask, readVersion, type VersionReader } from '../edits/edits.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { namesOutside } from '../links/links.limits.service.ts';
 import { findFlags, saveFlag } from './wbs.flags.repository.ts';
@@ -57,8 +58,11 @@ async function openColumns(
   const { checked } = await findFlags(reader.db, reader.key, context.userId);
   const view = { ...layOutRows(document, () => false), document, ticked: new Set(checked), outside };
   const read = readersOf(view);
-  return { view, readerOf: (column) => (reader.mask?.hidden.has(attributeOfColumn(column) ?? 0) ? null : read(column)) };
+  return { view, readerOf: (column) => (isOutOfSight(reader.mask, column) ? null : read(column)) };
 }
+
+const isOutOfSight = (mask: Mask | null, column: string): boolean =>
+  hidesAnything(mask) && (mask.hidden.has(attributeOfColumn(column) ?? 0) || (!mask.money && MONEY_COLUMNS.has(column)));
 
 /** Rows of a version in tree order, a page of them; filtered by a filtering state and sorted among their siblings where asked. */
 export async function listWbs(context: Context, versionId: number, page: Page) {
@@ -165,7 +169,12 @@ export async function filterWbs(context: Context, versionId: number, body: RowFi
 /** The columns that the grid of a version can show. */
 export async function listColumns(context: Context, versionId: number) {
   return readVersion(context, versionId, async ({ rows, mask }) => [
-    ...WBS_COLUMNS.map(({ id, type, editable }) => ({ id: id as string, type, name: null, editable })),
+    ...WBS_COLUMNS.filter(({ id }) => !isOutOfSight(mask, id)).map(({ id, type, editable }) => ({
+      id: id as string,
+      type,
+      name: null,
+      editable,
+    })),
     ...(await rows('attribute')).map(({ id, type, name, options }) => ({
       id: attributeColumn(id),
       type: type satisfies WbsColumnType,

@@ -25,7 +25,7 @@ const STATS: AnalyticsStats = {
   progress: 0.25,
   progress_planned: 0.4,
 };
-const state = { versions: 1, outdated: [], job_id: null };
+const state = { versions: 1, outdated: [], job_id: null, hidden: 0 };
 const SERIES: AnalyticsSeries = {
   period: 'month',
   unit: 'money',
@@ -121,4 +121,10 @@ it('shows the works of a plan without money, until another measure is asked for'
   expect(screen.getByText('Finished, plan')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'Cost' }));
   expect(await screen.findByText('There is no cost to show here yet.')).toBeTruthy();
+});
+
+it('says that what somebody may not see the costs of is left out of money', async () => {
+  answer(api.analytics.costOfProject, { ...SERIES, state: { ...state, hidden: 3 } });
+  await show(<AnalyticsPanel place={{ kind: 'project', id: 5 }} />);
+  expect(await screen.findByText(/may not see what they cost: 3/)).toBeTruthy();
 });

@@ -71,6 +71,7 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
           aria-label={t('analytics.period')}
         />
       </div>
+      {series && series.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: series.state.hidden })}</p>}
       {series && <SeriesChart series={series} title={t(`analytics.kind_${kind}`)} />}
       {series && series.parts.length > 1 && series.lines.some(({ total }) => total !== 0) && (
         <table className={classes.table}>

@@ -1,5 +1,5 @@
 import { api, type Output } from '@gantry/contract';
-import { attributeOfColumn } from '@gantry/domain';
+import { attributeOfColumn, MONEY_COLUMNS } from '@gantry/domain';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { useAtRevision } from '../../../lib/at-revision.ts';
@@ -31,15 +31,21 @@ export function useSession(versionId: number): ScheduleSession | null {
   return session?.versionId === versionId ? session : null;
 }
 
-/** Reads a version anew where its person may now see more or fewer of its attributes than stand in this page. */
+/** Reads a version anew where its person may now see more or fewer of its attributes, or of its costs, than stand in this page. */
 async function lookAgain(session: ScheduleSession | null): Promise<void> {
   const document = session?.view()?.document;
   if (!session || !document) return;
   const answer = await call(api.wbs.columns, { params: { id: session.versionId } }, { quiet: true }).catch(() => null);
   const now = answer?.columns.map(({ id }) => id).filter((id) => attributeOfColumn(id) !== null);
   const before = new Set(attributeColumns(document).map(({ id }) => id));
-  if (now && (now.length !== before.size || now.some((id) => !before.has(id)))) await session.reload();
+  const money = answer?.columns.some(({ id }) => MONEY_COLUMNS.has(id)) ?? true;
+  const other = money !== (moneySeen.get(session) ?? true);
+  moneySeen.set(session, money);
+  if (now && (other || now.length !== before.size || now.some((id) => !before.has(id)))) await session.reload();
 }
+
+/** Whether what things cost stood in a session when its person's rights were looked at last. */
+const moneySeen = new WeakMap<ScheduleSession, boolean>();
 
 /** The columns of a version in which its rows may not be typed; `attributes` tells whether they are other ones than before. */
 export function useReadOnlyColumns(versionId: number | null, attributes: string): ReadonlySet<string> | undefined {

@@ -1,10 +1,24 @@
-import type { AttributeLevel, Diff, TableDiff, VersionRow } from '@gantry/domain';
+import {
+  type AnyChange,
+  type AttributeLevel,
+  changesOf,
+  type Diff,
+  fieldsWithoutMoney,
+  isOfMoney,
+  type TableDiff,
+  holdsMoney,
+  type VersionRow,
+  type VersionTable,
+  withoutMoney,
+} from '@gantry/domain';
 
 type Attribute = VersionRow<'attribute'>;
 type Value = VersionRow<'attributeValue'>;
 
-/** What somebody may see and write of the attributes of a version. */
+/** What somebody may see and write of a version: of its attributes, and of what things cost. */
 export type Mask = {
+  /** Whether prices, costs and days of money are seen. */
+  money: boolean;
   /** Attributes out of sight: for this person they are not there. */
   hidden: ReadonlySet<number>;
   /** Attributes that may be read and not written. */
@@ -71,8 +85,39 @@ export function maskDiffs(diffs: readonly Diff[], mask: Mask, known: ReadonlySet
   });
 }
 
+/** Whether anything of a version is out of somebody's sight. */
+export const hidesAnything = (mask: Mask | null): mask is Mask => mask !== null && (mask.hidden.size > 0 || !mask.money);
+
 /** Whether a change speaks of attributes or their values at all. */
 export const speaksOfAttributes = (diff: Diff): boolean => diff.attribute !== undefined || diff.attributeValue !== undefined;
+
+/** Whether a change may tell money. */
+export const speaksOfMoney = (diff: Diff): boolean => changesOf(diff).some(([table]) => table === 'daySeries' || holdsMoney(table));
+
+/** Changes without what they say of money. `daysOfMoney`: series of days that are, as far as changes do not say it themselves. */
+export function withoutMoneyIn(diffs: readonly Diff[], daysOfMoney: (id: number) => boolean): Diff[] {
+  const told = new Map<number, boolean>();
+  for (const { daySeries } of diffs)
+    for (const row of [...(daySeries?.added ?? []), ...(daySeries?.removed ?? [])]) told.set(row.id, isOfMoney('daySeries', row));
+  return diffs.map((diff) => {
+    const masked: Diff = {};
+    const keep = (table: VersionTable, change: AnyChange): void => void Object.assign(masked, { [table]: change });
+    for (const [table, change] of changesOf(diff)) {
+      if (table !== 'daySeries' && !holdsMoney(table)) keep(table, change);
+      else {
+        const [added, removed] = [change.added, change.removed].map((rows) =>
+          rows.filter((row) => !isOfMoney(table, row)).map((row) => withoutMoney(table, row)),
+        );
+        const updated = change.updated
+          .filter(({ id }) => table !== 'daySeries' || !(told.get(id) ?? daysOfMoney(id)))
+          .map(({ id, before, after }) => ({ id, before: fieldsWithoutMoney(table, before), after: fieldsWithoutMoney(table, after) }))
+          .filter(({ after }) => Object.keys(after).length > 0);
+        if (added.length || updated.length || removed.length) keep(table, { added, updated, removed });
+      }
+    }
+    return masked;
+  });
+}
 
 /**
  * The first attribute that a change would write without the right to; null where there is none. Values go with their row when it is

@@ -1,14 +1,23 @@
-/** Rights on attributes in a version: whatever reads or writes its content asks here, once a call. */
+/** Rights on attributes and on costs in a version: whatever reads or writes its content asks here, once a call. */
 
-import { type Diff, optionsOfAttribute, type VersionRow } from '@gantry/domain';
+import { type Diff, isOfMoney, optionsOfAttribute, type VersionRow } from '@gantry/domain';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { fail } from '../../../../platform/fail.ts';
-import { attributeRightsAt, type Judged } from '../../../catalog/attribute-rights/attribute-rights.service.ts';
+import { attributeRightsAt, type Judged, type Whose } from '../../../catalog/attribute-rights/attribute-rights.service.ts';
 import { findVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { listRows } from '../edits.repository.ts';
-import { type Mask, maskDiffs, speaksOfAttributes, unknownOwners, unwritable } from './edits.mask.rules.ts';
+import {
+  hidesAnything,
+  type Mask,
+  maskDiffs,
+  speaksOfAttributes,
+  speaksOfMoney,
+  unknownOwners,
+  unwritable,
+  withoutMoneyIn,
+} from './edits.mask.rules.ts';
 
-export type { Mask } from './edits.mask.rules.ts';
+export { hidesAnything, type Mask } from './edits.mask.rules.ts';
 
 type Attribute = VersionRow<'attribute'>;
 
@@ -17,19 +26,23 @@ const judged = ({ id, sourceId, name, type, options }: Attribute): Judged => {
   return { id, sourceId, name, formula: { id, name: key ?? name, type, formula: formula ?? null } };
 };
 
-/** What a person may see and write of a version's attributes; null where nothing is restricted, and then nothing more is asked. */
+/** Who looks at a version, within the token that they call with. */
+export type Onlooker = Omit<Whose, 'spaceId'>;
+
+/** What a person may see and write of a version's attributes and costs; null where nothing is restricted, and then nothing more is asked. */
 export async function maskOf(
   db: Db,
   key: VersionKey,
   { schedule_id }: Pick<VersionHead, 'schedule_id'>,
-  userId: number | null,
+  { userId, token = null }: Onlooker,
 ): Promise<Mask | null> {
-  const rights = await attributeRightsAt(db, { spaceId: key.spaceId, userId }, schedule_id);
+  const rights = await attributeRightsAt(db, { spaceId: key.spaceId, userId, token }, schedule_id);
   if (!rights) return null;
   const attributes = await listRows(db, key, 'attribute');
   const levels = rights(attributes.map(judged));
   const at = (level: string) => new Set([...levels].flatMap(([id, own]) => (own === level ? [id] : [])));
   return {
+    money: rights.money,
     hidden: at('none'),
     readOnly: at('read'),
     levelOf: (row) => rights([...attributes.filter(({ id }) => id !== row.id), row].map(judged)).get(row.id) ?? 'none',
@@ -37,18 +50,30 @@ export async function maskOf(
 }
 
 /** The attributes of a version that a person may not write there. */
-export async function listUnwritable(db: Db, key: VersionKey, userId: number): Promise<Attribute[]> {
+export async function listUnwritable(db: Db, key: VersionKey, who: Onlooker): Promise<Attribute[]> {
   const head = await findVersionHead(db, key);
-  const mask = head && (await maskOf(db, key, head, userId));
+  const mask = head && (await maskOf(db, key, head, who));
   if (!mask) return [];
   return (await listRows(db, key, 'attribute')).filter(({ id }) => mask.hidden.has(id) || mask.readOnly.has(id));
 }
 
 /** Changes of a version as somebody with a mask sees them. */
 export async function maskChanges(db: Db, key: VersionKey, mask: Mask | null, diffs: readonly Diff[]): Promise<readonly Diff[]> {
-  if (!mask || !diffs.some(speaksOfAttributes)) return diffs;
+  if (!hidesAnything(mask)) return diffs;
+  const seen = mask.money || !diffs.some(speaksOfMoney) ? diffs : withoutMoneyIn(diffs, await daysOfMoney(db, key, diffs));
+  if (!seen.some(speaksOfAttributes)) return seen;
   const known = new Set((await listRows(db, key, 'attribute')).map(({ id }) => id));
-  return maskDiffs(diffs, mask, known, await ownersOf(db, key, diffs));
+  return maskDiffs(seen, mask, known, await ownersOf(db, key, seen));
+}
+
+/** Tells which changed series of days are of money; of one that is there no more, it is held to be. */
+async function daysOfMoney(db: Db, key: VersionKey, diffs: readonly Diff[]): Promise<(id: number) => boolean> {
+  const ids = [...new Set(diffs.flatMap(({ daySeries }) => daySeries?.updated.map(({ id }) => id) ?? []))];
+  const rows = new Map((ids.length ? await listRows(db, key, 'daySeries', ids) : []).map((row) => [row.id, row]));
+  return (id) => {
+    const row = rows.get(id);
+    return !row || isOfMoney('daySeries', row);
+  };
 }
 
 async function ownersOf(db: Db, key: VersionKey, diffs: readonly Diff[]): Promise<Map<number, number>> {

@@ -9,7 +9,7 @@ import { keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
 import { versionLog } from './edits.history.repository.ts';
 import { maskChanges, maskOf } from '../mask/edits.mask.service.ts';
 import { listRows } from '../edits.repository.ts';
-import { speaksOfAttributes } from '../mask/edits.mask.rules.ts';
+import { speaksOfAttributes, speaksOfMoney } from '../mask/edits.mask.rules.ts';
 import { standing } from '../edits.rules.ts';
 
 /** Larger changes are not pushed: who has the version open loads it again. */
@@ -56,7 +56,7 @@ async function headlines(context: Context, db: Db, key: VersionKey, head: Versio
   const told = rows.slice(0, TOLD_EDITS).filter(({ diff_bytes: bytes }) => bytes <= TOLD_BYTES);
   const diffs: Diff[] = [];
   for (const { revision } of told) diffs.push((await versionLog.readDiff(db, key, revision)) ?? {});
-  const seen = await maskChanges(db, key, await maskOf(db, key, head, context.userId), diffs);
+  const seen = await maskChanges(db, key, await maskOf(db, key, head, context), diffs);
   return new Map(told.map(({ revision }, index) => [revision, headlineOf(seen[index])]));
 }
 
@@ -77,7 +77,7 @@ export async function listChangesSince(context: Context, versionId: number, sinc
       fail('edit.too_old', { since });
     const diffs: (Diff | null)[] = [];
     for (const row of rows) diffs.push(await versionLog.readDiff(db, key, row.revision));
-    const mask = await maskOf(db, key, head, context.userId);
+    const mask = await maskOf(db, key, head, context);
     const seen = await maskChanges(
       db,
       key,
@@ -113,13 +113,13 @@ export function expandEdits({ database, push }: Services): void {
       const diff = row.diff_bytes <= PUSHED_BYTES ? await versionLog.readDiff(db, key, row.revision) : null;
       const before = await versionLog.find(db, key, row.revision - 1);
       const about = aboutOf(key, row, before?.chain ?? null);
-      if (!diff || !speaksOfAttributes(diff)) return { ...about, diff };
+      if (!diff || !(speaksOfAttributes(diff) || speaksOfMoney(diff))) return { ...about, diff };
       const whole = { ...about, diff };
       // Each page is told what its person may see at this moment; most may see all of it, and get the same words.
-      return async (userId) =>
-        database.read({ spaceId: audience.spaceId, userId }, async (each) => {
+      return async (hearer) =>
+        database.read({ spaceId: audience.spaceId, userId: hearer.userId }, async (each) => {
           const head = await findVersionHead(each, key);
-          const mask = head && (await maskOf(each, key, head, userId));
+          const mask = head && (await maskOf(each, key, head, hearer));
           const [seen] = mask ? await maskChanges(each, key, mask, [diff]) : [diff];
           return sameValue(seen, diff) ? whole : { ...about, diff: seen };
         });
@@ -139,10 +139,10 @@ export function expandAttributeUpdates({ database, push }: Services): void {
       return row && row.diff_bytes <= PUSHED_BYTES ? versionLog.readDiff(db, key, revision) : null;
     });
     if (!diff?.attributeValue) return null;
-    return async (userId) => {
-      const values = await database.read({ spaceId, userId }, async (db) => {
+    return async (hearer) => {
+      const values = await database.read({ spaceId, userId: hearer.userId }, async (db) => {
         const head = await findVersionHead(db, key);
-        const [seen] = await maskChanges(db, key, head && (await maskOf(db, key, head, userId)), [diff]);
+        const [seen] = await maskChanges(db, key, head && (await maskOf(db, key, head, hearer)), [diff]);
         const { added = [], removed = [], updated = [] } = seen.attributeValue ?? {};
         const ids = updated.map(({ id }) => id);
         return [...added, ...removed, ...(ids.length ? await listRows(db, key, 'attributeValue', ids) : [])];
@@ -160,7 +160,7 @@ export async function describeEdit(context: Context, versionId: number, revision
   const key = keyOf(context, versionId);
   const diff = await context.read(async (db) => {
     const [whole, head] = [await versionLog.readDiff(db, key, revision), await findVersionHead(db, key)];
-    const mask = head && (await maskOf(db, key, head, context.userId));
+    const mask = head && (await maskOf(db, key, head, context));
     return whole && (await maskChanges(db, key, mask, [whole]))[0];
   });
   return Object.entries(diff ?? {}).map(([table, { added, updated, removed }]) => ({

@@ -81,7 +81,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
   // What a calculation wrote and somebody took back is no calculated timetable any more.
   const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
-  const mask = await maskOf(tx, key, version, context.userId);
+  const mask = await maskOf(tx, key, version, context);
   const about = { name: found.name, lastId: version.last_id, mask, change, ...mark };
   const revision = await commitDiff(context, tx, key, version, diff, about);
   await refuseOrphans(tx, key, diff, found.revision);
