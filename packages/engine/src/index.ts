@@ -63,6 +63,7 @@ export { amountsByItem, NO_AMOUNTS, withScenarios } from './progress/plan-scenar
 export { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber, type Forecast } from './progress/forecast.ts';
 export { seededRandom, type RandomSource } from './leveling/random.ts';
 export { DEFAULT_LEVELING, levelPlan, type LevelingOptions, type LevelingResult } from './leveling/level.ts';
+export { levelingFloors } from './leveling/floors.ts';
 export type { LevelingBudget } from './leveling/improve.ts';
 export type { LevelingPriority } from './leveling/order.ts';
 export type { LevelingCause, LevelingDelay, OverAllocation } from './leveling/explain.ts';

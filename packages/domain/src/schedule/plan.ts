@@ -74,7 +74,11 @@ export type PlanItem = {
   secondLimit?: { end: 'start' | 'finish'; type: LimitType; date: Minute } | null;
   /** What only MS Project knows about the item; absent in plans by P6 rules. */
   msproject?: MsProjectItem;
+  leveling?: Leveling | null;
 };
+
+/** Before when leveling lets an item not start, and why: a resource that others held until `until`, or one that there was less of. */
+export type Leveling = { start: string; cause: { kind: 'resource' | 'limit'; resourceId: number; itemIds: number[]; until: string } };
 
 /** Inputs of the scenarios of started work that no other part of a calculation reads. */
 export type ProgressInputs = {
@@ -123,7 +127,7 @@ export type Estimate = {
 
 /** Inputs of an item that few have: kept together beside its fields. */
 export type ItemExtra = Partial<Pick<ProgressInputs, 'progressScenario' | 'initialDurationMinutes' | 'baseIntensityPerDay'>> &
-  Pick<PlanItem, 'secondLimit' | 'msproject'> & { estimate?: Estimate };
+  Pick<PlanItem, 'secondLimit' | 'msproject' | 'leveling'> & { estimate?: Estimate };
 
 /** A relation between two items. Positive lag delays, negative (lead) advances; working minutes of the lag calendar. */
 export type PlanRelation = {

@@ -8,9 +8,12 @@ import type { LevelingInstance } from './instance.ts';
 import { demandWindow } from './place.ts';
 import type { LevelingWork } from './place.ts';
 
-/** Why an item starts later than calculated: a resource that others hold until `until`, or a relation from an item that is late itself. */
+/**
+ * Why an item starts later than calculated: a resource that others hold until `until`; one that there was less of until then, beside
+ * what others hold; or a relation from an item that is late itself.
+ */
 export type LevelingCause =
-  | { kind: 'resource'; resourceId: number; heldByItemIds: number[]; until: Minute }
+  | { kind: 'resource' | 'limit'; resourceId: number; heldByItemIds: number[]; until: Minute }
   | { kind: 'relation'; relationId: number; itemId: number };
 
 /** One delay that leveling made: working minutes of the item's calendar. */
@@ -53,7 +56,8 @@ function resourceCause(
     const { from, to } = demandWindow(instance, work.state, holder.node, holder.demand);
     if (from < until && to >= until) heldByItemIds.push(network.columns.id[network.itemOf[holder.node]]);
   }
-  return { kind: 'resource', resourceId: instance.resourceIds[resource], heldByItemIds, until };
+  const isLess = instance.missing.some((one) => one.resource === resource && one.from < until && one.to >= until);
+  return { kind: isLess ? 'limit' : 'resource', resourceId: instance.resourceIds[resource], heldByItemIds, until };
 }
 
 function holdersByResource(instance: LevelingInstance): { node: number; demand: number }[][] {
@@ -87,7 +91,9 @@ function relationCause(instance: LevelingInstance, work: LevelingWork, node: num
  * one, with the highest use.
  */
 export function overAllocationsOf(instance: LevelingInstance, state: PassState): OverAllocation[] {
-  const changes: { at: Minute; amount: number }[][] = instance.resourceIds.map(() => []);
+  const changes: UseChange[][] = instance.resourceIds.map(() => []);
+  for (const { resource, from, to, amount } of instance.missing)
+    changes[resource].push({ at: from, amount: 0, missing: amount }, { at: to, amount: 0, missing: -amount });
   for (let node = 0; node < instance.network.count; node++) {
     const calendar = instance.network.calendars[instance.network.calendar[node]];
     for (let demand = instance.demandOffset[node]; demand < instance.demandOffset[node + 1]; demand++) {
@@ -101,14 +107,19 @@ export function overAllocationsOf(instance: LevelingInstance, state: PassState):
   return changes.flatMap((list, resource) => exceeded(list, instance.resourceIds[resource], instance.limits[resource]));
 }
 
-function exceeded(changes: { at: Minute; amount: number }[], resourceId: number, limit: number): OverAllocation[] {
+/** How the use of a resource, or what is missing of it, changes at a moment. */
+type UseChange = { at: Minute; amount: number; missing?: number };
+
+function exceeded(changes: UseChange[], resourceId: number, most: number): OverAllocation[] {
   changes.sort((a, b) => a.at - b.at);
   const found: OverAllocation[] = [];
-  const negligible = limit * TOLERANCE;
+  const negligible = most * TOLERANCE;
+  let limit = most;
   let open: OverAllocation | null = null;
   let used = 0;
-  for (const [index, { at, amount }] of changes.entries()) {
+  for (const [index, { at, amount, missing = 0 }] of changes.entries()) {
     used += amount;
+    limit -= missing;
     const until = changes[index + 1]?.at;
     if (until === undefined || until === at) continue;
     if (used <= limit + negligible) {
@@ -116,6 +127,7 @@ function exceeded(changes: { at: Minute; amount: number }[], resourceId: number,
     } else if (open) {
       open.to = until;
       open.used = Math.max(open.used, used);
+      open.limit = Math.min(open.limit, limit);
     } else {
       open = { resourceId, from: at, to: until, used, limit };
       found.push(open);

@@ -1,5 +1,6 @@
 import { NO_DATE } from '@gantry/domain';
-import type { Plan } from '@gantry/domain';
+import type { Plan, PlanResource } from '@gantry/domain';
+import { limitsOf } from '../facts/rates.ts';
 import { FLAG, STATUS, columnsOf } from '../network/columns.ts';
 import { compileNetwork } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
@@ -25,7 +26,10 @@ export type LevelingInstance = {
   demandLag: Int32Array;
   demandLength: Int32Array;
   resourceIds: number[];
+  /** The most that there ever is of a resource. */
   limits: Float64Array;
+  /** When there is less of a resource than that, and by how much: it stands in the profiles like use. */
+  missing: { resource: number; from: number; to: number; amount: number }[];
   /** 1 = keeps its calculated dates: completed work, mandatory dates, and started work that waits for nothing that can move. */
   fixed: Uint8Array;
   /** 1 = the calculation has rules of its own for its dates: calendars of its resources, MS Project. It holds resources over all of its span. */
@@ -33,6 +37,9 @@ export type LevelingInstance = {
   /** 1 = some demand is larger than the limit: no date would help. */
   oversized: Uint8Array;
 };
+
+/** A moment behind all plans: what is missing until then is missing for ever. */
+export const NEVER = 0x7ffffffe;
 
 /** Room for the rounding of units divided by minutes. */
 export const TOLERANCE = 1e-6;
@@ -46,9 +53,9 @@ export function levelingInstance(plan: Plan, resourceIds: readonly number[] | nu
   runPasses(network, calculated);
   let calculatedFinish = NO_DATE;
   for (const finish of calculated.earlyFinish) calculatedFinish = Math.max(calculatedFinish, finish);
-  const leveled = plan.resources.filter((resource) => resource.limit !== null && resource.limit > 0 && resource.kind !== 'material');
+  const leveled = plan.resources.filter((resource) => resource.kind !== 'material' && mostOf(resource) > 0);
   const chosen = resourceIds ? leveled.filter((resource) => resourceIds.includes(resource.id)) : leveled;
-  const limits = Float64Array.from(chosen, (resource) => resource.limit ?? 0);
+  const limits = Float64Array.from(chosen, mostOf);
   const demands = demandsByNode(plan, network, calculated, new Map(chosen.map((resource, index) => [resource.id, index])));
   const flat = demands.flat();
   const demandOffset = new Int32Array(network.count + 1);
@@ -64,12 +71,26 @@ export function levelingInstance(plan: Plan, resourceIds: readonly number[] | nu
     demandLength: Int32Array.from(flat, (demand) => demand.length),
     resourceIds: chosen.map((resource) => resource.id),
     limits,
+    missing: chosen.flatMap((resource, index) => missingOf(resource, index, limits[index])),
     fixed: fixedNodes(network),
     followsResources: Uint8Array.from({ length: network.count }, (_, node) => (network.byProject || hasAssignments(network, node) ? 1 : 0)),
     oversized: Uint8Array.from(demands, (list) =>
       list.some((demand) => demand.amount > limits[demand.resource] * (1 + TOLERANCE)) ? 1 : 0,
     ),
   };
+}
+
+function mostOf(resource: PlanResource): number {
+  return Math.max(0, ...limitsOf(resource).map(({ value }) => value));
+}
+
+/** The stretches in which the limit is less than its largest step. */
+function missingOf(resource: PlanResource, index: number, most: number): LevelingInstance['missing'] {
+  const steps = limitsOf(resource);
+  return steps.flatMap(({ from, value }, at) => {
+    const stretch = { from: at === 0 ? -NEVER : from, to: steps[at + 1]?.from ?? NEVER };
+    return value < most ? [{ resource: index, ...stretch, amount: most - value }] : [];
+  });
 }
 
 function demandsByNode(plan: Plan, network: Network, calculated: PassState, resources: ReadonlyMap<number, number>): Demand[][] {

@@ -26,6 +26,7 @@ export function justifyRight(instance: LevelingInstance, work: LevelingWork, roo
   const { network } = instance;
   const { state } = work;
   for (const profile of room.profiles) clearProfile(profile);
+  for (const { resource, from, to, amount } of instance.missing) occupy(room.profiles[resource], -to, -from, amount);
   const order = Array.from({ length: network.count }, (_, node) => node);
   order.sort((a, b) => state.earlyFinish[b] - state.earlyFinish[a] || state.earlyStart[b] - state.earlyStart[a] || b - a);
   const done = new Uint8Array(network.count);

@@ -56,7 +56,7 @@ export const DEFAULT_LEVELING: LevelingOptions = {
 
 /** Delays items until the resources they share suffice. It never throws; relations and calendars hold, dates never get earlier than calculated. */
 export function levelPlan(plan: Plan, options: LevelingOptions = DEFAULT_LEVELING): LevelingResult {
-  const instance = levelingInstance(plan, options.resourceIds);
+  const instance = levelingInstance(withoutLeveling(plan), options.resourceIds);
   const { network, calculated } = instance;
   let order = orderByPriority(network, ranks(instance, options));
   let schedules = 1;
@@ -88,6 +88,12 @@ export function levelPlan(plan: Plan, options: LevelingOptions = DEFAULT_LEVELIN
     oversizedItemIds: itemIds(instance.oversized),
     schedules,
   };
+}
+
+/** What an earlier leveling put off is put off anew, or not. */
+function withoutLeveling(plan: Plan): Plan {
+  if (!plan.items.some(({ leveling }) => leveling)) return plan;
+  return { ...plan, items: plan.items.map((item) => (item.leveling ? { ...item, leveling: null } : item)) };
 }
 
 /** Fixed work goes first, so that its use stands in the profiles before anything is placed around it. */

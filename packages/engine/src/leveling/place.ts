@@ -3,7 +3,7 @@ import { FLAG, STATUS } from '../network/columns.ts';
 import { endOfWork, startOfWork, workBefore } from '../time/work.ts';
 import { forwardNode } from '../timetable/passes/forward.ts';
 import type { PassState } from '../timetable/passes/pass-state.ts';
-import { TOLERANCE } from './instance.ts';
+import { NEVER, TOLERANCE } from './instance.ts';
 import type { LevelingInstance } from './instance.ts';
 import { lastConflict } from './profile.ts';
 import type { UsageProfile } from './profile.ts';
@@ -37,13 +37,10 @@ export function keepCalculatedStart(instance: LevelingInstance, node: number, wo
 
 /** Gives a node the earliest dates at which its resources have room, as far as the limits let it go. */
 export function placeNode(instance: LevelingInstance, node: number, limits: LevelingLimits, work: LevelingWork): void {
-  if (!limits.withinFloat) {
-    moveNode(instance, node, work, firstFit(instance, node, work, 1, Number.POSITIVE_INFINITY));
-    return;
-  }
-  const latest = latestStart(instance, node, limits);
+  const latest = limits.withinFloat ? latestStart(instance, node, limits) : Number.POSITIVE_INFINITY;
   let start = firstFit(instance, node, work, 1, latest);
-  if (start === NO_DATE && limits.overAllocation > 0) start = firstFit(instance, node, work, 1 + limits.overAllocation, latest);
+  if (start === NO_DATE && limits.withinFloat && limits.overAllocation > 0)
+    start = firstFit(instance, node, work, 1 + limits.overAllocation, latest);
   if (start !== NO_DATE) {
     moveNode(instance, node, work, start);
     return;
@@ -58,7 +55,7 @@ function latestStart(instance: LevelingInstance, node: number, limits: LevelingL
   return limits.preservedFloatMinutes > 0 ? startOfWork(calendar, workBefore(calendar, late) - limits.preservedFloatMinutes) : late;
 }
 
-/** The earliest start from the present one on at which every demand fits under the limit times the factor; NO_DATE beyond the latest. */
+/** The earliest start from the present one on at which every demand fits under the limit times the factor; NO_DATE beyond the latest, or where it never fits again. */
 function firstFit(instance: LevelingInstance, node: number, work: LevelingWork, factor: number, latest: number): number {
   if (instance.followsResources[node]) return firstFitBySpan(instance, node, work, factor, latest);
   const { network } = instance;
@@ -80,6 +77,7 @@ function firstFit(instance: LevelingInstance, node: number, work: LevelingWork, 
       fitting++;
       continue;
     }
+    if (conflict >= NEVER) return NO_DATE;
     fitting = 0;
     worked = workBefore(calendar, conflict) - lag;
     start = startOfWork(calendar, worked);
@@ -109,6 +107,7 @@ function firstFitBySpan(instance: LevelingInstance, node: number, work: Leveling
       work.movedTo[node] = conflict;
     }
     if (until === NO_DATE) return start;
+    if (until >= NEVER) return NO_DATE;
     forwardFrom(instance, node, work, until);
     // Dates that no limit moves stay where they are.
     if (state.earlyStart[node] <= start) return start;

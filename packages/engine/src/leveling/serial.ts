@@ -25,6 +25,7 @@ export function levelingWork(instance: LevelingInstance): LevelingWork {
 export function generateSchedule(instance: LevelingInstance, order: Int32Array, limits: LevelingLimits, work: LevelingWork): void {
   const { state } = work;
   for (const profile of work.profiles) clearProfile(profile);
+  for (const { resource, from, to, amount } of instance.missing) occupy(work.profiles[resource], from, to, amount);
   work.finish = NO_DATE;
   for (const node of order) {
     forwardNode(instance.network, state, node);

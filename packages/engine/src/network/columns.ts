@@ -1,4 +1,5 @@
 import {
+  minuteAt,
   NO_DATE,
   type CalculationOptions,
   type LagCalendar,
@@ -103,6 +104,8 @@ export type NetworkColumns = {
   split: Int32Array;
   /** Elapsed minutes by which leveling put the item off (MS Project). */
   levelingDelay: Int32Array;
+  /** Before when leveling by this program lets the item not start. */
+  levelingFloor: Int32Array;
   /** Place of the item's code in the alphabet; only float paths need it, to choose between equals. */
   codeRank: Int32Array;
   /** Limits from other schedules, per item, the tightest of each kind. */
@@ -157,6 +160,7 @@ export function emptyColumns(
     assignments: { item: new Int32Array(0), calendar: new Int32Array(0), remaining: new Int32Array(0), lag: new Int32Array(0) },
     split: new Int32Array(itemCount),
     levelingDelay: new Int32Array(itemCount),
+    levelingFloor: dates(),
     codeRank: new Int32Array(itemCount),
     externalStartFloor: dates(),
     externalFinishFloor: dates(),
@@ -224,6 +228,7 @@ function writeItem(
   const limits = (item.asLateAsPossible ? FLAG.asLateAsPossible : 0) | (item.mandatory ? FLAG.mandatory : 0);
   columns.flags[index] = limits | scopeFlags(item) | msProjectFlags(item);
   columns.levelingDelay[index] = item.msproject?.levelingDelayMinutes ?? 0;
+  if (item.leveling) columns.levelingFloor[index] = minuteAt(item.leveling.start);
   if (columns.options.rules === 'msproject' && item.status === 'not_started') columns.split[index] = item.msproject?.splitMinutes ?? 0;
   columns.calendar[index] = item.calendarId === null ? -1 : (calendars.get(item.calendarId) ?? UNKNOWN_CALENDAR);
   columns.duration[index] = item.durationMinutes;

@@ -66,6 +66,7 @@ export function fillNodeLimits(network: LimitedNodes, node: number): void {
   applySecond(network, node, item, status);
   if (status === STATUS.notStarted && (network.flags[node] & FLAG.notEarlier) !== 0)
     network.startFloor[node] = later(network.startFloor[node], columns.plannedStart[item]);
+  if (status === STATUS.notStarted) network.startFloor[node] = later(network.startFloor[node], columns.levelingFloor[item]);
   network.mandatoryStart[node] = mandatory && start === LIMIT.inDate ? startDate : NO_DATE;
   network.mandatoryFinish[node] = mandatory && finish === LIMIT.inDate ? finishDate : NO_DATE;
 }

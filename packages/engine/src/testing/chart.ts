@@ -1,4 +1,5 @@
 import {
+  formatMinute,
   defaultOptions,
   type CalculationOptions,
   type ExternalLimit,
@@ -19,7 +20,7 @@ type Rows = { ids: Map<string, number>; relations: PlanRelation[]; assignments: 
 /**
  * Reads a plan from lines. A line is a code, a duration (`3d`, `4h`, `30m`), the predecessors (`A`, `A:ss`, `A:ff+2d`, `A-1d`,
  * `A+1d@successor`) and words: `cal=seven in=SUM sum loe wbs resource ms mf draft alap mandatory`; `snet= snlt= son= fnet= fnlt= fon=`,
- * with a `2` behind for the second limit, an `x` before for one from another schedule; `dl= exp=`; `as= af= rem=2d suspend= resume=`;
+ * with a `2` behind for the second limit, an `x` before for one from another schedule; `dl= exp= lev=`; `as= af= rem=2d suspend= resume=`;
  * `scope=later at=3` for what may be moved how from where it stands; `on=seven:2d` for an assignment; `manual inactive elapsed own delay=1d split=1d` of MS Project. A date is a day counted from 0, at
  * 8:00 for starts and 16:00 for finishes, or at the hour behind `@`: `4@12`, `4@12:30`.
  */
@@ -110,6 +111,7 @@ function setNamed(item: PlanItem, name: string, value: string, rows: Rows): void
     suspend: () => (item.suspendDate = momentOfChart(value, 16)),
     resume: () => (item.resumeDate = momentOfChart(value, 8)),
     exp: () => (item.expectedFinish = momentOfChart(value, 16)),
+    lev: () => (item.leveling = levelingUntil(momentOfChart(value, 8))),
     dl: () => (item.deadline = momentOfChart(value, 16)),
     at: () => Object.assign(item, { start: momentOfChart(value, 8), finish: momentOfChart(value, 16) }),
     scope: () => (item.inScope = value as PlanItem['inScope']),
@@ -120,6 +122,11 @@ function setNamed(item: PlanItem, name: string, value: string, rows: Rows): void
   const set = setters[name];
   if (!set) throw new Error(`a chart does not know the word ${name}`);
   set();
+}
+
+function levelingUntil(moment: number): PlanItem['leveling'] {
+  const start = formatMinute(moment);
+  return { start, cause: { kind: 'resource', resourceId: 1, itemIds: [], until: start } };
 }
 
 /** `snet`, `fon2`, `xfnlt`: a limit of the item, its second one, or one from another schedule. */

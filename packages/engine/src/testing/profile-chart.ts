@@ -1,5 +1,6 @@
 import { MINUTES_PER_DAY, NO_DATE, dayOf } from '@gantry/domain';
 import type { Plan, PlanItem } from '@gantry/domain';
+import { limitsOf, valueAt } from '../facts/rates.ts';
 import { compileCalendar } from '../time/calendar.ts';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBetween } from '../time/work.ts';
@@ -24,11 +25,14 @@ export function drawProfile(plan: Plan, dates: Dates, step = 1): string {
   }
   for (const resource of plan.resources) {
     const use = days.map((day) => useOf(plan, dates, resource.id, day, calendars));
-    const limit = resource.limit ?? 0;
-    const top = Math.max(limit, Math.ceil(Math.max(...use) / step - 1e-6) * step);
+    const steps = limitsOf(resource);
+    const limits = days.map((day) => valueAt(steps, day * MINUTES_PER_DAY) ?? 0);
+    const top = Math.max(...limits, Math.ceil(Math.max(...use) / step - 1e-6) * step);
     for (let level = top; level > 0; level -= step) {
       const label = level === top ? resource.code : '';
-      const cells = use.map((used) => (used > level - step + 1e-6 ? (level > limit ? '!' : '#') : level === limit ? '-' : ' '));
+      const cells = use.map((used, at) =>
+        used > level - step + 1e-6 ? (level > limits[at] ? '!' : '#') : level === limits[at] ? '-' : ' ',
+      );
       rows.push([`${label}${String(level).padStart(resource.code.length + 3 - label.length)}`, cells]);
     }
   }

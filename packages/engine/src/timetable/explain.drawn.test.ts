@@ -189,6 +189,13 @@ B 3 08:00 to 3 16:00: external
     expect(why('A 1d snet=3 xsnet=2', 'A')).toContain('start_limit');
   });
 
+  it('leveling, unless a limit or a relation asks for as late a start; begun work is no longer put off', () => {
+    expect(why('A 1d\nB 1d A lev=3', 'B')).toBe('\nB 3 08:00 to 3 16:00: leveling\n');
+    expect(why('A 1d snet=3 lev=3', 'A')).toContain('start_limit');
+    expect(why('A 1d\nB 1d A lev=0', 'B')).toContain('A fs');
+    expect(why('A 1d lev=3 as=-1', 'A')).not.toContain('leveling');
+  });
+
   it('a mandatory date, whatever the relations ask for', () => {
     expect(why('A 3d\nB 1d A mandatory son=1', 'B')).toBe(`
 B 1 08:00 to 1 16:00: mandatory

@@ -16,6 +16,7 @@ export type StartCause =
   | 'actual'
   | 'completed'
   | 'in_scope'
+  | 'leveling'
   | 'as_late_as_possible'
   | 'not_scheduled';
 
@@ -54,6 +55,7 @@ const CAUSES: Record<number, StartCause> = {
   [DRIVER.external]: 'external',
   [DRIVER.resume]: 'actual',
   [DRIVER.scope]: 'in_scope',
+  [DRIVER.leveling]: 'leveling',
   [DRIVER.mandatory]: 'mandatory',
   [DRIVER.asLateAsPossible]: 'as_late_as_possible',
 };

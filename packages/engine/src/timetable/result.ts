@@ -16,6 +16,7 @@ export const DRIVER = {
   mandatory: -8,
   asLateAsPossible: -9,
   scope: -10,
+  leveling: -11,
 } as const;
 
 /** Counts and findings of a calculation, as a scheduling log lists them. */

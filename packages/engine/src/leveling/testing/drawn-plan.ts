@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY, NO_DATE, defaultOptions, minuteOf } from '@gantry/domain';
+import { MINUTES_PER_DAY, NO_DATE, defaultOptions, formatMinute, minuteOf } from '@gantry/domain';
 import type { Plan, PlanAssignment, PlanCalendar, PlanItem, PlanRelation, PlanResource, RelationType } from '@gantry/domain';
 
 /** Monday 6 January 2025, the data date of drawn plans. */
@@ -75,7 +75,7 @@ export function assignmentOf(
 }
 
 /**
- * Reads a plan from lines: `limit crew 2` is a resource (`limit crew -` without a limit, `limit sand 1 material`, `limit crew 1 7d`),
+ * Reads a plan from lines: `limit crew 2` is a resource (`limit crew -` without a limit, `limit crew 2 1@4` of which there is one from the fourth day after Monday on, `limit sand 1 material`, `limit crew 1 7d`),
  * `A 3d crew:1 7d <- B, C ss+2d` an item of three working days that needs one of the crew (`crew:1@1d+2d` for two days after the
  * first), on calendar `7d` or `24h` instead of five days a week, after B and two days after the start of C. Words of an item: `draft`,
  * `alap`, `resource`; `as=-3`, `af=-1`, `on=1` a day from Monday on which it started, finished, must start; `rem=2d` what is left.
@@ -137,7 +137,13 @@ const CALENDAR_WORDS: Partial<Record<string, number>> = { '7d': 2, '24h': 3 };
 function resourceOf([, code, limit, ...words]: string[], id: number): PlanResource {
   const kind = words.includes('material') ? 'material' : 'labour';
   const calendarId = words.map((word) => CALENDAR_WORDS[word]).find((one) => one !== undefined) ?? null;
-  return { id, code, name: code, kind, calendarId, limit: limit === '-' ? null : Number(limit), unit: 'h', pricePerUnit: null };
+  const steps = words.filter((word) => word.includes('@')).map((word) => word.split('@').map(Number));
+  const first = limit === '-' ? null : Number(limit);
+  const rates = [
+    { from: null, limit: first, prices: [] },
+    ...steps.map(([value, day]) => ({ from: formatMinute(MONDAY + day * MINUTES_PER_DAY), limit: value, prices: [] })),
+  ];
+  return { id, code, name: code, kind, calendarId, limit: first, unit: 'h', pricePerUnit: null, ...(steps.length ? { rates } : {}) };
 }
 
 function drawnItem([code, length, ...words]: string[], id: number): PlanItem {

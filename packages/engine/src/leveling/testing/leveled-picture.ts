@@ -28,7 +28,8 @@ export function reasonsOf(plan: Plan, { delays }: LevelingResult): string {
       const delay = `${code(itemId)} +${minutes / DAY_MINUTES}d`;
       if (cause.kind === 'relation') return `${delay}: waits for ${code(cause.itemId)}`;
       const holders = cause.heldByItemIds.map(code).sort().join(' ');
-      return `${delay}: ${resourceName(plan, cause.resourceId)} held by ${holders} until ${clock(cause.until)}`;
+      const limit = cause.kind === 'limit' ? `${holders ? ' and' : ''} the limit` : '';
+      return `${delay}: ${resourceName(plan, cause.resourceId)} held by${holders && ` ${holders}`}${limit} until ${clock(cause.until)}`;
     })
     .join('\n');
 }

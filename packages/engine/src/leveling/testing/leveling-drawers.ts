@@ -1,5 +1,7 @@
 import type { Plan } from '@gantry/domain';
 import { drawProfile } from '../../testing/profile-chart.ts';
+import { calculate } from '../../timetable/calculate.ts';
+import { levelingFloors } from '../floors.ts';
 import { levelingInstance } from '../instance.ts';
 import { justification, justifyRight } from '../justify.ts';
 import { DEFAULT_LEVELING, levelPlan, type LevelingOptions, type LevelingResult } from '../level.ts';
@@ -50,7 +52,18 @@ function linesOf(...texts: string[]): string[] {
 
 function leveled(rows: string[], words: Words): Leveled {
   const plan = drawnPlan(rows.join('\n'));
-  return { plan, result: levelPlan(plan, { ...DEFAULT_LEVELING, ...optionsOf(words) }) };
+  const result = levelPlan(plan, { ...DEFAULT_LEVELING, ...optionsOf(words) });
+  expectFloors(plan, result);
+  return { plan, result };
+}
+
+/** Floors under what a resource put off give the leveled dates again. */
+function expectFloors(plan: Plan, result: LevelingResult): void {
+  const floors = levelingFloors(result.delays);
+  const kept = { ...plan, items: plan.items.map((item) => ({ ...item, leveling: floors.get(item.id) ?? null })) };
+  const { earlyStart } = calculate(kept);
+  const moved = plan.items.filter((item, at) => item.status === 'not_started' && earlyStart[at] !== result.leveled.earlyStart[at]);
+  if (moved.length) throw new Error(`floors do not keep ${moved.map(({ code }) => code).join(' ')}`);
 }
 
 /** `by=duration,-row` (or `by=default`), `custom=9,1,5` the planner's numbers of the items, `keep=2` days of float, `schedules=20` to look at. */

@@ -42,7 +42,7 @@ function withoutRelation(network: Network, state: PassState, node: number): numb
   const start = state.earlyStart[node];
   if (network.mandatoryStart[node] !== NO_DATE || network.mandatoryFinish[node] !== NO_DATE) return DRIVER.mandatory;
   const floor = network.startFloor[node];
-  if (floor !== NO_DATE && floor > dataDate && floor <= start) return isExternal(network, node) ? DRIVER.external : DRIVER.startLimit;
+  if (floor !== NO_DATE && floor > dataDate && floor <= start) return floorOf(network, node, floor);
   if (network.finishFloor[node] !== NO_DATE && network.finishFloor[node] > dataDate) return DRIVER.finishLimit;
   return projectStart !== null && projectStart > dataDate ? DRIVER.projectStart : DRIVER.dataDate;
 }
@@ -56,6 +56,10 @@ function isHeldInScope(network: Network, state: PassState, node: number): boolea
   return workBefore(calendar, stood) === workBefore(calendar, state.earlyStart[node]);
 }
 
-function isExternal(network: Network, node: number): boolean {
-  return network.columns.externalStartFloor[network.itemOf[node]] === network.startFloor[node];
+/** Whose floor it is that holds a start. */
+function floorOf({ columns, itemOf, status }: Network, node: number, floor: number): number {
+  const item = itemOf[node];
+  if (columns.externalStartFloor[item] === floor) return DRIVER.external;
+  const isLeveled = columns.levelingFloor[item] === floor && status[node] === STATUS.notStarted && columns.startLimitDate[item] !== floor;
+  return isLeveled ? DRIVER.leveling : DRIVER.startLimit;
 }

@@ -27,3 +27,11 @@ test('a start that something else sets names no limit; who only reads takes none
   expect(screen.getByText(/start not earlier/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Clear the limit' })).toBeNull();
 });
+
+test('leveled work names the resource, who holds it and until when', async () => {
+  const { document } = smallView();
+  const cause = { kind: 'limit' as const, resourceId: 99, itemIds: [RAFTERS], until: '2026-04-05T08:00' };
+  setFields(document, 'wbs', RAFTERS, { extra: { leveling: { start: '2026-04-06T08:00', cause } } });
+  await show(<WhyLimits document={document} id={RAFTERS} cause="leveling" onClear={vi.fn()} />);
+  expect(screen.getByText(/held by “.+”, and there is less of it, until 05.04.2026 08:00/)).toBeTruthy();
+});

@@ -1,7 +1,8 @@
-import { rowOf, type ScheduleView } from '@gantry/plan-view';
+import { rowOf, type ScheduleView, titleOf } from '@gantry/plan-view';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Limit, limitInWords, limitOf } from '../../../features/planning/wbs/item/wbs.limits.model.ts';
+import { DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import classes from './why-dialog.module.css';
 
 type Props = {
@@ -18,10 +19,21 @@ const LIMITED_ENDS: Record<string, Limit['end'][]> = {
   mandatory: ['start', 'finish'],
 };
 
-/** The limits that a date is set by, in words, each with what takes it away. */
+/** The limits that a date is set by, in words, each with what takes it away; of leveled work, what it waits for. */
 export function WhyLimits({ document, id, cause, onClear }: Props) {
   const { t } = useTranslation();
   const row = rowOf(document, 'wbs', id);
+  const leveling = cause === 'leveling' ? row?.extra?.leveling?.cause : undefined;
+  if (leveling)
+    return (
+      <p className={classes.cause}>
+        {t(leveling.itemIds.length ? `why.leveled_${leveling.kind}` : 'why.leveled_less', {
+          resource: rowOf(document, 'resource', leveling.resourceId)?.name ?? '–',
+          names: leveling.itemIds.map((item) => `“${titleOf(document, item)}”`).join(', '),
+          until: formatLocal(leveling.until, DATE_TIME_FORMAT),
+        })}
+      </p>
+    );
   const limits = row ? (LIMITED_ENDS[cause] ?? []).flatMap((end) => limitOf(row, end) ?? []) : [];
   return limits.map((limit) => (
     <p key={limit.end} className={classes.cause}>
