@@ -24,14 +24,12 @@ export function nameField(message: string) {
     .refine((text) => text.isWellFormed() && !PROHIBITED_CHARACTERS.test(text), FIELD_MESSAGES.prohibited);
 }
 
+/** Whether a text is one line of whole letters. Marks that turn the direction of writing make a text look like another one. */
+// oxlint-disable-next-line no-control-regex
+export const isPlainLine = (text: string): boolean => text.isWellFormed() && !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text);
+
 /** A longer line of text: titles of rows, codes, names of hierarchy nodes. */
-export const lineField = z
-  .string()
-  .trim()
-  .max(LIMITS.textLength, FIELD_MESSAGES.tooLong512)
-  // Marks that turn the direction of writing make a text look like another one.
-  // oxlint-disable-next-line no-control-regex
-  .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text), FIELD_MESSAGES.prohibited);
+export const lineField = z.string().trim().max(LIMITS.textLength, FIELD_MESSAGES.tooLong512).refine(isPlainLine, FIELD_MESSAGES.prohibited);
 
 /**
  * Text of several lines as a person writes it to others. Marks that turn the direction of writing make a text look like another one:

@@ -3,7 +3,7 @@ import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { nextRow, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
-import { rowSchema } from './version-row.ts';
+import { givenRowSchema, rowSchema } from './version-row.ts';
 import { EDITABLE_FIELDS } from './wbs.ts';
 
 export const gwbsErrors = {
@@ -80,7 +80,7 @@ export const gwbs = {
     bodyBytes: LARGE_BODY,
     place: atNode('id'),
     params: one,
-    body: rowSchema('wbs', EDITABLE_FIELDS).partial(),
+    body: givenRowSchema('wbs', EDITABLE_FIELDS).partial(),
     output: edited,
   }),
 };

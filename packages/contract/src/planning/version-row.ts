@@ -1,6 +1,6 @@
 import { fieldsOf, type FieldKind, type VersionTable } from '@gantry/domain';
 import { z } from 'zod';
-import { dateTimeField } from '../fields.ts';
+import { dateTimeField, FIELD_MESSAGES, isPlainLine } from '../fields.ts';
 
 /** `startLimitType` ⇄ `start_limit_type`: fields of version content are snake_case on the wire. */
 export const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -20,7 +20,7 @@ export function fromWire(row: Record<string, unknown>): Record<string, unknown> 
 export const ROW_TEXT_LENGTH = 4000;
 
 const INT32 = 2 ** 31 - 1;
-const SCHEMA_OF: Record<Exclude<FieldKind, 'word'>, z.ZodType> = {
+const SCHEMA_OF = {
   id: z.number().int().positive(),
   ref: z.number().int().positive(),
   int: z.number().int().min(-INT32).max(INT32),
@@ -29,14 +29,25 @@ const SCHEMA_OF: Record<Exclude<FieldKind, 'word'>, z.ZodType> = {
   flag: z.boolean(),
   minute: dateTimeField,
   json: z.json(),
-};
+} satisfies Record<Exclude<FieldKind, 'word'>, z.ZodType>;
 
-/** Schema of a row of version content, all fields or the named ones, keys in snake_case. */
-export function rowSchema(table: VersionTable, only?: readonly string[]): z.ZodObject<Record<string, z.ZodType>> {
+/** Schema of a row of version content as it is answered, keys in snake_case. */
+export const rowSchema = (table: VersionTable) => shapeOf(table, null, SCHEMA_OF);
+
+/** Schema of fields of a row as a person gives them: texts are single lines. What files brought stays readable as it is. */
+export const givenRowSchema = (table: VersionTable, only: readonly string[]) => shapeOf(table, only, { ...SCHEMA_OF, text: LINE });
+
+const LINE = SCHEMA_OF.text.refine(isPlainLine, FIELD_MESSAGES.prohibited);
+
+function shapeOf(
+  table: VersionTable,
+  only: readonly string[] | null,
+  schemaOf: Record<Exclude<FieldKind, 'word'>, z.ZodType>,
+): z.ZodObject<Record<string, z.ZodType>> {
   const shape: Record<string, z.ZodType> = {};
   for (const { name, kind, optional, values } of fieldsOf(table)) {
     if (only && !only.includes(name)) continue;
-    const schema = kind === 'word' ? z.enum(values as readonly [string, ...string[]]) : SCHEMA_OF[kind];
+    const schema = kind === 'word' ? z.enum(values as readonly [string, ...string[]]) : schemaOf[kind];
     shape[toSnake(name)] = optional ? schema.nullable() : schema;
   }
   return z.strictObject(shape);

@@ -1,10 +1,10 @@
 import { CALCULATED_FIELDS, fieldsOf, LIMITS, WBS_COLUMN_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
-import { nextRow, pageOfRows } from '../fields.ts';
+import { lineField, nextRow, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
-import { rowSchema } from './version-row.ts';
+import { givenRowSchema, rowSchema } from './version-row.ts';
 
 export const wbsErrors = {
   'wbs.not_found': 404,
@@ -36,7 +36,7 @@ export const EDITABLE_FIELDS = fieldsOf('wbs')
   .filter((name) => !notByHand.includes(name));
 
 const row = rowSchema('wbs');
-const patch = rowSchema('wbs', EDITABLE_FIELDS).partial();
+const patch = givenRowSchema('wbs', EDITABLE_FIELDS).partial();
 /** Values of attributes of the version, by the attribute's id; null takes one away. */
 const attributes = z.record(z.string().regex(/^\d{1,10}$/), z.json()).optional();
 const params = z.object({ id: pathId });
@@ -169,7 +169,7 @@ export const wbs = {
     body: z.object({
       parent_id: z.number().int().positive().nullable().default(null),
       after_id: z.number().int().positive().nullable().optional(),
-      item: patch.extend({ name: z.string().max(LIMITS.textLength) }),
+      item: patch.extend({ name: lineField }),
       /** A row without a code gets the next free one, as the codes of the version go on. */
       next_code: z.boolean().default(false),
     }),
@@ -316,7 +316,7 @@ export const wbs = {
     right: 'plan.edit',
     place: atVersion('id'),
     params: item,
-    body: rowSchema('wbs', [
+    body: givenRowSchema('wbs', [
       'startLimitType',
       'startLimitDate',
       'finishLimitType',

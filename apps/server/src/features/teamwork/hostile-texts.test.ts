@@ -33,6 +33,8 @@ const comment = (text: string) => ({ params: { id: schedule }, body: { text, cli
 const item = (text: string) => ({ params: { versionId: version, checklistId: checklist }, body: { text } });
 const card = (title: string, description?: string) => ({ body: { column_id: column, title, description } });
 
+const renamed = (name: string) => ({ params: { id: version, wbsId: work }, body: { name } });
+
 /** Each place: what is read back of a text written there, and the refusal of one. */
 const PLACES = {
   'a comment': {
@@ -63,6 +65,13 @@ const PLACES = {
       return (await anna.ok(api.kanban.item, { params: { id }, query: { board_id: board } })).description;
     },
     refuse: (text: string) => anna.refused(api.kanban.createItems, card('Card', text)),
+  },
+  'the name of a work': {
+    write: async (text: string) => {
+      await anna.ok(api.wbs.update, renamed(text));
+      return (await anna.ok(api.wbs.get, { params: { id: version, wbsId: work } })).item['name'];
+    },
+    refuse: (text: string) => anna.refused(api.wbs.update, renamed(text)),
   },
 };
 
