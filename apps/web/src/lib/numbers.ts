@@ -1,5 +1,35 @@
+import { type Language, readNumber } from '@gantry/domain';
+
 /** Separates thousands where the person chose no other: a space that does not break. */
-export const GROUP_SEPARATOR = '\u00a0';
+const GROUP_SEPARATOR = '\u00a0';
+
+/** What may separate decimals, and thousands; `auto` follows the language. */
+export const DECIMAL_MARKS = ['auto', ',', '.'] as const;
+export const GROUP_MARKS = [GROUP_SEPARATOR, ',', '.', '’', ''] as const;
+export type NumberForm = { point: (typeof DECIMAL_MARKS)[number]; group: (typeof GROUP_MARKS)[number] };
+
+export const USUAL_NUMBER_FORM: NumberForm = { point: 'auto', group: GROUP_SEPARATOR };
+
+let shown = { point: ',', group: GROUP_SEPARATOR as string };
+
+/** From now on numbers are written so, and read so where a text can be read in two ways. Two equal marks would make one number of two: thousands then stand apart. */
+export function setNumberForm(form: NumberForm, language: Language): void {
+  const point = form.point === 'auto' ? (language === 'en-US' ? '.' : ',') : form.point;
+  shown = { point, group: form.group === point ? GROUP_SEPARATOR : form.group };
+}
+
+/** What was stored of a form; the usual one where it says none. */
+export function parseNumberForm(stored: string | null): NumberForm {
+  const [point, group] = (stored ?? '').split(' | ');
+  return {
+    point: DECIMAL_MARKS.find((mark) => mark === point) ?? USUAL_NUMBER_FORM.point,
+    group: GROUP_MARKS.find((mark) => mark === group) ?? USUAL_NUMBER_FORM.group,
+  };
+}
+export const writeNumberForm = ({ point, group }: NumberForm): string => `${point} | ${group}`;
+
+/** Reads a number as a person types it on this page; null where the text is none. */
+export const readTyped = (text: string): number | null => readNumber(text, shown.group);
 
 /** Rounds half away from zero; a negative number of decimals is an error of the caller. */
 export function roundTo(value: number, decimals: number): number {
@@ -14,12 +44,12 @@ function shifted(value: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
-/** Writes a number with grouped thousands and a decimal comma, 2 decimals by default. */
+/** Writes a number with grouped thousands as the person wants them, 2 decimals by default. */
 export function formatNumber(
   value: number | null | undefined,
   options: { decimals?: number; group?: string; point?: string } = {},
 ): string {
-  const { decimals = 2, group = GROUP_SEPARATOR, point = ',' } = options;
+  const { decimals = 2, group = shown.group, point = shown.point } = options;
   if (value === null || value === undefined || !Number.isFinite(value)) return '';
   const [whole, part] = Math.abs(roundTo(value, decimals)).toFixed(decimals).split('.');
   const sign = roundTo(value, decimals) < 0 ? '\u2212' : '';

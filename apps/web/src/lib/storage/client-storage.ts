@@ -5,6 +5,7 @@ export const STORAGE_KEYS = {
   language: 'last_used_localization',
   disconnectCounter: 'disconnect_counter',
   darkTheme: 'DarkThemeActive',
+  numberForm: 'number_form',
 } as const;
 
 /** Over TLS the CSRF cookie carries the prefix that ties it to this host. */
@@ -20,7 +21,7 @@ export const HEADERS = {
 } as const;
 export const CHANNEL_NAME = 'gantry';
 
-const SURVIVORS: readonly string[] = [STORAGE_KEYS.token, STORAGE_KEYS.darkTheme];
+const SURVIVORS: readonly string[] = [STORAGE_KEYS.token, STORAGE_KEYS.darkTheme, STORAGE_KEYS.numberForm];
 
 /** The part of Storage that is used here; tests pass a map. */
 export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -33,6 +34,10 @@ export const removeToken = (from = store()): void => from.removeItem(STORAGE_KEY
 
 export const readLanguage = (from = store()): string | null => from.getItem(STORAGE_KEYS.language);
 export const saveLanguage = (language: string, to = store()): void => to.setItem(STORAGE_KEYS.language, language);
+
+/** How the person wants numbers written, as `DECIMAL_MARKS` and `GROUP_MARKS` name it; null where nobody chose. */
+export const readNumberForm = (from = store()): string | null => from.getItem(STORAGE_KEYS.numberForm);
+export const saveNumberForm = (form: string, to = store()): void => to.setItem(STORAGE_KEYS.numberForm, form);
 
 /** Whether the dark theme was chosen; null where nobody chose and the system's preference rules. */
 export function readDarkTheme(from = store()): boolean | null {

@@ -2,6 +2,8 @@ import type { Language } from '@gantry/domain';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { setApiLanguage } from '../calls/api-client.ts';
+import { parseNumberForm, setNumberForm } from '../numbers.ts';
+import { readNumberForm } from '../storage/client-storage.ts';
 
 type Texts = Record<string, string>;
 
@@ -39,6 +41,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   await load(language);
   await i18next.changeLanguage(language);
   setApiLanguage(language);
+  if (typeof localStorage !== 'undefined') setNumberForm(parseNumberForm(readNumberForm()), language);
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }
 

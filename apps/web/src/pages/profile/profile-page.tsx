@@ -6,6 +6,7 @@ import { TokenList } from '../../features/access/access-tokens/token-list.tsx';
 import { SessionList } from '../../features/access/auth/session-list.tsx';
 import { DelegationPanel } from '../../features/access/delegation/delegation-panel.tsx';
 import { LanguagePicker } from '../../features/access/localization/language-picker.tsx';
+import { NumberFormPicker } from '../../features/access/localization/number-form-picker.tsx';
 import { IdentityList } from '../../features/access/single-sign-on/identity-list.tsx';
 import { useSystemState } from '../../features/access/system/system.queries.ts';
 import { AvatarField } from '../../features/access/users/avatar-field.tsx';
@@ -108,6 +109,7 @@ function Look() {
         {t('profile.look')}
       </SectionTitle>
       <LanguagePicker label />
+      <NumberFormPicker />
       <p className={classes.label} id="theme-label">
         {t('profile.theme')}
       </p>

@@ -1,6 +1,6 @@
-import { operatorsFor, type RowCondition, type RowFilter, valuesTakenBy, type WbsColumnType, readNumber } from '@gantry/domain';
+import { operatorsFor, type RowCondition, type RowFilter, valuesTakenBy, type WbsColumnType } from '@gantry/domain';
 import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal, parseDateInput } from '../../lib/dates.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../lib/numbers.ts';
 
 /** A column that conditions can be about, with the values to choose from where they are a closed list. */
 export type ConditionColumn = { id: string; title: string; type: WbsColumnType; options: { value: string; label: string }[] | null };
@@ -38,7 +38,7 @@ export function readValue(text: string, type: WbsColumnType, { minutesPerDay }: 
     return /\d:\d\d\s*$/.test(text) ? date : date.slice(0, 10);
   }
   if (type === 'string' || type === 'list' || type === 'predecessors') return text;
-  const number = readNumber(text);
+  const number = readTyped(text);
   if (number === null) return undefined;
   if (type === 'duration') return Math.round(number * minutesPerDay);
   return type === 'percentage' ? number / 100 : number;

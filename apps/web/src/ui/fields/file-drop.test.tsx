@@ -38,8 +38,8 @@ it('takes the first of several files that are dropped', async () => {
 it.each([
   [1, '1 KB'],
   [1024 * 1024 - 1, '1\u00a0024 KB'],
-  [1024 * 1024, '1,0 MB'],
-  [Math.round(2.55 * 1024 * 1024), '2,6 MB'],
+  [1024 * 1024, '1.0 MB'],
+  [Math.round(2.55 * 1024 * 1024), '2.6 MB'],
 ])('says the size of %i bytes as %s', async (bytes, size) => {
   await show(<FileDrop file={fileOf('plan.xer', bytes)} accept=".xer" hint="XER" onFile={vi.fn()} />);
   expect(screen.getByRole('button', { name: 'plan.xer' }).textContent).toBe(`plan.xer${size}`);

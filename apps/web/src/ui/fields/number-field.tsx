@@ -1,8 +1,7 @@
-import { readNumber } from '@gantry/domain';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../lib/numbers.ts';
 
 type Props = Pick<TextInputProps, 'label' | 'aria-label' | 'placeholder' | 'size' | 'variant' | 'readOnly' | 'disabled'> & {
   value: number | null;
@@ -25,7 +24,7 @@ export function NumberField({ value, whole = false, min = -Infinity, max = Infin
   /** What is wrong with a text; null where it is taken. */
   const problemOf = (text: string): string | null => {
     if (text.trim() === '') return null;
-    const number = readNumber(text);
+    const number = readTyped(text);
     if (number === null) return t('validation.number');
     if (whole && !Number.isInteger(number)) return t('validation.whole_number');
     if (number < min) return t('validation.at_least', { least: min });
@@ -42,7 +41,7 @@ export function NumberField({ value, whole = false, min = -Infinity, max = Infin
       error={problem}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
-        if (problemOf(text) === null) onChange(text.trim() === '' ? null : readNumber(text));
+        if (problemOf(text) === null) onChange(text.trim() === '' ? null : readTyped(text));
       }}
       onBlur={() => problem === null && setTyped(null)}
       {...rest}

@@ -1,4 +1,3 @@
-import { readNumber } from '@gantry/domain';
 import type { JsonValue, OwnAttributeType } from '@gantry/domain';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { FilePicker } from './file-picker.tsx';
+import { readTyped } from '../../../lib/numbers.ts';
 
 const NOWHERE = () => Promise.reject(new Error('Files cannot be stored here.'));
 
@@ -72,7 +72,7 @@ export function ValuePicker({ label, type, values, people, value, placeholder, d
   const read = (text: string): JsonValue | undefined => {
     if (!text.trim()) return null;
     if (type === 'string' || type === 'list') return text.trim();
-    const number = readNumber(text.replace(/%$/, ''));
+    const number = readTyped(text.replace(/%$/, ''));
     return number === null ? undefined : type === 'percentage' ? number / 100 : number;
   };
   const next = typed === null ? undefined : read(typed);

@@ -1,5 +1,5 @@
 import { api, type Coefficient, type CoefficientDefinition } from '@gantry/contract';
-import { COEFFICIENT_TARGETS, NORM_PARTS, readNumber } from '@gantry/domain';
+import { COEFFICIENT_TARGETS, NORM_PARTS } from '@gantry/domain';
 import { Box, Button, Group, Modal, Select, Table, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCoefficientCommands, useCoefficients } from './coefficients.queries.ts';
 import { useRightAt } from '../../structure/eps/eps.queries.ts';
 import type { AskBeforeSaving } from '../../../lib/ask-before-saving.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -107,7 +107,7 @@ export function CoefficientsPane({ spaceId, mayEdit, ask }: { spaceId: number; m
                         align="right"
                         mayEmpty
                         onKeep={(typed) => {
-                          const value = readNumber(typed);
+                          const value = readTyped(typed);
                           if (value !== null || typed === '') quietly(change(coefficient, { [factor]: value }));
                         }}
                       />
@@ -210,8 +210,8 @@ function CoefficientForm({
   );
   const [shown, setShown] = useState(false);
   const problem = firstProblem(api.coefficients.create.body.shape.name, name);
-  const wrong = (factor: string): boolean => factors[factor].trim() !== '' && !((readNumber(factors[factor]) ?? -1) >= 0);
-  const parsed = Object.fromEntries(FACTORS.map((factor) => [factor, readNumber(factors[factor])])) as Record<
+  const wrong = (factor: string): boolean => factors[factor].trim() !== '' && !((readTyped(factors[factor]) ?? -1) >= 0);
+  const parsed = Object.fromEntries(FACTORS.map((factor) => [factor, readTyped(factors[factor])])) as Record<
     (typeof FACTORS)[number],
     number | null
   >;

@@ -1,7 +1,6 @@
-import { readNumber } from '@gantry/domain';
 import type { DirectoryRelationRow, DirectoryRelationRowDefinition } from '@gantry/contract';
 import { CELL_LOOKS, type CellValue, type GanttColumn, type GanttRows, newRows } from '@gantry/scene';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 import type { CellEdit, CellRefusal } from '../../../ui/gantt/chart.ts';
 
 type Codes = ReadonlyMap<number, string>;
@@ -122,7 +121,7 @@ export function readPairs(
     if (line.trim() === '') continue;
     const [a, b, quantity = '', note = ''] = line.split(/[\t;]/).map((part) => part.trim());
     const [row_a_id, row_b_id] = [rowA(a), rowB(b ?? '')];
-    const amount = quantity === '' ? 1 : readNumber(quantity);
+    const amount = quantity === '' ? 1 : readTyped(quantity);
     if (row_a_id === undefined || row_b_id === undefined || amount === null || amount < 0) wrong.push(index + 1);
     else add.push({ row_a_id, row_b_id, quantity: amount, coefficient_ids: [], options: { note, optional: false } });
   }

@@ -1,4 +1,3 @@
-import { readNumber } from '@gantry/domain';
 import type { DirectoryRelation, DirectoryRelationRowDefinition, FoundDirectoryRow } from '@gantry/contract';
 import { Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -8,6 +7,7 @@ import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { useDonorRows } from '../directories/directories.queries.ts';
 import { RowPicker } from '../directories/row-picker.tsx';
 import { readPairs } from './directory-relations.model.ts';
+import { readTyped } from '../../../lib/numbers.ts';
 
 type Rows = ReadonlyMap<number, { code: string; name: string }>;
 type Props = {
@@ -48,7 +48,7 @@ function PairsForm({ spaceId, relation, pasted, onSubmit, onClose }: Props & { p
   const [quantity, setQuantity] = useState('1');
   const [text, setText] = useState(pasted);
   const codes = useCodes(spaceId, relation, text.trim() !== '');
-  const amount = readNumber(quantity);
+  const amount = readTyped(quantity);
   const { add, wrong } = readPairs(
     text,
     (code) => codes.a.get(code.toLowerCase()),

@@ -1,10 +1,9 @@
-import { readNumber } from '@gantry/domain';
 import { Button, Modal, Table, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParametricListCommands, useParametricLists } from './parametric-lists.queries.ts';
-import { formatCount } from '../../../lib/numbers.ts';
+import { formatCount, readTyped } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { Muted } from '../../../ui/text/text.tsx';
 import { DeleteButton } from '../../../ui/forms/delete-button.tsx';
@@ -98,7 +97,7 @@ export function ListsPane({ spaceId, mayEdit }: { spaceId: number; mayEdit: bool
 function readEntries(text: string): { name: string; value: number | null }[] {
   return text.split('\n').flatMap((line) => {
     const [name, value = ''] = line.split(/[;\t]/);
-    return name.trim() ? [{ name: name.trim(), value: readNumber(value) }] : [];
+    return name.trim() ? [{ name: name.trim(), value: readTyped(value) }] : [];
   });
 }
 

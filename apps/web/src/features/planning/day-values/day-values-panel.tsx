@@ -1,12 +1,12 @@
 import type { Edited } from '@gantry/contract';
-import { DATA_MODES, type DataMode, RESOURCE_MEASURES, type ResourceMeasure, readNumber } from '@gantry/domain';
+import { DATA_MODES, type DataMode, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconCalendarCog, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal, localToday, monthNames } from '../../../lib/dates.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
 import { setDayValue, useDayValues } from './day-values.queries.ts';
@@ -128,7 +128,7 @@ function DayInput({
 }) {
   const shown = value === null ? '' : written(value);
   const [text, setText] = useState(shown);
-  const typed = text.trim() === '' ? null : readNumber(text);
+  const typed = text.trim() === '' ? null : readTyped(text);
   const isWrong = text.trim() !== '' && typed === null;
   const commit = () => {
     if (isWrong || text === shown) setText(shown);

@@ -1,9 +1,8 @@
-import { readNumber } from '@gantry/domain';
 import type { DirectoryAssignment, FoundDirectoryRow } from '@gantry/contract';
 import { Checkbox, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { useDirectories } from '../../catalog/directories/directories.queries.ts';
 import { RowPicker } from '../../catalog/directories/row-picker.tsx';
@@ -41,7 +40,7 @@ function AssignForm({ spaceId, nodeId, works, onSubmit, onClose }: Props) {
   const [crew, setCrew] = useState('1');
   const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set());
   const following = useFollowingRows(spaceId, directory, row?.id ?? null);
-  const [amount, people] = [readNumber(volume), readNumber(crew)];
+  const [amount, people] = [readTyped(volume), readTyped(crew)];
   const wrongVolume = volume.trim() !== '' && (amount === null || amount < 0);
   const wrongCrew = people === null || people <= 0;
   return (

@@ -1,7 +1,6 @@
-import { readNumber } from '@gantry/domain';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 
 type Props = { label: string; value: number | null; readOnly: boolean; onKeep(value: number | null): void };
 
@@ -11,7 +10,7 @@ const write = (value: number | null): string =>
 /** A number that is stored when its field is left; what is none is marked and not taken. */
 export function NumberCell({ label, value, readOnly, onKeep }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
-  const next = typed === null ? value : readNumber(typed);
+  const next = typed === null ? value : readTyped(typed);
   const wrong = typed !== null && typed.trim() !== '' && (next === null || next < 0);
   const keep = (): void => {
     if (typed !== null && !wrong && next !== value) onKeep(typed.trim() === '' ? null : next);

@@ -1,6 +1,7 @@
-import { type Minute, readNumber } from '@gantry/domain';
+import { type Minute } from '@gantry/domain';
 import type { CellEditorKind, CellWords, DurationSizes } from './cell-editor.ts';
 import { writeNumber } from './number.ts';
+import { readTyped } from '../../../lib/numbers.ts';
 
 function unitSize(unit: string, { units }: CellWords, sizes: DurationSizes): number {
   const is = (forms: readonly string[], latin: readonly string[]): boolean =>
@@ -15,7 +16,7 @@ function unitSize(unit: string, { units }: CellWords, sizes: DurationSizes): num
 /** Reads `5d`, `4h`, `1,5w`, `2d 4h`, `30 min`, a bare number as days; null where it is no duration. */
 export function readDuration(text: string, words: CellWords, sizes: DurationSizes): Minute | null {
   const bare = text.trim().toLowerCase();
-  const days = readNumber(bare);
+  const days = readTyped(bare);
   if (days !== null) return days < 0 ? null : Math.round(days * sizes.day);
   const pattern = /(\d+(?:[.,]\d+)?)\s*([^\d\s.,]+)\.?\s*/guy;
   let sum = 0;
@@ -23,7 +24,7 @@ export function readDuration(text: string, words: CellWords, sizes: DurationSize
   for (let match = pattern.exec(bare); match; match = pattern.exec(bare)) {
     const size = unitSize(match[2], words, sizes);
     if (size === 0) return null;
-    sum += (readNumber(match[1]) ?? 0) * size;
+    sum += (readTyped(match[1]) ?? 0) * size;
     at = pattern.lastIndex;
   }
   return at === bare.length && at > 0 ? Math.round(sum) : null;

@@ -1,5 +1,5 @@
-import { readNumber } from '@gantry/domain';
 import type { CellEditorKind, CellWords } from './cell-editor.ts';
+import { readTyped } from '../../../lib/numbers.ts';
 
 /** Writes a number with the language's decimal mark. */
 export function writeNumber(value: number, words: CellWords): string {
@@ -12,7 +12,7 @@ export const number: CellEditorKind = {
   element: 'input',
   read(text, { words }) {
     if (text.trim() === '') return { value: null };
-    const value = readNumber(text);
+    const value = readTyped(text);
     return value === null ? { refusal: words.refusal.number } : { value };
   },
   write: (value, { words }) => (typeof value === 'number' ? writeNumber(value, words) : ''),

@@ -1,10 +1,9 @@
-import { readNumber } from '@gantry/domain';
 import type { DirectoryList } from '@gantry/contract';
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../../lib/numbers.ts';
+import { formatCount, readTyped } from '../../../../lib/numbers.ts';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import type { ContentCommands } from '../directories.queries.ts';
@@ -106,7 +105,7 @@ export function ListsPanel({
 function readValues(text: string): { text: string; parameter: number | null }[] {
   return text.split('\n').flatMap((line) => {
     const [value, parameter = ''] = line.split(/[;\t]/);
-    return value.trim() ? [{ text: value.trim(), parameter: readNumber(parameter) }] : [];
+    return value.trim() ? [{ text: value.trim(), parameter: readTyped(parameter) }] : [];
   });
 }
 

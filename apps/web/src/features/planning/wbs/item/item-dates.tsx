@@ -1,7 +1,7 @@
-import { LIMIT_TYPES, type LimitType, readNumber, type WbsRow } from '@gantry/domain';
+import { LIMIT_TYPES, type LimitType, type WbsRow } from '@gantry/domain';
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../../lib/numbers.ts';
+import { formatNumber, readTyped } from '../../../../lib/numbers.ts';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { KeptInput } from '../../../../ui/fields/kept-input.tsx';
 import classes from './item-info.module.css';
@@ -113,7 +113,7 @@ export function ItemDates({ row, calendars, minutesPerDay, readOnly, onChange }:
           readOnly={readOnly}
           value={formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 2, group: '' })}
           onKeep={(text) => {
-            const typed = readNumber(text);
+            const typed = readTyped(text);
             if (typed !== null && typed >= 0) onChange({ remainingMinutes: Math.round(typed * minutesPerDay) });
           }}
         />
