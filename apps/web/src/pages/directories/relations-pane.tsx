@@ -32,6 +32,7 @@ import { isRefusal } from '../../lib/calls/api-error.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
@@ -163,7 +164,7 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
   }, [hasNextPage, isFetching, fetchNextPage]);
   return (
     <section className={classes.main} aria-label={relation.name}>
-      <div className={classes.relationTools} role="toolbar" aria-label={t('relations_page.toolbar')}>
+      <Toolbar className={classes.relationTools} label={t('relations_page.toolbar')}>
         <IconButton icon={IconPlus} label={t('relations_page.add_rows')} disabled={readOnly} onClick={() => setPasted('')} />
         <IconButton
           icon={IconTrash}
@@ -208,7 +209,7 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
         <Button size="compact-sm" variant="subtle" color="var(--gantry-error)" disabled={readOnly} onClick={onDelete}>
           {t('relations_page.delete')}
         </Button>
-      </div>
+      </Toolbar>
       <div className={classes.grid}>
         <RelationGrid
           relation={relation}

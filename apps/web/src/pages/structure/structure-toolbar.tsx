@@ -17,6 +17,7 @@ import { commandsOf, creationsOf, faceOf, type StructureCommand } from '../../fe
 import type { StructureRow } from '../../features/structure/eps/eps.model.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { exportable } from './file-dialogs.tsx';
 import type { useStructure } from './use-structure.ts';
 import classes from './structure-page.module.css';
@@ -44,7 +45,7 @@ export function StructureToolbar({ structure, current }: Props) {
   const many = structure.checked.size;
   const selection = exportable([...structure.checked], structure.index);
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('eps.structure')}>
+    <Toolbar className={classes.toolbar} label={t('eps.structure')}>
       {creationsOf(current, structure.index, structure.rightsAt).length > 0 && <CreateMenu structure={structure} current={current} />}
       {structure.rightsOf(current).structure && (
         <>
@@ -113,7 +114,7 @@ export function StructureToolbar({ structure, current }: Props) {
         onChange={(event) => structure.setFilter(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && structure.setFilter('')}
       />
-    </div>
+    </Toolbar>
   );
 }
 

@@ -22,6 +22,7 @@ import { ConditionPicker } from '../../../../ui/conditions/condition-picker.tsx'
 import { type ConditionColumn, countConditions, NO_CONDITIONS } from '../../../../ui/conditions/conditions.ts';
 import type { Gantt } from '../../../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { Toolbar } from '../../../../ui/toolbar.tsx';
 import classes from './directory-toolbar.module.css';
 
 type Props = {
@@ -60,7 +61,7 @@ export function DirectoryToolbar(props: Props) {
   const focused = (): number => rows().at(-1) ?? -1;
   const conditions = countConditions(filter);
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('directory.toolbar')}>
+    <Toolbar className={classes.toolbar} label={t('directory.toolbar')}>
       <IconButton
         icon={IconArrowBackUp}
         label={t('edits.undo')}
@@ -205,6 +206,6 @@ export function DirectoryToolbar(props: Props) {
         </Menu>
       )}
       {props.children}
-    </div>
+    </Toolbar>
   );
 }
