@@ -77,7 +77,7 @@ describe('edits', () => {
     const client = await anna.push(version);
     const items = ids.map((id) => ({
       id,
-      name: Array.from({ length: 4000 }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 30_000))).join(''),
+      name: Array.from({ length: 4000 }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join(''),
     }));
     const { revision } = await anna.ok(api.wbs.updateMany, { params: { id: version }, body: { items } });
     const heard = await client.heard('version_edit', (data) => data['revision'] === revision);
