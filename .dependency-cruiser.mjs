@@ -1,6 +1,6 @@
 /** Which part of the house may import which; the drawing is in ARCHITECTURE.md. */
 
-/** Each wing sees itself and those before it; costing, bim and teamwork are mutually blind. */
+/** Which wings a wing may import: itself and those before it; costing, bim and teamwork do not import each other. */
 const WINGS_SEEN_BY = {
   access: [],
   structure: ['access'],
@@ -62,7 +62,7 @@ const wingRules = Object.entries(WINGS_SEEN_BY).map(([wing, seen]) => ({
   },
 }));
 
-/** Entering a feature of its own kind by any file but its doors. */
+/** Forbids imports of another feature of the same kind except through its doors. */
 const door = (/** @type {string} */ app, /** @type {string} */ doors) => ({
   name: `doors: another feature of ${app} is entered by ${doors}`,
   severity: 'error',

@@ -6,7 +6,7 @@ const CALENDAR = `(0||CalendarData()((0||DaysOfWeek()((0||1()())${DAYS}(0||7()()
 const TASK_COLUMNS =
   'task_id proj_id wbs_id clndr_id phys_complete_pct complete_pct_type task_type duration_type status_code task_code task_name total_float_hr_cnt free_float_hr_cnt remain_drtn_hr_cnt target_drtn_hr_cnt target_start_date target_end_date early_start_date early_end_date late_start_date late_end_date driving_path_flag guid priority_type';
 
-/** Lines of a synthetic XER of so many activities and twice as many relations, as P6 would write it: the same for the same size. */
+/** Lines of a synthetic XER with the given number of activities and twice as many relations; deterministic. */
 export function* syntheticXer(activities: number): Generator<string> {
   let state = 42;
   const random = (bound: number): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) % bound;

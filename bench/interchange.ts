@@ -1,8 +1,7 @@
 /**
- * How much processor time and memory reading and writing a schedule file takes: node bench/interchange.ts [files]
- * Each file is read from a stream in a process of its own. By default: a synthetic XER of 100,000 activities and 200,000 relations,
- * and cfpp-1895.xer where the environment variable GANTRY_TEST_DATA names the folder of third parties' schedules.
- * The floor is measured in the same process: the same bytes split into cells and thrown away. Writes bench/results/interchange.json.
+ * Measures processor time and memory for reading and writing schedule files: node bench/interchange.ts [files] Each file is read from a
+ * stream in its own process. Default: a synthetic XER of 100,000 activities and 200,000 relations, and cfpp-1895.xer if GANTRY_TEST_DATA
+ * names its folder. Floor in the same process: splitting the same bytes into cells. Writes bench/results/interchange.json.
  */
 import { spawnSync } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +14,7 @@ import { syntheticXer } from './interchange-xer.ts';
 import { holdToGates, type GatedFigure } from './gates.ts';
 
 const ACTIVITIES = 100_000;
-/** How many times as long as merely splitting its cells a file may take to be read. */
+/** Longest time to read a file, as a multiple of splitting its cells. */
 const MOST_TIMES_THE_FLOOR = 25;
 const MOST_MEGABYTES_OF_SYNTHETIC = 900;
 
@@ -70,7 +69,7 @@ async function measure(path: string): Promise<Figures> {
   };
 }
 
-/** Milliseconds of processor time: the clock says little on a machine that does other things as well. */
+/** Processor time in milliseconds, independent of other work on the machine. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,6 +1,6 @@
 /**
- * Gives 10,000 works of a version a row of a directory that brings five resources to each, through HTTP: with volumes of their own,
- * brought up to date with nothing to change, after all prices changed, taken back, taken away. COPY of the same rows in the same run is the floor.
+ * Gives 10,000 works of a version a directory row with five resources each, through HTTP: own volumes, an update without changes, an update
+ * after all prices changed, undo, removal. Floor: COPY of the same rows in the same run.
  */
 
 import { api } from '@gantry/contract';

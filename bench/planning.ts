@@ -1,7 +1,7 @@
 /**
- * How fast a large version opens, answers to an edit, and is filtered, sorted and grouped: node bench/planning.ts [items, default 100000]
- * A server on a database of its own; the page's own code on the columns that the server sends. Each figure stands beside a floor
- * measured in the same run. Writes bench/results/planning.json; exits with 1 when a limit is broken.
+ * Measures opening, editing, filtering, sorting and grouping a large version: node bench/planning.ts [items, default 100000] A server on
+ * its own database; the page's code on the columns that the server sends. Each figure has a floor in the same run. Writes
+ * bench/results/planning.json; exits with 1 when a gate is missed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -79,7 +79,7 @@ const relationAt = (predecessorId: number, successorId: number) => ({
   driving: false,
 });
 
-/** What the database takes to hand the same rows over to anybody. */
+/** The time in which the database alone returns the same rows. */
 async function floorOfReading(world: World, versionId: number): Promise<number> {
   return await best(
     async () => clocked(() => world.sql('select * from wbs_item where version_id = $1', [versionId])),

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { api } from '@gantry/contract';
 import { type Caller, signIn } from './caller.ts';
 
-/** The password of everybody whom a journey registers. */
+/** The password of everyone whom a journey registers. */
 export const PASSWORD = 'eleven cranes over the harbour';
 /** The answer to everybody's security question. */
 export const ANSWER = 'Harbour street';
 
-/** Somebody who has registered. */
+/** A registered person. */
 export type Account = { login: string; password: string; id: number; call: Caller['call']; inSpace: Caller['inSpace'] };
 
 /** Registers somebody and signs them in as a script. */

@@ -24,7 +24,7 @@ export async function expectNoBarriers(page: Page): Promise<void> {
     return (
       violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        // The chart is scrolled by the keys of the tree grid that stands beside it, which is the one thing in it to focus.
+        // The chart scrolls by the keys of its tree grid, the only focusable element in it.
         .filter(
           ({ id, nodes }) => !(id === 'scrollable-region-focusable' && nodes.every(({ target }) => target.join('') === '.gantt-scroller')),
         )

@@ -47,7 +47,7 @@ export async function expectTree(page: Page, tree: string[]): Promise<void> {
   await expect.poll(shown).toEqual(tree);
 }
 
-/** Where the focus stands: the cell that the grid names as its active descendant. */
+/** The focused cell: the active descendant of the grid. */
 export function focusedCell(page: Page, called = SCHEDULE): Promise<{ name: string; column: string; text: string } | null> {
   return gridOf(page, called).evaluate((grid) => {
     const cell = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
@@ -95,7 +95,7 @@ export async function walkTo(page: Page, name: string, column = 'Name', called =
   }
 }
 
-/** Edits a cell by keyboard alone: walks there, F2, the text, Enter. */
+/** Edits a cell with the keyboard: moves there, F2, text, Enter. */
 export async function typeInto(page: Page, name: string, column: string, text: string, called = SCHEDULE): Promise<void> {
   await walkTo(page, name, column, called);
   await page.keyboard.press('F2');
@@ -131,7 +131,7 @@ export async function findBar(page: Page, name: string): Promise<Bar> {
   return { start, finish, y };
 }
 
-/** Presses at one place, goes to another in small steps and holds there. */
+/** Presses at one place, moves in small steps to another, and keeps holding. */
 export async function hold(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The password of the demo person in every journey. */
 export const DEMO = { login: 'demo', password: 'a journey of a thousand miles' };
 
 /** A started product. */

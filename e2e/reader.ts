@@ -15,7 +15,7 @@ type AxNode = {
   backendDOMNodeId?: number;
 };
 
-/** What is read out for the place where the focus is. */
+/** What a screen reader announces for the focused element. */
 export type Heard = { role: string; name: string; description: string; value: string };
 
 /** A screen reader of a page. */

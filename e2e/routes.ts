@@ -24,7 +24,7 @@ export const PUBLIC_SCREENS: Screen[] = [
   { path: '/auth/success', sign: { role: 'heading', name: 'User is not authorized' } },
 ];
 
-/** Screens of a signed-in person; `{space}` and so on stand for what there is in the demo space. */
+/** Screens of a signed-in person; `{space}` and others are replaced by ids of the demo space. */
 export const SPACE_SCREENS: Screen[] = [
   { path: '/auth/select-space', sign: { role: 'heading', name: 'Choose a space' } },
   { path: '/{space}', sign: { role: 'treegrid', name: 'Structure' } },

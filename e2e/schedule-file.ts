@@ -17,7 +17,7 @@ export function largestRealFile(): string | null {
 /** A real schedule by its name, or null without that folder. */
 export const realFile = (name: string): string | null => (data ? join(data, 'schedules/xer', name) : null);
 
-/** The largest real file where there is one, else a small one made here. */
+/** The largest real file if given, else a small generated one. */
 export const scheduleFile = (): Upload => largestRealFile() ?? madeFile('small.xer', 12);
 
 /** A chain of tasks as Primavera P6 writes it. */

@@ -93,7 +93,7 @@ async function takeAll({ name, language, dark, width, height }: Look): Promise<v
   await context.close();
 }
 
-/** The chart as those see it who need contrast or larger letters. */
+/** Pictures of the chart in high contrast and with large letters. */
 async function takeChart(page: Page, shot: (screen: string) => Promise<void>, fileOf: (zoom: number) => string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   await shot('08-schedule-forced');

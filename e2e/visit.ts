@@ -12,7 +12,6 @@ export async function signInOnPage(page: Page, who: { login: string; password: s
   await page.waitForURL('**/auth/select-space');
 }
 
-/** The row of the structure that has this name. */
 export function structureRow(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }

@@ -12,7 +12,7 @@ export default defineConfig({
     maxWorkers: Math.min(2, availableParallelism()),
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // What a page shows follows what was done within moments; a busy machine has longer ones.
+    // Generous, because a busy machine updates pages late.
     expect: { poll: { timeout: 30_000, interval: 50 } },
   },
 });

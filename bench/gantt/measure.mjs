@@ -94,7 +94,7 @@ const cpuMs = () => processes().reduce((sum, { ms }) => sum + ms, 0);
 
 const THREADS = { Compositor: 'compositor', VizCompositorTh: 'viz', ThreadPoolForeg: 'workers' };
 
-/** Time by what the threads do, in milliseconds to the microsecond: where a frame's time goes. */
+/** Time by kind of thread work in milliseconds. */
 function threadMs() {
   const times = { main: 0, compositor: 0, viz: 0, workers: 0, other: 0 };
   for (const { pid } of processes()) {

@@ -60,7 +60,7 @@ if (peers.includes('gantry-engine')) {
   });
 }
 
-/** Waits, a minute at most (`--wait` says how many seconds), until the machine has little else to do: shares of one run compare only in the same weather. */
+/** Waits up to a minute (`--wait` in seconds) for an idle machine, so that ratios within a run are comparable. */
 async function quiet() {
   for (let second = 0; second < Number(option('wait', 60)) && os.loadavg()[0] > os.cpus().length * 0.75; second += 5)
     await new Promise((resolve) => setTimeout(resolve, 5000));

@@ -7,7 +7,7 @@ import { counterFailures, MEASURES, median } from './gates.mjs';
 const RIVALS = ['dhtmlx', 'svar'];
 const GATED = 100_000;
 
-/** What one measure misses; a ratio without a rival in the results is not kept but unknown. */
+/** The missed gates of one measure; a ratio without a rival's result is unknown. */
 function failuresOf({ ratio, most, engine }, cells, best) {
   const failures = [];
   for (const ours of engine ? ['gantry-engine'] : ['gantry', 'gantry-rich']) {
@@ -20,7 +20,7 @@ function failuresOf({ ratio, most, engine }, cells, best) {
   return failures;
 }
 
-/** Where the time of a scrolled frame goes. */
+/** Time of a scrolled frame by thread work. */
 function threadsOf(results) {
   const list = results.map(({ scrollDay }) => scrollDay?.threads).filter(Boolean);
   if (list.length === 0) return '–';

@@ -9,7 +9,10 @@ import type { Env } from './platform/env/env.ts';
 
 const LOGIN = 'demo';
 
-/** How to sign in to the demo space; `password` is null where only the person who chose it knows it. */
+/**
+ * On an installation without people: creates person `demo` with a generated or given password and a demo space. A generated password is
+ * stored in a file of the data folder that only its owner can read, and shown at later starts.
+ */
 export type DemoSignIn = { login: string; password: string | null };
 
 /**

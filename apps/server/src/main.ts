@@ -74,7 +74,7 @@ function announce(port: number, env: Env, demo: { login: string; password: strin
   process.send?.('ready');
 }
 
-/** One sentence for the person who started Gantry: what is wrong and what to do. */
+/** Explains an error of the start in one sentence: what is wrong and what to do. */
 function explain(error: unknown): string {
   const [code, message] = [errorCode(error), errorMessage(error)];
   const port = process.env['PORT'] ?? '3000';

@@ -22,7 +22,7 @@ const HOURS = [
   { start: 780, finish: 1020 },
 ];
 
-/** A table without values: what may be absent is, numbers and choices are the first there are. */
+/** An empty table: nullable fields are null, numbers and choices have their first value. */
 function emptyTable(name: VersionTable, count: number): Table {
   const numbers: Table['numbers'] = new Map();
   const json: Table['json'] = new Map();
@@ -36,7 +36,7 @@ function emptyTable(name: VersionTable, count: number): Table {
   return { order: Int32Array.from({ length: count }, (_, slot) => slot), numbers, json };
 }
 
-/** The plan on a five-day week of eight hours a day with a lunch break; `hub` is held by a limit where the data set has it, all else follows. */
+/** The plan on a five-day week with eight hours a day and a lunch break; `hub` has a constraint where the data set has one. */
 export function benchPlanColumns(plan: BenchPlan, epoch: number, hub: number): PlanColumns {
   const tables = Object.fromEntries(PLAN_TABLES.map((name) => [name, emptyTable(name, 0)])) as PlanColumns;
   const wbs = emptyTable('wbs', plan.n);

@@ -2,8 +2,8 @@ import type { SpaceRight } from '@gantry/domain';
 import { z } from 'zod';
 
 /**
- * Who may call: anyone, anyone signed in, anyone signed in by a session of their own (no access token, nobody's delegate),
- * an administrator of the installation by such a session, or a member of the current space whose role holds the right.
+ * Who may call: anyone, signed-in people, signed-in people with their own session (no access token, no delegation), administrators of the
+ * installation with their own session, or members of the current space whose role has the right.
  */
 export type Right = 'public' | 'signed_in' | 'own_session' | 'installation' | SpaceRight;
 
@@ -54,7 +54,10 @@ export function isKeptOutByLock(endpoint: Pick<Endpoint, 'place' | 'right' | 'ch
   return changesData && WRITES_PLAN.has(right) && placeOf(endpoint).kind === 'version' && !whileLocked;
 }
 
-/** Whether the audit notes a call: each that changes what others share, or a person's own account. What needs no more than reading keeps the caller's own settings. */
+/**
+ * Whether the audit records a call: every change of shared data or of a person's own account. Calls that need only reading store personal
+ * settings.
+ */
 export function isAudited({ audit, changesData, right }: Pick<Endpoint, 'audit' | 'changesData' | 'right'>): boolean {
   return audit ?? (changesData && right !== 'public' && !right.endsWith('.read'));
 }
@@ -113,7 +116,7 @@ export const done = z.object({ success: z.literal(true) });
 /** Ids of rows in a path. */
 export const pathId = z.coerce.number<number>().int().positive();
 
-/** Declares an endpoint; what is left out is "nothing". */
+/** Declares an endpoint; omitted parts are empty. */
 export function endpoint<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,

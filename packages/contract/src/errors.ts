@@ -131,5 +131,4 @@ export type ErrorCode = keyof typeof ERRORS;
 /** One reason of a refusal; texts stand in locales under the code. */
 export type Refusal = { code: string; message: string; parameters: Record<string, unknown> };
 
-/** Body of every refusal. */
 export type ErrorBody = { success: false; error_message: string; errors: Refusal[]; request_id?: string };

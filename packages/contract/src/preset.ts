@@ -9,7 +9,7 @@ export const presetErrors = {
   'preset.may_not_share': 403,
 } as const;
 
-/** The calls of a collection of named settings, of which a person has one active: those of their own and those that others share. */
+/** The calls of a collection of presets, one of them active for each person: own ones and those shared by others. */
 export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, noun: string, content: C) {
   const params = z.object({ id: pathId });
   const name = nameField('validation.enter_name');

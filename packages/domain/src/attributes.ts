@@ -16,7 +16,7 @@ export const storedType = (type: OwnAttributeType): AttributeType => {
   return type === 'person' || type === 'measure' ? 'number' : type;
 };
 
-/** What an attribute of a version says beside its name and type; attributes of imported files say nothing. */
+/** Options of a version attribute beside name and type; attributes of imported files have none. */
 export type AttributeOptions = {
   type?: OwnAttributeType;
   /** Entries of a list. */
@@ -36,7 +36,6 @@ export type AttributeOptions = {
   formula?: string | null;
 };
 
-/** The options of an attribute of a version as stored. */
 export const optionsOfAttribute = (stored: JsonValue | null | undefined): AttributeOptions =>
   stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? stored : {};
 
@@ -51,13 +50,11 @@ const FILE_VALUE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.{1,255})$/
 /** The value that names a stored file: its random key, and how it is called. */
 export const fileValue = (key: string, name: string): string => `${key}/${name}`;
 
-/** The key and the name of the file that a value names; null where it names none. */
 export function fileOfValue(value: JsonValue | undefined): { key: string; name: string } | null {
   const found = typeof value === 'string' ? FILE_VALUE.exec(value) : null;
   return found && { key: found[1], name: found[2] };
 }
 
-/** Whether a value is one of an attribute of a type. */
 export function valueProblem(type: OwnAttributeType, value: JsonValue, values: readonly string[] = []): ValueProblem | null {
   if (value === null) return null;
   switch (type) {
@@ -81,7 +78,7 @@ export function valueProblem(type: OwnAttributeType, value: JsonValue, values: r
   }
 }
 
-/** A value and where it comes from; null where there is none. */
+/** A value with its origin; null without one. */
 export type SourcedValue = { value: JsonValue; source: AttributeSource } | null;
 
 /**
@@ -116,7 +113,7 @@ export function valueFinder(
       }
       path.push(at);
     }
-    // The rows on the way ask for the same.
+    // Stores the value for the rows on the path, which need the same.
     for (const at of path) if (found) known.set(at, found);
     return found;
   };

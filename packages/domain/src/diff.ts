@@ -1,6 +1,6 @@
 import { type AnyRow, isVersionTable, type VersionRow, type VersionTable } from './schedule/version-tables.ts';
 
-/** What one table loses, gains and changes; `updated` holds only the fields that differ, before and after. */
+/** Deleted, added and updated rows of one table; `updated` has only differing fields, before and after. */
 export type TableDiff<T extends VersionTable = VersionTable> = {
   added: VersionRow<T>[];
   updated: { id: number; before: Partial<VersionRow<T>>; after: Partial<VersionRow<T>> }[];
@@ -50,7 +50,7 @@ export function sizeOf(diff: Diff): number {
   return Object.values(diff).reduce((sum, change) => sum + change.added.length + change.updated.length + change.removed.length, 0);
 }
 
-/** Which fields of which row somebody else has changed since: `field` is null where the row itself is gone or came back. */
+/** Fields of rows that somebody else has changed since: `field` is null when the row was deleted or restored. */
 export type Conflict = { table: VersionTable; id: number; field: string | null };
 
 /** Compares the `before` side of a Diff with the rows as they are now; an empty list means it applies cleanly. */

@@ -29,7 +29,6 @@ export type InScope = (typeof IN_SCOPES)[number];
 export const VERSION_KINDS = ['version', 'target', 'actual'] as const;
 export type VersionKind = (typeof VERSION_KINDS)[number];
 
-/** 0 not calculated, 1 calculated, 2 calculating. */
 export const CALCULATION_STATUS = { notCalculated: 0, calculated: 1, calculating: 2 } as const;
 export type CalculationStatus = (typeof CALCULATION_STATUS)[keyof typeof CALCULATION_STATUS];
 
@@ -37,7 +36,7 @@ export type CalculationStatus = (typeof CALCULATION_STATUS)[keyof typeof CALCULA
 export const RESOURCE_MEASURES = ['volume', 'labour', 'cost', 'distributed_price', 'cost_by_distributed_price'] as const;
 export type ResourceMeasure = (typeof RESOURCE_MEASURES)[number];
 
-/** What a value of a day says: what is meant to be done, what was, or what has been approved. */
+/** The meaning of a day value: planned, actual, or approved. */
 export const DATA_MODES = ['plan', 'fact', 'approved_plan'] as const;
 export type DataMode = (typeof DATA_MODES)[number];
 
@@ -54,7 +53,6 @@ export type ProgressMode = (typeof PROGRESS_MODES)[number];
 export const FLOAT_TYPES = ['finish', 'start', 'smallest'] as const;
 export type FloatType = (typeof FLOAT_TYPES)[number];
 
-/** Kinds of resources. */
 export const RESOURCE_KINDS = ['labour', 'equipment', 'material'] as const;
 
 export const ATTRIBUTE_TYPES = ['number', 'string', 'date', 'money', 'percentage', 'list', 'flag'] as const;
@@ -87,7 +85,7 @@ export const FILTER_OPERATORS = [
 ] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
-/** What cells of a column hold and how they are typed; those from `duration` on are ours. */
+/** Types of columns and their editors; those from `duration` on are the product's own. */
 export const WBS_COLUMN_TYPES = [
   'number',
   'string',

@@ -1,8 +1,8 @@
-/** What an indicator says of a row: fine, to be looked at, wrong, or worth knowing. */
+/** State of a row by an indicator: good, attention, problem, or information. */
 export const INDICATOR_STATES = ['ok', 'warn', 'error', 'info'] as const;
 export type IndicatorState = (typeof INDICATOR_STATES)[number];
 
-/** One rule of an indicator: where its condition holds for a row, the row gets this state, colour and text. The first that holds counts. */
+/** One rule of an indicator: rows that meet its condition get this state, colour and text. The first matching rule applies. */
 export type IndicatorRule = {
   /** A formula that answers yes or no. */
   condition: string;
@@ -14,13 +14,12 @@ export type IndicatorRule = {
 
 const INDICATOR = 'indicator:';
 
-/** The column of an indicator. */
 export const indicatorColumn = (indicatorId: number): string => INDICATOR + indicatorId;
 
-/** The indicator that a column shows, null where it shows something else. */
+/** The indicator of a column; null for other columns. */
 export function indicatorOfColumn(columnId: string): number | null {
   return columnId.startsWith(INDICATOR) ? Number(columnId.slice(INDICATOR.length)) : null;
 }
 
-/** What formulas call the condition of a rule, so that conditions are calculated beside attributes. */
+/** The formula name of a rule's condition, so that conditions are calculated beside attributes. */
 export const conditionName = (indicatorId: number, rule: number): string => `${INDICATOR}${indicatorId}:${rule}`;

@@ -1,12 +1,9 @@
-/**
- * Which rows of two versions are the same thing. A copy keeps the ids of what it copied; versions that were imported
- * apart have ids of their own and are told by codes and names.
- */
+/** Pairs the rows of two versions. Copies keep row ids; independently imported versions are paired by codes and names. */
 
 /** From which versions a version was copied, oldest first, with the last row id that the copy took over. */
 export type Lineage = readonly { versionId: number; lastId: number }[];
 
-/** Up to which row id two versions hold the same rows under the same ids; 0 where they have nothing in common. */
+/** The highest row id up to which two versions share ids; 0 when unrelated. */
 export function sharedIdsUpTo(left: { versionId: number; lineage: Lineage }, right: { versionId: number; lineage: Lineage }): number {
   const steps = ({ versionId, lineage }: typeof left) => [...lineage, { versionId, lastId: Infinity }];
   const others = new Map<number, number>();
@@ -23,7 +20,7 @@ export function sharedIdsUpTo(left: { versionId: number; lineage: Lineage }, rig
 
 type Named = { id: number; parentId: number | null; type: string; code: string; name: string };
 
-/** What tells each row where ids do not: the code of a task; of a summary, or without a code, the way of names down to it. */
+/** The key of rows without shared ids: a task's code; for summaries, or without a code, the path of names. */
 export function naturalKeys(rows: readonly Named[]): Map<number, string> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const keys = new Map<number, string>();

@@ -19,7 +19,7 @@ export function standardCalendar(id: number): PlanCalendar {
   };
 }
 
-/** A project with a calendar and nothing else. */
+/** An empty project with a calendar. */
 export function blankProject(code: string, name: string, dataDate: Minute): ImportedProject {
   return {
     sourceId: '1',

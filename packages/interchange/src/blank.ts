@@ -25,7 +25,7 @@ export const NOTHING_STORED: StoredItem = {
   externalLateFinish: null,
 };
 
-/** An item that waits for nothing and lasts nothing. */
+/** An item without predecessors and duration. */
 export function blankItem(id: number, parentId: number | null, type: ItemType): PlanItem {
   return {
     id,
@@ -57,7 +57,7 @@ export function blankItem(id: number, parentId: number | null, type: ItemType): 
   };
 }
 
-/** Details of an item that its source says nothing about. */
+/** Default details of an item. */
 export const PLAIN_DETAILS: ItemDetails = {
   sourceId: '',
   sourceTable: '',

@@ -65,7 +65,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   return 0;
 }
 
-/** The format that the ending of a name asks for; `.xml` is Primavera's unless it says `.mspdi.xml`. */
+/** Format by file extension; `.xml` is Primavera's unless `.mspdi.xml`. */
 function formatOfName(name: string): FileFormat | undefined {
   if (name.toLowerCase().endsWith('.mspdi.xml')) return 'mspdi';
   return FILE_FORMATS.find((format) => FORMATS[format].extension === extname(name).toLowerCase());

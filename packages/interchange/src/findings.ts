@@ -1,6 +1,6 @@
 import type { Finding } from './project-file.ts';
 
-/** Collects what a reader meets; a flood of one code is counted instead of kept. */
+/** Collects findings of a reader; many with the same code are only counted. */
 export type Findings = { add: (finding: Finding) => void; list: () => Finding[] };
 
 const KEPT_PER_CODE = 100;

@@ -18,7 +18,7 @@ export type ProjectFile = {
   /** ISO code of the currency of all costs, null = not stated. */
   currency: string | null;
   projects: ImportedProject[];
-  /** Relations whose two ends stand in different projects, in this file or outside. */
+  /** Relations between different projects, in this file or outside. */
   crossRelations: CrossRelation[];
   /** Everything the file held, for a lossless way back; null for projects made in Gantry. */
   source: RawTables | RawElements | null;
@@ -57,7 +57,7 @@ export type PercentCompleteType = 'duration' | 'physical' | 'units';
 /** How duration, units and rate depend on each other when one is edited. */
 export type DurationType = 'fixed_duration_units' | 'fixed_duration_rate' | 'fixed_units' | 'fixed_rate';
 
-/** What a source program knows about a row beside the plan; the way back to the row of the source included. */
+/** Source data of a row beside the plan, including the key of its source row. */
 export type ItemDetails = {
   /** Key in the source program; unique within `sourceTable`. */
   sourceId: string;
@@ -199,12 +199,12 @@ export type ResourceDetails = {
   rates: { from: Minute | null; prices: (number | null)[]; maxUnitsPerHour: number | null }[];
 };
 
-/** An assignment with what its file knew about it. */
+/** An assignment with the data of its file. */
 export type ImportedAssignment = { assignment: PlanAssignment; details: AssignmentDetails };
 
 export type Severity = 'info' | 'warning' | 'error';
 
-/** Something a reader met: what, where, and by its code what to do. Lines and columns count from 1. */
+/** A finding of a reader: what and where; its code selects the advice. Lines and columns count from 1. */
 export type Finding = {
   severity: Severity;
   code: string;
@@ -219,7 +219,7 @@ export type Finding = {
 /** What a reader returns; `project` is null only when the bytes are no schedule at all. */
 export type ReadResult = { project: ProjectFile | null; findings: Finding[] };
 
-/** The bytes of a written file, with what the format could not hold. */
+/** The bytes of a written file, and losses of the format. */
 export type WriteResult = { bytes: Uint8Array; findings: Finding[] };
 
 /** Bytes as readers take them. */

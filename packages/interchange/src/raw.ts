@@ -17,7 +17,7 @@ export type RawTable = {
   longRows: Map<number, string[]>;
 };
 
-/** Rows kept as packed bytes alone: tables that carry no meaning for a schedule but can be far larger than it. */
+/** Packed rows of large tables without meaning for a schedule. */
 export type SetAsideTable = { name: string; columns: string[]; rowCount: number; packed: Uint8Array[] };
 
 /** The rows of a table that was set aside, as bytes of the source with plain line ends. */
@@ -62,7 +62,6 @@ export function columnOf(table: RawTable, name: string): number {
   return table.columns.indexOf(name);
 }
 
-/** Fills a raw table row by row. */
 export type TableBuilder = { table: RawTable; addRow: (cells: readonly string[], line: number) => void; finish: () => RawTable };
 
 /** Above this many distinct values a column in which most rows differ stops looking for repeats. */

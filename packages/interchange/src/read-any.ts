@@ -49,10 +49,9 @@ export async function writeAny(file: ProjectFile, format: FileFormat, options: A
 /** The file of an archive that says how the others make up a project of the product. */
 export const PROJECT_LAYOUT = 'project.json';
 
-/** One file of an archive as it was read. */
 export type ArchiveMember = ReadResult & { name: string; format: FileFormat | null };
 
-/** Reads every file of a zip; files that hold no schedule come back with their findings. */
+/** Reads every file of a zip; files without a schedule return only findings. */
 export async function readArchive(
   bytes: Uint8Array,
   options: AnyReadOptions = {},
@@ -63,7 +62,7 @@ export async function readArchive(
   return { members, findings: findings.list() };
 }
 
-/** The bytes of one file of a zip by its place among them; empty where there is none. */
+/** The bytes of a file in a zip by index; empty for a missing one. */
 export async function readMember(bytes: Uint8Array, place: number): Promise<Uint8Array> {
   let at = 0;
   for await (const { bytes: content } of zipEntries(bytes, collectFindings())) if (at++ === place) return content;

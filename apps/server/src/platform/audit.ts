@@ -3,7 +3,7 @@ import { storableJson, type Tx } from './postgres/database.ts';
 
 /** An entry of the audit; the context knows its actor and address. */
 export type AuditEntry = {
-  /** `feature.endpoint` of the call, or `feature.past` for what no call of its own stands for. */
+  /** `feature.endpoint` of the call, or `feature.past` for actions without a call of their own. */
   action: string;
   /** What it was done to: `version 12`, `user 5`. */
   object?: string;

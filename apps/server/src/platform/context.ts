@@ -27,9 +27,9 @@ export type Services = {
   administrators: readonly string[];
 };
 
-/** Who calls, where, and what they may use; passed by hand to every use case. */
+/** Caller, space and rights of a call; passed explicitly to every use case. */
 export type Context = Services & {
-  /** In whose name the call works: the caller, or who has delegated to them. */
+  /** The person for whom the call works: the caller, or the giver of a delegation. */
   userId: number;
   /** Who really calls. */
   actorId: number;
@@ -41,7 +41,7 @@ export type Context = Services & {
   clientAddress: string;
   /** The day at the caller, as `2026-03-02`; of a job, the day of Greenwich. */
   today: string;
-  /** The session of the call; null where an access token, or nobody, calls. */
+  /** The session of the call; null for an access token or an anonymous call. */
   sessionId: number | null;
   /** The access token of the call, or of who began the job. */
   token: TokenBounds | null;

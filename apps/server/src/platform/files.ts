@@ -19,7 +19,6 @@ export type Files = {
 
 const KEY = /^[0-9a-f-]{36}$/;
 
-/** Files in a folder. */
 export function openFolder(folder: string): Files {
   const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new Error('not a file key');

@@ -46,7 +46,7 @@ export type Listener = {
   spaceId: number | null;
   versionId: number | null;
   send(message: PushMessage): void;
-  /** Messages may have been lost on the way: whoever listens must look again. */
+  /** Messages may have been lost: listeners must reload. */
   missed(): void;
 };
 
@@ -54,8 +54,8 @@ export type Listener = {
 export type Hearer = { userId: number; token: { rights: ReadonlySet<string> } | null };
 
 /**
- * Fills in what is too large for a notification, on the node that has listeners for it; null drops the message. What not everybody
- * may see in full it answers as a function, which is asked for each person who listens.
+ * Completes messages too large for a notification, on the node with listeners; null drops the message. A result that depends on rights is a
+ * function, called for each listener.
  */
 export type Expander<N extends EventName> = (
   data: EventSent[N],
@@ -70,7 +70,7 @@ type Readers = (spaceId: number, id: number, rights: About['rights']) => Promise
 
 /** Events to the pages that are open, on every node: they ride on LISTEN/NOTIFY and leave when the transaction commits. */
 export type Push = {
-  /** Sends with the transaction: nothing leaves where it rolls back. */
+  /** Sends after the transaction commits; a rollback sends nothing. */
   send<N extends EventName>(tx: Tx, audience: Audience, event: N, data: EventSent[N]): Promise<void>;
   subscribe(listener: Listener): () => void;
   expand<N extends EventName>(event: N, expander: Expander<N>): void;
@@ -124,7 +124,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     return (listener: Listener) => inToken(listener) && readers?.has(listener.userId) === true;
   }
 
-  /** What is the same for several people is one message. */
+  /** Serialises a message once for listeners with the same content. */
   async function deliverEach(
     hearing: () => Listener[],
     event: EventName,
@@ -181,7 +181,7 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
       for (const channel of handlers.keys()) await next.query(`listen ${channel}`);
       client = next;
       for (const handler of handlers.values()) handler();
-      // What was said between the two connections nobody has heard.
+      // Messages between the two connections were lost.
       if (opened) for (const listener of listeners) listener.missed();
       opened = true;
       if (closed) await next.end();

@@ -41,7 +41,7 @@ export async function hashSecret(secret: string): Promise<string> {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 const NOBODY = await hashSecret(randomBytes(32).toString('hex'));
 
-/** Compares a secret with its hash; takes as long where there is no hash to compare with. */
+/** Compares a secret with its hash; without a hash it takes the same time. */
 export async function matchesSecret(secret: string, stored: string | null): Promise<boolean> {
   const match = PHC.exec(stored ?? NOBODY);
   if (!match) return false;

@@ -17,7 +17,10 @@ export type Licensing = {
   clockNotedAt: number;
 };
 
-/** Keys of the vendor that ship with the program, `kid:x` as `npm run license -- new-key` prints them. Who sells this product puts theirs here; there are none in the open source. */
+/**
+ * Public keys of the vendor that ship with the program, `kid:x` as `npm run license -- new-key` prints them. Empty in the open-source
+ * product.
+ */
 const VENDOR_KEYS = '';
 
 /** Reads the keys of the program, the environment and the file that it names. */
@@ -70,7 +73,7 @@ export async function openToken(keys: PublicKeys, typ: string, token: string): P
     return undefined;
   const keyOf = (header: CompactJWSHeaderParameters): KeyObject => {
     const key = header.kid === undefined ? undefined : keys.get(header.kid);
-    // A header that says more (crit, jwk, x5c, b64 …) asks for something that is not done here.
+    // Further header fields (crit, jwk, x5c, b64 …) demand processing that is not supported.
     if (header.typ !== typ || !key || Object.keys(header).some((name) => !HEADER.has(name))) throw new TypeError('not for us');
     return key;
   };

@@ -1,13 +1,13 @@
 import type { Call, Endpoint, ErrorBody, Output } from '@gantry/contract';
 
-/** What came back from a call. */
+/** The answer of a call. */
 export type Answer<T = unknown> = { status: number; headers: Headers; body: T };
 
-/** The body of an answer: what the endpoint gives, and where it was refused the reasons. */
+/** The body of an answer: the endpoint's output or the errors of a refusal. */
 export type Said<E extends Endpoint> = Omit<Output<E>, 'success'> &
   Pick<ErrorBody, 'errors' | 'error_message' | 'request_id'> & { success: boolean };
 
-/** What a test adds to a call beside its input. */
+/** Options of a test call beside its input. */
 export type CallOptions = {
   spaceId?: number | null;
   /** `cookie` brings the CSRF header as the page does; `no_csrf` leaves it out; `bearer` calls as scripts do. */

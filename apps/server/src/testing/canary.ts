@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
-/** A value that must not be where somebody may not see it, in every form that a computer may write it in. */
+/** A value that must not leak, in every encoding in which it may be written. */
 export type Canary = { name: string; forms: Buffer[] };
 
 const base64Forms = (text: string): Buffer[] =>
   [0, 1, 2].map((shift) => {
     const coded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString('base64');
-    // Ends depend on what stands before and behind.
+    // The first and last characters depend on the neighbouring bytes.
     return Buffer.from(
       coded
         .slice(shift ? 4 : 0)
@@ -35,7 +35,7 @@ export function numberCanary(name: string, value: number): Canary {
   return { name, forms };
 }
 
-/** Names of the canaries that some bytes hold, packed parts unpacked however deep. */
+/** Names of the canaries found in some bytes, including nested packed parts. */
 export function canariesIn(bytes: Buffer, canaries: readonly Canary[], depth = 0): string[] {
   const found = canaries.filter(({ forms }) => forms.some((form) => bytes.includes(form))).map(({ name }) => name);
   if (depth < 6) for (const part of packedParts(bytes)) found.push(...canariesIn(part, canaries, depth + 1));
@@ -47,7 +47,7 @@ const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);
 const ENTRY = Buffer.from('PK\u0001\u0002', 'latin1');
 const LOCAL_HEADER = 30;
 
-/** What unpacks, of what may be packed: zip entries, gzip, zstd, zlib, brotli. */
+/** Unpacks zip entries, gzip, zstd, zlib and brotli. */
 function packedParts(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   const attempt = (unpack: () => Buffer): void => {

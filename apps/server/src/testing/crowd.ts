@@ -11,7 +11,7 @@ type Row = Record<string, unknown> & { id: number };
 /** One page of a crowd: a person, their copy of the version and the channel that keeps it up. */
 export type Member = { person: Person; copy: VersionCopy; push: PushClient; taken: number; reloads: number };
 
-/** What a crowd did: how long calls took, which revisions were acknowledged to whom, what was refused. */
+/** Results of a crowd: durations of calls, acknowledged revisions by member, refusals. */
 export type CrowdOutcome = {
   milliseconds: number[];
   acknowledged: Map<number, number>;
@@ -56,7 +56,7 @@ export async function openMember(person: Person, versionId: number): Promise<Mem
   return { person, push, copy: await copyFrom(person, versionId), taken: 0, reloads: 0 };
 }
 
-/** Takes what the channel has brought, in the order of revisions; what is missing is asked for, what is too large is loaded anew. */
+/** Applies pushed edits in the order of revisions; requests missing ones and reloads what is too large. */
 export async function keepUp(member: Member, versionId: number): Promise<void> {
   const heard = member.push.messages
     .splice(0)
@@ -113,7 +113,7 @@ export function hashOfCopy({ tables }: VersionCopy): string {
   return hash.digest('hex');
 }
 
-/** The same of what the database holds. */
+/** The same hash over the database. */
 export async function hashOfDatabase(world: World, versionId: number): Promise<string> {
   const content = await contentOf(world, versionId);
   const tables = VERSION_TABLE_NAMES.map((table): [VersionTable, Map<number, Row>] => [

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ended as endedJob } from './jobs.ts';
 import type { Person, World } from './world.ts';
 
-/** A column of a directory, of numbers where nothing else is said. */
+/** A column of a directory; numeric by default. */
 export const column = (name: string, more: Partial<DirectoryAttributeDefinition> = {}) => ({ name, type: 'number' as const, ...more });
 
 /** A form with a file, as the page sends it. */
@@ -16,7 +16,7 @@ export function formOf(file: Uint8Array | string, fields: Record<string, string 
 
 let made = 0;
 
-/** Somebody who works with directories of one node and their files. */
+/** A person who edits directories of one node and their files. */
 export function directoryKeeper(world: World, anna: Person, facility: number) {
   async function create(columns: ReturnType<typeof column>[] = [], rows: DirectoryRowChange[] = []) {
     const body = { name: `Directory ${(made += 1)}`, columns };

@@ -7,7 +7,7 @@ export type PushClient = {
   messages: PushMessage[];
   /** Resolves with the first message, heard already or to come, that fits. */
   heard(event: string, fits?: (data: Record<string, any>) => boolean): Promise<Record<string, any>>;
-  /** Stands in a space with a version open, and waits until the server has taken note. */
+  /** Subscribes to a space and a version, and waits for the server's confirmation. */
   stand(spaceId: number | null, versionId?: number | null): Promise<{ space_id: number | null; version_id: number | null }>;
   /** Sends text as it is. */
   say(text: string): void;

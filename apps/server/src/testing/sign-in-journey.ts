@@ -36,7 +36,7 @@ export function environmentOf(provider: TestProvider, more: Record<string, strin
 
 export const CLIENT = { id: 'gantry', secret: 'a secret of the test', redirectUris: [RETURN, FORM_RETURN] };
 
-/** Begins in a browser; answers the address of the provider, or where else it led. */
+/** Starts a sign-in in a browser; returns the address of the provider or another redirect. */
 export async function begin(
   world: World,
   browser: Keys,
@@ -50,7 +50,7 @@ export async function begin(
 /** What the provider sent the browser back with. */
 export type Back = { url: string; form: Record<string, string> | null };
 
-/** Comes back in a browser with what the provider sent; `headers` say whether as a page or as a script. */
+/** Returns to the browser with the provider's answer; `headers` mark a page or a script. */
 export async function comeBack(
   world: World,
   browser: Keys,

@@ -11,7 +11,7 @@ import { type Answer, type CallOptions, type Keys, type Said, send } from './cal
 import { openPushClient, type PushClient } from './push-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-databases.ts';
 
-/** What a refused call said. */
+/** The body of a refused call. */
 export type Refusal = { status: number; code: ErrorCode; parameters: Record<string, any> };
 
 /** Somebody signed in, standing in a space. */

@@ -18,7 +18,7 @@ const colorSchemeManager = darkThemeManager();
 export function App() {
   const { t } = useTranslation();
   const close = t('ui.close');
-  // The cross of dialogs and toasts is an icon alone: this is what it is called.
+  // Accessible names of the close buttons of dialogs and toasts.
   const spoken = useMemo(
     () => mergeThemeOverrides(theme, { components: { CloseButton: { defaultProps: { 'aria-label': close } } } }),
     [close],

@@ -45,7 +45,7 @@ export function BootGate({ children }: { children: ReactNode }) {
 
 const SHOW_AFTER_MS = 150;
 
-/** A sign of life, but not before the eye would miss one. */
+/** Shows a loader after a short delay. */
 export function LateLoader() {
   const [shown, setShown] = useState(false);
   useEffect(() => {

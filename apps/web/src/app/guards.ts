@@ -8,7 +8,7 @@ import { switchLanguage } from '../lib/texts/i18n.ts';
 import { queryClient } from '../lib/calls/query-client.ts';
 import { safeReturnPath } from './guest/guest-paths.ts';
 
-/** Lets pass who has signed in; others go to the login and come back here. */
+/** Lets signed-in people pass; others go to the sign-in page and return afterwards. */
 export async function requireSignIn(href: string): Promise<void> {
   const toLogin = () => redirect({ to: '/auth/login', search: { redirect: safeReturnPath(href) ?? undefined } });
   if (!isSignedIn()) throw toLogin();
@@ -20,10 +20,10 @@ export async function requireSignIn(href: string): Promise<void> {
   if (person.language && !readLanguage()) await switchLanguage(person.language);
 }
 
-/** Whose language this page has taken over; once, so that a choice made later stands. */
+/** The person whose language this page has applied; once, so that a later choice stays. */
 let greeted: number | null = null;
 
-/** Lets pass who may enter the space; others see why on the error page. */
+/** Lets people pass who may enter the space; others get the error page with the reason. */
 export async function requireSpace(spaceIdText: string, href: string): Promise<void> {
   if (!/^[1-9]\d{0,14}$/.test(spaceIdText)) throw notFound();
   await requireSignIn(href);
@@ -36,14 +36,14 @@ export async function requireSpace(spaceIdText: string, href: string): Promise<v
     staleTime: 30_000,
   });
   if (!access.allowed) {
-    // Asked anew at the next try: it may have been put right meanwhile.
+    // The next attempt asks again, because the reason may be gone.
     queryClient.removeQueries({ queryKey });
     throw redirect({ to: '/error', search: { message: access.reason ?? 'Forbidden' } });
   }
   saveLastSpace(knownUserId(), spaceId);
 }
 
-/** Where a person lands who has just signed in: where they wanted to go, else the last used space, else the choice of one. */
+/** The page after sign-in: the wanted one, else the last used space, else the choice of a space. */
 export async function landingPath(wanted: string | undefined): Promise<string> {
   const back = safeReturnPath(wanted);
   if (back && back !== '/' && back !== '/structure') return back;
@@ -52,7 +52,7 @@ export async function landingPath(wanted: string | undefined): Promise<string> {
   return last === null ? '/auth/select-space' : `/${last}`;
 }
 
-/** A person who is signed in already has nothing to do on the login page. */
+/** Redirects signed-in people away from the sign-in page. */
 export async function skipWhenSignedIn(wanted: string | undefined): Promise<void> {
   if (!isSignedIn()) return;
   const to = await landingPath(wanted).catch(() => null);

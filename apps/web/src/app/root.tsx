@@ -4,7 +4,7 @@ import { ConfirmHost } from '../ui/forms/confirm.tsx';
 import { ConnectionOverlay } from './frame/connection-overlay.tsx';
 import { useSessionWatch } from './session-watch.ts';
 
-/** What stands around every page: questions, long work, the lost connection, and the watch over the session. */
+/** Everything around the pages: questions, running jobs, lost connection, session watch. */
 export function Root() {
   const signedIn = useSessionWatch();
   return (

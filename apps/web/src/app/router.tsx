@@ -41,7 +41,7 @@ const boardSearch = (search: Record<string, unknown>): BoardSearch =>
 /** Where to go after signing in. */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({ redirect: text(search['redirect']) });
 
-/** The 404 page keeps the header: somebody who took a wrong turn still has language, theme and sign-out. */
+/** The 404 page keeps the header with language, theme and sign-out. */
 const Lost = () => (
   <GuestLayout>
     <NotFoundPage />

@@ -16,7 +16,7 @@ import { landingPath } from './guards.ts';
 
 const TELL_SERVER_EVERY_MS = 60_000;
 
-/** Keeps this tab in step with the others, watches for idleness and keeps the push channel open. Answers whether a session stands behind the page. */
+/** Synchronises tabs, watches for idleness and keeps the push channel open. Returns whether there is a session. */
 export function useSessionWatch(): boolean {
   const navigate = useNavigate();
   const router = useRouter();
@@ -43,7 +43,7 @@ export function useSessionWatch(): boolean {
         void navigate({ to: reaction.to });
       }
     });
-    // Who signed in elsewhere while this page was starting told nobody who could listen.
+    // A sign-in in another tab during the start of this page was not announced to it.
     if (window.location.pathname === '/auth/login' && isSignedIn()) enter();
     return leave;
   }, [guest, navigate]);
@@ -52,7 +52,7 @@ export function useSessionWatch(): boolean {
     if (!signedIn) return;
     const minutes = queryClient.getQueryData(systemStateQuery.queryKey)?.idleness_minutes ?? 0;
     const onIdle = (): void => void endSession('idleness').then(() => navigate({ to: '/auth/idleness' }));
-    // The server ends sessions that nobody uses by itself: who only looks and scrolls tells it once a minute that they are there.
+    // The server ends idle sessions; scrolling and reading report activity once a minute.
     let told = Date.now();
     const onActivity = (): void => {
       tabs().send({ type: 'idleness-updated' });
@@ -68,7 +68,7 @@ export function useSessionWatch(): boolean {
     };
   }, [signedIn, navigate]);
 
-  // Somebody was given or lost a right: the guard of the space looks first, so that who is out sees one page that says so.
+  // After a change of rights the guard of the space runs first, so that a removed person sees one page that explains it.
   usePush('access_changed', () => {
     const look = async (): Promise<void> => {
       await queryClient.invalidateQueries({ queryKey: ['space', numberOf(spaceId), 'access'] });

@@ -51,7 +51,7 @@ export function formatLocal(value: LocalDateTime | null | undefined, format = DA
   return minute === null ? '' : write({ ...partsOf(minute), second: 0 }, format, locale);
 }
 
-/** Writes an instant (who changed what, when) in the viewer's time zone; empty for none. */
+/** Formats an instant in the viewer's time zone; empty for null. */
 export function formatInstant(value: string | null | undefined, format = DATE_TIME_FORMAT, locale = 'en'): string {
   const date = value ? new Date(value) : null;
   if (!date || Number.isNaN(date.getTime())) return '';

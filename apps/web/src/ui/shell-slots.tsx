@@ -16,7 +16,7 @@ export function SlotOutlet({ slot, className }: { slot: Slot; className?: string
   return <div ref={setElement} className={className} />;
 }
 
-/** What a page puts into the header, right of the path: state of the version, its buttons, who else is here. */
+/** Content of a page in the header beside the path: state of the version, buttons, presence. */
 export function HeaderSlot({ children }: { children: ReactNode }) {
   const element = useSlots((slots) => slots.header);
   return element ? createPortal(children, element) : null;

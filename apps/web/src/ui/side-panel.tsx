@@ -8,7 +8,7 @@ const MIN = 360;
 const MAX = 640;
 const STEP = 16;
 
-/** How a side panel stands: what a screen keeps of it. */
+/** Stored state of a side panel. */
 export type PanelState = { open: boolean; width: number };
 
 type Props = { label: string; state: PanelState; onChange: (state: PanelState) => void; head: ReactNode; children: ReactNode };

@@ -9,7 +9,9 @@ type Tone = 'ok' | 'warn' | 'error' | 'info';
 
 const useVoice = create<{ text: string }>(() => ({ text: '' }));
 
-/** Says toasts aloud; stands once in the page from the beginning, because what is born with its text often stays unheard. */
+/**
+ * Announces toasts to screen readers. It is mounted from the start, because live regions that appear with their text are often not read.
+ */
 export function ToastVoice() {
   return (
     <VisuallyHidden role="status" aria-live="polite">
@@ -40,7 +42,7 @@ function WithAction({ message, action, onDone }: { message: ReactNode; action: T
   );
 }
 
-/** Shows a toast; the same text twice is one toast. Times: 5 s, unless the specification says otherwise. */
+/** Shows a toast; equal texts share one. It stays 5 s unless the specification differs. */
 export function showToast(
   tone: Tone,
   message: ReactNode,

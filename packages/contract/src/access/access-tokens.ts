@@ -8,7 +8,7 @@ export const accessTokensErrors = { 'token.not_found': 404, 'token.space_not_you
 /** Longest life of an access token, in days. */
 export const TOKEN_DAYS_MAX = 365;
 
-/** A key for scripts: what it may do is never more than its owner may at that moment. */
+/** An access token; its rights never exceed those of its owner at the time of use. */
 export const accessToken = z.object({
   id: z.number(),
   name: z.string(),

@@ -8,11 +8,11 @@ export const auditEntry = z.object({
   at: z.string(),
   actor_id: z.number().nullable(),
   actor: z.string(),
-  /** In whose name, where it was not the actor's own. */
+  /** The person for whom the actor acted; null without delegation. */
   on_behalf_of: z.string().nullable(),
-  /** Where the call came from; null for sign-ins, which belong to no space. */
+  /** Address of the caller; null for sign-ins, which belong to no space. */
   address: z.string().nullable(),
-  /** `feature.endpoint`, or what else happened. */
+  /** `feature.endpoint`, or another event. */
   action: z.string(),
   object: z.string(),
   details: z.record(z.string(), z.json()).nullable(),
@@ -38,7 +38,7 @@ export const audit = {
     query: z.object({ ...filter, before: pathId.optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }),
     output: z.object({
       entries: z.array(auditEntry),
-      /** Ask with this as `before` for what is older; null at the end. */
+      /** Pass as `before` to get older entries; null at the end. */
       next: z.number().nullable(),
       actors: z.array(z.object({ id: z.number(), name: z.string() })),
     }),

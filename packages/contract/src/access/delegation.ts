@@ -11,7 +11,7 @@ export const delegationErrors = {
 /** The longest time that somebody acts for another by one delegation, in days. */
 export const DELEGATION_DAYS_MAX = 366;
 
-/** Somebody acts for somebody else for a time. */
+/** A person acts for another for a limited time. */
 export const delegationRecord = z.object({
   id: z.number(),
   giver_id: z.number(),
@@ -20,7 +20,10 @@ export const delegationRecord = z.object({
   receiver: z.string(),
   starts_at: z.string(),
   ends_at: z.string(),
-  /** Whether it holds at this moment. */
+  /**
+   * Acts for another person by the header `X-On-Behalf-Of` with their id. Rights over people and over the space are not delegated, nor are
+   * received delegations.
+   */
   active: z.boolean(),
 });
 

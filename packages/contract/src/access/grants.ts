@@ -4,7 +4,7 @@ import { atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 
 export const grantsErrors = { 'grant.not_found': 404, 'grant.nothing_to_give': 422 } as const;
 
-/** What somebody may do at a node, and where that comes from. */
+/** Access at a node with its origin. */
 export const resourceAccess = z.object({
   user_id: z.number(),
   name: z.string(),

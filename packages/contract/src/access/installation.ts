@@ -69,7 +69,7 @@ export const installation = {
           name: z.string(),
           status: z.enum(['active', 'disabled']),
           administrator: z.boolean(),
-          /** The environment says so: nothing to be changed here. */
+          /** Appointed in the configuration; not changeable here. */
           named: z.boolean(),
           spaces: z.number(),
           sessions: z.number(),

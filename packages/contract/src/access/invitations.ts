@@ -15,7 +15,7 @@ const token = z.string().min(1).max(128);
 const params = z.object({ id: pathId });
 const one = z.object({ id: pathId, invitationId: pathId });
 
-/** Somebody asked into a space by a letter who has not come yet. */
+/** An invitation by letter that is not accepted yet. */
 export const invitation = z.object({
   id: z.number(),
   email: z.string(),
@@ -29,7 +29,7 @@ export const invitation = z.object({
   expired: z.boolean(),
   /** How far the letter is. */
   delivery: z.enum(['waiting', 'sent', 'failed']),
-  /** What the mail server said where it refused the letter; null where it could not be reached. */
+  /** The mail server's reason for refusing the letter; null when it was unreachable. */
   trouble: z.string().nullable(),
 });
 

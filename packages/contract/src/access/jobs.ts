@@ -13,7 +13,7 @@ export const jobsErrors = {
 
 export const JOB_STATUSES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 
-/** A note of a job on one line of its input: what is wrong, where. */
+/** A finding of a job about one line of its input. */
 export const finding = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   code: z.string(),
@@ -42,7 +42,7 @@ export type Job = z.output<typeof job>;
 export type JobFinding = z.output<typeof finding>;
 
 export const jobAnswer = z.object({ success: z.literal(true), job_id: z.number() });
-/** What was changed is saved; versions take it over in a job, null where none follows. */
+/** The change is saved; `job_id` is the job in which versions follow, null without one. */
 export const followed = z.object({ success: z.literal(true), job_id: z.number().nullable() });
 
 const params = z.object({ id: pathId });

@@ -2,7 +2,7 @@ import { LICENSE_KINDS, LICENSE_SCOPES, LICENSE_STATES, type SeatKind, SEAT_KIND
 import { z } from 'zod';
 import { endpoint, type Endpoint, IN_SPACE, isSpaceRight, pathId } from '../endpoint.ts';
 
-/** 402 stands for what a licence does not let one do; the page leaves the space by it, except where somebody is mending just that. */
+/** 402 means that the licence forbids the call; the page then leaves the space, except while the licence is being renewed. */
 export const licensesErrors = {
   // Spelled by the specification, as the error page shows them.
   LicenseLimit: 402,
@@ -71,7 +71,7 @@ export const licenseStanding = z.object({
   state: z.enum(LICENSE_STATES),
   scope: z.enum(LICENSE_SCOPES).nullable(),
   expires_at: z.string().nullable(),
-  /** Full days until the end; null where there is none. */
+  /** Full days until expiry; null without expiry. */
   days_left: z.number().nullable(),
   seats: z.object({ users: seats, estimate: seats, bim: seats }),
 });
@@ -90,7 +90,7 @@ export const licenses = {
     right: 'space.manage',
     place: IN_SPACE,
     output: z.object({
-      /** What a licence names that shall be good for this installation alone. */
+      /** The installation that the licence must name. */
       installation: z.string(),
       standing: licenseStanding,
       licenses: z.array(license),

@@ -12,7 +12,7 @@ export const recoveryErrors = {
 const who = z.string().trim().min(1, 'validation.enter_login').max(254);
 const token = z.string().min(1).max(128);
 
-/** Ways back into an account whose password is forgotten. No answer tells whether an account exists. */
+/** Recovery of an account. No answer reveals whether an account exists. */
 export const recovery = {
   question: endpoint({
     method: 'GET',

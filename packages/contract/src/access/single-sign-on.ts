@@ -28,7 +28,7 @@ const start = z.object({
   redirect: z.string().max(2048).optional(),
 });
 
-/** Who somebody is elsewhere. */
+/** A person's identity at a provider. */
 export const identity = z.object({
   id: z.number(),
   method: z.enum(['openid', 'adfs', 'kerberos']),

@@ -107,7 +107,7 @@ export const spaces = {
     body: z.strictObject({ login: z.string().trim().min(1, 'validation.enter_login').max(254), role_id: pathId }),
     output: z.object({
       success: z.literal(true),
-      /** Who is a member now; null where a letter asks them first. */
+      /** The new member; null when a letter was sent. */
       user_id: z.number().nullable(),
       invitation_id: z.number().nullable(),
     }),
@@ -161,7 +161,7 @@ export const spaces = {
     place: atSpace('id'),
     params,
     output: settings.extend({
-      /** Where the caller is seen to come from. */
+      /** The caller's address as seen by the server. */
       own_address: z.string(),
       /** What the installation lets the space keep, in MB. */
       storage_most_mb: z.number(),

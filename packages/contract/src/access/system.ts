@@ -2,7 +2,7 @@ import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
-/** What the page needs before anybody has signed in. */
+/** State that the page needs before sign-in. */
 export const systemState = z.object({
   product: z.literal('gantry'),
   version: z.string(),

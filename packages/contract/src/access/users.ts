@@ -31,7 +31,7 @@ export const user = z.object({
   privacy_accepted_at: z.string().nullable(),
   /** Whether the privacy policy of the installation is to be accepted before anything else. */
   privacy_pending: z.boolean(),
-  /** Changes with the picture; null where there is none. */
+  /** Changes with the avatar; null without one. */
   avatar: z.string().nullable(),
   /** Whether they look after the installation. */
   administrator: z.boolean(),
@@ -57,7 +57,7 @@ const about = {
   secret_question: z.string().trim().min(1, 'validation.enter_security_question').max(256),
 };
 const answer = z.string().trim().min(1, 'validation.enter_answer').max(256);
-/** What a person says who makes an account. */
+/** Fields of a registration. */
 export const registration = z.strictObject({ ...about, password: passwordField, answer });
 
 export const users = {
@@ -82,18 +82,18 @@ export const users = {
       role: z.enum(SPACE_ROLES),
       role_name: z.string().nullable(),
       executor: z.boolean(),
-      /** What the caller may in the whole space. */
+      /** Rights in the whole space. */
       rights: z.array(z.enum(SPACE_RIGHTS)),
-      /** What they may on single nodes and below them, beside that. */
+      /** Further rights on single nodes and their descendants. */
       grants: z.array(z.object({ node_id: z.number(), rights: z.array(z.enum(SPACE_RIGHTS)) })),
-      /** In whose name this call worked, where it was not the caller's own. */
+      /** The person for whom this call worked; null without delegation. */
       acting_for: z.number().nullable(),
       /** How the space stands by its licence. */
       license: z.object({
         state: z.enum(LICENSE_STATES),
         expires_at: z.string().nullable(),
         days_left: z.number().nullable(),
-        /** Kinds of seats of which none is left; told to who manages people. */
+        /** Kinds of seats without a free one; only for those who manage people. */
         full: z.array(z.enum(SEAT_KINDS)),
         /** Whether estimates, and BIM, are there at all. */
         estimate: z.boolean(),

@@ -16,7 +16,7 @@ const subject = z.object({ attribute_id: z.number().int().positive().nullable(),
 /** An attribute that rows or the passport of a schedule can have. */
 export const accessibleAttribute = subject.extend({
   type: z.enum(OWN_ATTRIBUTE_TYPES),
-  /** The node that it stands at; null: the whole space, or the versions of the schedule alone. */
+  /** The node of the attribute; null: the whole space, or only versions of the schedule. */
   node_name: z.string().nullable(),
   calculated: z.boolean(),
 });
@@ -31,7 +31,7 @@ export const attributeRule = subject.extend({
 });
 export type AttributeRule = z.output<typeof attributeRule>;
 
-/** What a role may do with an attribute in the end, and why: by a rule here or above, by what its formula reads, or because nobody said otherwise. */
+/** A role's resulting access to an attribute with its reason: a rule here or above, attributes that its formula reads, or the default. */
 export const roleLevel = accessibleAttribute.extend({
   level: z.enum(ATTRIBUTE_LEVELS),
   source: z.enum(['rule', 'formula', 'default']),

@@ -26,7 +26,7 @@ const key = z
   .max(64, 'validation.key')
   .regex(/^[\p{L}_][\p{L}\p{N}_]*$/u, 'validation.key');
 
-/** What an attribute is, without the place where it stands. */
+/** The definition of an attribute without its node. */
 export const attributeDefinition = z.object({
   name: titleField('validation.enter_name'),
   key,
@@ -46,16 +46,16 @@ export const nodeAttribute = attributeDefinition.extend({
   id: z.number(),
   node_id: z.number().nullable(),
   node_name: z.string().nullable(),
-  /** Stands at a node above the one that was asked for. */
+  /** It belongs to an ancestor of the requested node. */
   inherited: z.boolean(),
   formula: z.string().nullable(),
-  /** Nodes that have a value of their own, and versions that have taken it. */
+  /** Nodes with a value of their own, and versions that have taken it. */
   nodes: z.number(),
   versions: z.number(),
 });
 export type NodeAttribute = z.output<typeof nodeAttribute>;
 
-/** An attribute of a node with its value, where that comes from, and the node that it comes from. */
+/** An attribute of a node with its value, the kind of its origin, and the node of origin. */
 export const passportEntry = z.object({
   attribute: nodeAttribute,
   value: z.json(),

@@ -38,7 +38,7 @@ export const calendarSeries = z
     message: 'validation.span',
   }) satisfies z.ZodType<CalendarSeries>;
 
-/** What a calendar says: its week, Monday first, and the days that differ. */
+/** The content of a calendar: its week from Monday, and exceptional days. */
 export const calendarContent = z.object({
   name: titleField('validation.enter_name'),
   week: z.array(shifts).length(7),
@@ -54,7 +54,7 @@ export const nodeCalendar = calendarContent.extend({
   node_id: z.number().nullable(),
   node_name: z.string().nullable(),
   is_default: z.boolean(),
-  /** Stands at a node above the one that was asked for. */
+  /** It belongs to an ancestor of the requested node. */
   inherited: z.boolean(),
   minutes_per_day: z.number(),
   minutes_per_week: z.number(),

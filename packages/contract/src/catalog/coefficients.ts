@@ -13,7 +13,7 @@ export const coefficientsErrors = {
 
 const factor = decimalField.pipe(z.number().min(0, 'validation.not_negative').max(1_000_000)).nullable().default(null);
 
-/** A multiplier: on what norms consume or on what that costs, by parts; a part without one goes by `all`. */
+/** A factor on consumption of norms or on its cost, by parts; parts without one use `all`. */
 const coefficient = z.object({
   code: lineField.default(''),
   name: titleField('validation.enter_name'),

@@ -25,7 +25,7 @@ import {
 export const directoriesErrors = {
   'directory.not_found': 404,
   'directory.name_taken': 409,
-  /** It is inherited here: whoever may change it does so where it stands. */
+  /** Inherited directories are changed at their own node. */
   'directory.stands_elsewhere': 422,
   'directory.in_use': 409,
   'directory.changed_since': 409,
@@ -72,10 +72,10 @@ const listAnswer = edited.extend({ list: directoryList });
 const bound = z.object({ columns: z.array(directoryAttribute) });
 
 /**
- * Directories of the hierarchy. A directory stands at a node and is seen from there down; it is changed at its own node alone.
- * Every change of rows, columns and lists makes a revision with a diff, can be taken back, and is told to the space as
- * `directory_edited` { directory_id, node_id, revision, author_id }. Files (upload, its preview, export) are
- * `operations/directory-files.ts`; what versions take from directories is a feature of planning.
+ * Directories of the hierarchy. A directory belongs to a node, is visible there and below, and is changed at its own node only. Every
+ * change of rows, columns and lists makes a revision with a diff, can be undone, and is pushed as `directory_edited` { directory_id,
+ * node_id, revision, author_id }. Files (upload, preview, export) are in `operations/directory-files.ts`; versions take directory rows in a
+ * feature of planning.
  */
 export const directories = {
   workTypes: endpoint({

@@ -19,23 +19,23 @@ export const directoryRelationsErrors = {
 
 const id = z.number().int().positive();
 
-/** What a relation says of all its rows. */
+/** Options that apply to all rows of a relation. */
 const options = z.strictObject({
   /** A row of the one directory brings rows of the other by itself; without it people choose among them. */
   follow: z.boolean().default(true),
   /** Rows of the second directory become resources of the work, with units and cost. */
   as_resources: z.boolean().default(true),
-  /** What the duration of a work goes by where the assignment says nothing else. */
+  /** Duration rule of a work whose assignment names none. */
   duration_rule: z.enum(DURATION_RULES).default('labour'),
   /** Coefficients on all rows, before those of each row, in this order. */
   coefficient_ids: z.array(id).max(50).default([]),
 });
 export type DirectoryRelationOptions = z.output<typeof options>;
 
-/** What one row of a relation says beside its pair and quantity. */
+/** Options of one row of a relation beside its pair and quantity. */
 const rowOptions = z.strictObject({
   note: lineField.default(''),
-  /** Offered, and taken only where somebody chooses it. */
+  /** Offered, and used only when chosen. */
   optional: z.boolean().default(false),
 });
 
@@ -43,7 +43,7 @@ const end = z.object({ id: z.number(), name: z.string(), kind: z.enum(DIRECTORY_
 const relation = z.object({
   id: z.number(),
   name: z.string(),
-  /** The directory whose rows bring those of the other. */
+  /** The directory whose rows bring rows of the other. */
   from: end,
   to: end,
   options,
@@ -132,7 +132,7 @@ export const directoryRelations = {
     place: ANYWHERE,
     body: z.strictObject({
       relation_id: id,
-      /** Those of these rows of the first directory alone. */
+      /** Only for these rows of the first directory. */
       row_a_ids: z.array(id).max(10_000).optional(),
       search: z.string().trim().max(200).default(''),
       offset: z.number().int().min(0).default(0),

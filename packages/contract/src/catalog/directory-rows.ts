@@ -75,7 +75,7 @@ export type DirectoryCell = z.output<typeof cell>;
 
 /** Cells by the id of their column; only those that are named change, null empties one. */
 const cells = z.record(z.string().regex(/^[1-9]\d*$/), cell);
-/** Rows of other directories by the id of the directory: where donor columns take their values from. */
+/** Rows of other directories by directory id, from which donor columns take values. */
 const donors = z.record(z.string().regex(/^[1-9]\d*$/), id.nullable());
 
 const rowFields = {
@@ -87,7 +87,7 @@ const rowFields = {
   donors: donors.optional(),
 };
 
-/** Ids of rows that exist, and below zero those of rows that the same call adds. */
+/** Ids of existing rows, and negative ids of rows that the same call adds. */
 const rowId = z
   .number()
   .int()
@@ -111,7 +111,7 @@ export const directoryRowChange = z.discriminatedUnion('do', [
 ]);
 export type DirectoryRowChange = z.output<typeof directoryRowChange>;
 
-/** A row as it is stored and as changes of it are told. `cells` and `donors` hold no null: what is not there is empty. */
+/** A row as stored and as its changes are reported. `cells` and `donors` contain no null: missing means empty. */
 export type DirectoryRow = {
   id: number;
   parent_id: number | null;
@@ -156,7 +156,7 @@ export const DIRECTORY_TABLES = ['attribute', 'list', 'list_value', 'row'] as co
 export type DirectoryTable = (typeof DIRECTORY_TABLES)[number];
 
 type Fields = Record<string, unknown>;
-/** `before` and `after` hold the fields that differ; of `cells` and `donors` the entries that differ, null where there is none. */
+/** `before` and `after` have only differing fields; `cells` and `donors` only differing entries, null for a missing one. */
 export type DirectoryTableDiff = {
   added: ({ id: number } & Fields)[];
   updated: { id: number; before: Fields; after: Fields }[];
@@ -187,10 +187,10 @@ export const directorySummary = z.object({
   id: z.number(),
   name: z.string(),
   kind: z.enum(DIRECTORY_KINDS),
-  /** Where it stands; everything below inherits it. */
+  /** Its node; descendants inherit it. */
   node_id: z.number(),
   node_name: z.string(),
-  /** Stands above the node that was asked for. */
+  /** It belongs to an ancestor of the requested node. */
   inherited: z.boolean(),
   revision: z.number(),
   rows: z.number(),
@@ -199,7 +199,6 @@ export const directorySummary = z.object({
 });
 export type DirectorySummary = z.output<typeof directorySummary>;
 
-/** A directory with its columns and lists. */
 export const directory = directorySummary.extend({ columns: z.array(directoryAttribute), lists: z.array(directoryList) });
 export type Directory = z.output<typeof directory>;
 
@@ -239,7 +238,7 @@ export const directoryAction = z.object({
   mine: z.boolean(),
 });
 
-/** Who uses whom: directories and versions, and by what. */
+/** Directories and versions with their dependencies. */
 export const directoryGraphNode = z.object({
   kind: z.enum(['directory', 'version']),
   id: z.number(),

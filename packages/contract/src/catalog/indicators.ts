@@ -16,7 +16,7 @@ const rule = z.object({
   text: z.string().trim().max(128),
 }) satisfies z.ZodType<IndicatorRule>;
 
-/** What an indicator is, without the place where it stands. */
+/** The definition of an indicator without its node. */
 export const indicatorDefinition = z.object({
   name: titleField('validation.enter_name'),
   rules: z.array(rule).min(1).max(20),

@@ -22,7 +22,9 @@ export const directoryFilesErrors = {
 const id = z.number().int().positive();
 const header = z.string().trim().min(1).max(LIMITS.textLength);
 
-/** Where a column of a file goes. `id` and `parent_id` are those that an export writes; `donor` is the code of a row of the other directory. */
+/**
+ * The target of a file column. `id` and `parent_id` are those written by an export; `donor` is the code of a row of the other directory.
+ */
 const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['id', 'parent_id', 'code', 'parent_code', 'name', 'measure', 'skip']) }),
   /** Of an upload with assignment: codes of the works that take the row, several with semicolons between, and the volume there. */
@@ -44,7 +46,7 @@ export const directoryUploadRule = z.strictObject({
     .array(z.strictObject({ from: header, to: target }))
     .max(300)
     .default([]),
-  /** What tells which row of the directory a line is; left out: the id where the file has one, else the code, else the name. */
+  /** The key that matches lines with rows; default: id if the file has one, else code, else name. */
   key: z
     .union([z.enum(['id', 'code', 'name']), id])
     .nullable()
@@ -68,7 +70,7 @@ export const directoryUploadFields = z.object({
   kind: z.enum(DIRECTORY_KINDS).default('general'),
   rule_id: z.coerce.number().int().positive().optional(),
   rule: z.string().max(60_000).optional(),
-  /** The version whose works take the rows; of an upload with assignment. */
+  /** The version whose works take the rows, in an upload with assignment. */
   version_id: z.coerce.number().int().positive().optional(),
 });
 
@@ -126,7 +128,7 @@ const upload = z.object({
   /** The directory has been changed since: the preview no longer holds. */
   stale: z.boolean(),
   counts: z.object({ added: z.number(), changed: z.number(), removed: z.number(), refused: z.number(), unchanged: z.number() }),
-  /** Columns of the file and where each goes. */
+  /** Columns of the file with their targets. */
   columns: z.array(z.object({ from: z.string(), to: target, name: z.string() })),
   key: z.union([z.enum(['id', 'code', 'name']), id]),
   /** Works that take rows of the file: how often, in which version; null without assignment. */
@@ -140,7 +142,7 @@ export const directoryUploadResult = z.object({
   directory_id: z.number(),
   revision: z.number(),
   applied: z.number(),
-  /** Works of the version that changed; why none did where the version refused what the directory took. */
+  /** Changed works of the version; the reason when the version refused. */
   assigned: z.number(),
   assignment_refused: z.object({ code: z.string(), parameters: z.record(z.string(), z.json()) }).nullable(),
 });

@@ -10,7 +10,7 @@ export const directoryRelationFilesErrors = {
 
 /** Fields of the form beside the file. */
 export const directoryRelationUploadFields = z.object({
-  /** `check`: say what the file would do, line by line; `apply`: do it. */
+  /** `check`: report the effect line by line; `apply`: apply it. */
   mode: z.enum(['check', 'apply']).default('check'),
   /** Lines that cannot go in are left out instead of stopping the rest. */
   skip_refused: z.enum(['true', 'false']).default('false'),

@@ -37,7 +37,7 @@ export const MAPPABLE_FIELDS = fieldsOf('wbs')
 const title = z.string().trim().min(1, 'validation.enter_name').max(128, FIELD_MESSAGES.tooLong128);
 const columnName = z.string().trim().min(1).max(200);
 
-/** Where a column, user field or activity code of a file goes. */
+/** The target of a column, user field or activity code of a file. */
 const columnTarget = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('field'), field: z.enum(MAPPABLE_FIELDS as [string, ...string[]]) }),
   z.strictObject({ kind: z.literal('attribute'), name: columnName }),
@@ -54,7 +54,7 @@ export const importRule = z.strictObject({
   add: z.boolean().default(true),
   update: z.boolean().default(true),
   delete: z.boolean().default(false),
-  /** What tells which row of the version a row of the file is. */
+  /** The key that matches rows of the file with rows of the version. */
   match_by: z.enum(['code', 'name']).default('code'),
   columns: z
     .array(z.strictObject({ from: columnName, to: columnTarget }))

@@ -22,7 +22,7 @@ export const importErrors = {
 const params = z.object({ id: pathId });
 const formFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Fields of the form beside the file; what is left out comes from the rule, where one is named. */
+/** Form fields beside the file; omitted ones come from the named rule. */
 export const uploadFields = z.object({
   version_name: z.string().trim().max(128).optional(),
   rule_name: z.string().trim().max(128).optional(),
@@ -45,7 +45,7 @@ export type ChangePart = `${VersionTable}.${ChangeKind}`;
 const CHANGE_PARTS = VERSION_TABLE_NAMES.flatMap((table) => CHANGE_KINDS.map((kind) => `${table}.${kind}` as const));
 const part = z.enum(CHANGE_PARTS as [ChangePart, ...ChangePart[]]);
 
-/** One row of a preview; references stand as the names of what they point at. */
+/** One row of a preview; references are shown by name. */
 const change = z.object({
   id: z.number(),
   label: z.string(),
@@ -53,7 +53,7 @@ const change = z.object({
 });
 export type ImportChange = z.output<typeof change>;
 
-/** What a file would change in a version, before anything is written. */
+/** The changes that a file would make in a version; nothing is stored yet. */
 const proposal = z.object({
   id: z.number(),
   schedule_id: z.number(),
@@ -129,7 +129,7 @@ export const imports = {
       version_id: z.number(),
       revision: z.number(),
       applied: z.number(),
-      /** Changes that were chosen and could not stand alone: what they depend on was not chosen. */
+      /** Chosen changes that depend on others not chosen. */
       left_out: z.number(),
     }),
   }),

@@ -32,7 +32,7 @@ const certificate = z.object({
   /** Activities whose stored dates were compared. */
   compared: z.number(),
   same: z.number(),
-  /** Not the same moment, but no working time lies between. */
+  /** Different moments without working time between them. */
   equivalent: z.number(),
   different: z.number(),
   causes: z.array(z.object({ cause: z.enum(PARITY_CAUSES), count: z.number() })),

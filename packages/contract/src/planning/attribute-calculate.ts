@@ -2,7 +2,7 @@ import { OWN_ATTRIBUTE_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 
-/** What is wrong with a formula, and where: characters from and to. */
+/** An error of a formula with its position: characters from and to. */
 const fault = z.object({ code: z.string(), from: z.number(), to: z.number(), parameters: z.record(z.string(), z.json()) });
 export type FormulaFault = z.output<typeof fault>;
 

@@ -24,7 +24,7 @@ export type CatalogSource = (typeof CATALOG_SOURCES)[number];
 
 const id = z.number().int().positive();
 
-/** What a change of the catalog would do to one version; nothing is written before somebody accepts it. */
+/** The effect of a catalog change on one version; nothing is stored before acceptance. */
 const proposal = z.object({
   id: z.number(),
   version_id: z.number(),
@@ -39,7 +39,7 @@ const proposal = z.object({
   works: z.number(),
   finish_before: z.string().nullable(),
   finish_after: z.string().nullable(),
-  /** Rows whose calculated finish moves; null where the version was not calculated for the preview. */
+  /** Rows whose calculated finish moves; null when the preview did not calculate the version. */
   moved: z.number().nullable(),
   /** Null: out of the caller's sight. */
   cost_before: z.number().nullable(),
@@ -92,7 +92,7 @@ const act = z.object({
   source_id: z.number(),
   name: z.string(),
   state: z.enum(CATALOG_ACT_STATES),
-  /** What would change, version by version. */
+  /** Changes by version. */
   proposals: z.array(proposal),
   /** Versions that stay as they are although they follow, and why. */
   left: z.array(z.object({ version_id: z.number(), version_name: z.string(), schedule_name: z.string(), code: z.string() })),
@@ -141,7 +141,7 @@ export const catalogChanges = {
     bodyBytes: LARGE_BODY,
     place: IN_SPACE,
     params,
-    /** Left out: all. 0 stands for what belongs to no work; it goes with any work that needs it. */
+    /** Omitted: all. 0 means changes of no work, which come with any work that needs them. */
     body: z.strictObject({ item_ids: z.array(z.number().int().min(0)).max(100_000).optional() }).default({}),
     output: jobAnswer,
   }),

@@ -16,7 +16,6 @@ export type StreamHead = {
   revision: number;
   /** The history up to this revision as one value. */
   chain: string;
-  /** Rows of each table. */
   rows: Record<VersionTable, number>;
 };
 

@@ -4,7 +4,7 @@ import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 
 export const compareErrors = { 'compare.too_few': 422 } as const;
 
-/** What a difference is about, as people ask for it. */
+/** Kinds of differences for filtering. */
 export const DIFFERENCE_KINDS = [
   'rows',
   'structure',
@@ -27,14 +27,14 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** One thing that is not the same in all versions. `values` has one entry a version, null where it is empty or the object is missing. */
+/** An entity that differs between versions. `values` has one entry for each version, null when empty or missing. */
 export const difference = z.object({
   kind: z.enum(DIFFERENCE_KINDS),
   change: z.enum(['added', 'removed', 'changed']),
   table: z.enum(VERSION_TABLE_NAMES as [string, ...string[]]),
   /** The row of the work breakdown structure that it is about, with its id in each version; null for calendars, resources, options. */
   item: z.object({ ids: z.array(z.number().nullable()), code: z.string(), name: z.string() }).nullable(),
-  /** What else it is about: a relation, a calendar, a resource, an attribute. */
+  /** Further subject: a relation, calendar, resource or attribute. */
   object: z.string(),
   field: z.string(),
   /** Which part of a field: a weekday, a day, an option. */

@@ -39,12 +39,12 @@ const headline = z.object({
 export const undoAction = z.object({
   revision: z.number(),
   name: z.string(),
-  /** What was done, also where the line is a taking back or a restoring of it. */
+  /** The original action, also in entries of undo and redo. */
   action: z.string(),
-  /** The revision that this line takes back, or whose taking back it restores. */
+  /** The revision that this entry undoes, or whose undo it reverts. */
   undoes: z.number().nullable(),
   redoes: z.number().nullable(),
-  /** Whether the change holds: never taken back, or restored since. */
+  /** Whether the change is in effect: not undone, or restored since. */
   stands: z.boolean(),
   author: z.string(),
   author_id: z.number(),
@@ -57,7 +57,7 @@ export const undoAction = z.object({
   about: headline.nullable(),
 });
 
-/** What everybody who has the version open is told after an edit. `diff` is null where it is too large to push: load the version again. */
+/** Pushed to everyone with the version open after an edit. `diff` is null when too large: reload the version. */
 export const editPushed = z.object({
   version_id: z.number(),
   revision: z.number(),

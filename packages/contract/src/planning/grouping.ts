@@ -22,5 +22,4 @@ export const rowGrouping = z.object({
 
 export type RowGrouping = z.output<typeof rowGrouping>;
 
-/** WBS group settings: saved groupings. */
 export const grouping = presetContract('/api/v1/wbs-group-settings', 'groupings', rowGrouping);

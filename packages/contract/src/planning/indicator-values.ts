@@ -7,11 +7,11 @@ import { event, heardBy } from '../event.ts';
 
 const params = z.object({ id: pathId });
 
-/** What an indicator said of a version when it was last calculated. */
+/** The last result of an indicator in a version. */
 const counted = z.object({
   revision: z.number(),
   calculated_at: z.string(),
-  /** Rows that each rule met, and how many met none. */
+  /** Numbers of rows by rule, and of rows that meet none. */
   rules: z.array(z.number()),
   none: z.number(),
 });
@@ -20,14 +20,14 @@ const counted = z.object({
 const counts = z.object({ rules: z.array(z.number()), none: z.number() });
 
 /**
- * What indicators say of everything below a place: one version a schedule counts, the actual one, else the newest.
- * `outdated`: versions that have changed since they were counted, or whose rules have; `missing`: versions that were never counted.
+ * Indicator counts below a place: each schedule counts with its actual version, else the newest. `outdated`: versions changed since their
+ * count, or with changed rules; `missing`: versions never counted.
  */
 const rollup = indicator.pick({ id: true, name: true, node_id: true, node_name: true, rules: true }).extend({
   counts,
   counted: z.number(),
   outdated: z.number(),
-  /** The same by what stands directly below the place. */
+  /** The same by child of the place. */
   parts: z.array(counts.extend({ id: z.number(), name: z.string(), kind: z.enum([...NODE_KINDS, 'version']) })),
 });
 export type IndicatorRollup = z.output<typeof rollup>;

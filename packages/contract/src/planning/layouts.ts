@@ -16,7 +16,7 @@ export const gridLayout = z.object({
   pixelsPerDay: z.number().positive().max(2000),
   panes: z.enum(['both', 'grid', 'chart']),
   showLinks: z.boolean(),
-  /** The indicator whose colours the bars have; null: those that people gave the rows. */
+  /** The indicator that colours bars; null: the colours of the rows. */
   colourBy: z.number().int().positive().nullable().default(null),
   /** The column whose text stands beside the bars; null: none. */
   barText: column.nullable().default(null),

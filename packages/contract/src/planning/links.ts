@@ -12,28 +12,28 @@ export const linksErrors = {
 } as const;
 
 const id = z.number().int().positive();
-/** A link is named by the version that keeps it and its row there. */
+/** A link is identified by the version that stores it and its row there. */
 const linkId = z.string().regex(/^\d{1,15}-\d{1,9}$/);
 const type = z.string().toLowerCase().pipe(z.enum(RELATION_TYPES));
 const lag = z.number().int().min(-5_000_000).max(5_000_000);
 
 const end = z.object({ id: z.number(), code: z.string(), name: z.string() });
 
-/** A relation to an item of another schedule, seen from the version that was asked: `side` says what the other item is. */
+/** A relation to an item of another schedule from the side of the requested version; `side` is the role of the other item. */
 export const scheduleLink = z.object({
   id: linkId,
-  /** Whether this version keeps it; otherwise it was made in the other one and is changed there. */
+  /** Whether this version stores it; otherwise it is edited in the other one. */
   own: z.boolean(),
   item: end,
   side: z.enum(LINK_SIDES),
   type: z.enum(RELATION_TYPES),
   lag_minutes: z.number(),
   lag_calendar: z.enum(LAG_CALENDARS).nullable(),
-  /** What the other schedule asks of the item, by its dates as they stand; null where it asks nothing. */
+  /** The limit that the other schedule sets on the item at present; null without one. */
   limit: z
     .object({ kind: z.enum(['start_not_earlier', 'finish_not_earlier', 'start_not_later', 'finish_not_later']), date: z.string() })
     .nullable(),
-  /** The item at the other end is no longer there; what is told of it is what was known last. */
+  /** The item at the other end is deleted; its data is the last known. */
   gone: z.boolean(),
   /** The caller may not see the version at the other end. */
   hidden: z.boolean(),

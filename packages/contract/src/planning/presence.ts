@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 
-/** A page that has a version open: whose it is, and on which row it stands. One person may have several. */
+/** A page with the version open: its person and selected row. One person may have several. */
 export const present = z.object({
   connection: z.string(),
   user_id: z.number(),
   name: z.string(),
-  /** Changes with the picture; null where there is none. */
+  /** Changes with the avatar; null without one. */
   avatar: z.string().nullable(),
   row_id: z.number().nullable(),
   since: z.string(),

@@ -33,7 +33,7 @@ export const calculateSettings = z.object({
   external_relations: z.enum(['live', 'ignored']),
 });
 
-/** What to calculate: at another data date, the dates of some rows alone; `auto` where an edit set it off. */
+/** Options of a calculation: another data date, only some rows; `auto` when an edit triggered it. */
 const asked = z
   .object({
     data_date: dateTimeField.optional(),

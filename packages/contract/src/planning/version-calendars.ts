@@ -13,7 +13,7 @@ export const versionCalendarsErrors = {
   'version_calendar.resource_not_found': 404,
 } as const;
 
-/** A calendar of a version, with what works by it and what it follows. */
+/** A calendar of a version with its users and its source. */
 const versionCalendar = calendarContent.extend({
   id: z.number(),
   is_default: z.boolean(),

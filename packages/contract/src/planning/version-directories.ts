@@ -19,7 +19,7 @@ const volume = decimalField.pipe(z.number().min(0, 'validation.not_negative').ma
 const crew = decimalField.pipe(z.number().positive('validation.positive').max(100_000));
 const rule = z.enum(DURATION_RULES);
 
-/** A row of a directory on a work, as it was taken, with what it came to. */
+/** A directory row taken by a work, with its results. */
 const value = z.object({
   id: z.number(),
   item_id: z.number(),
@@ -57,7 +57,7 @@ const assignment = z.strictObject({
     .min(1)
     .max(20_000),
   crew: crew.default(1),
-  /** Left out: as the relation says, else by labour. */
+  /** Omitted: the relation's rule, else by labour. */
   rule: rule.optional(),
   /** Rows of the works' other directories that are optional by the relation and yet wanted. */
   with_relation_row_ids: z.array(id).max(1000).default([]),
@@ -65,7 +65,7 @@ const assignment = z.strictObject({
 export type DirectoryAssignment = z.output<typeof assignment>;
 
 const note = z.object({ code: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) });
-/** What more than some works or values are asked for goes on as a job: then `revision` is 0 and nothing has changed yet. */
+/** Many works or values continue as a job: then `revision` is 0 and nothing has changed yet. */
 const jobId = z.number().nullable();
 const counted = edited.extend({ values: z.number(), works: z.number(), notes: z.array(note), job_id: jobId });
 const PREFIX = '/api/v1/versions/{id}/directory';

@@ -23,7 +23,7 @@ const rowIds = z.array(z.number().int().positive()).max(100_000);
 /** Rows that an action is for; left out, it is for all that it fits. */
 const someRows = z.object({ ids: rowIds.optional() }).default({});
 
-/** Someone who may open a version, and what they have done to it. */
+/** A person who may open a version, with their activity in it. */
 export const versionUser = z.object({
   id: z.number(),
   name: z.string(),
@@ -33,7 +33,7 @@ export const versionUser = z.object({
   last_edit_at: z.string().nullable(),
 });
 
-/** A work that has nothing to count: what it lacks. */
+/** A work without a basis for calculation, and what is missing. */
 export const emptyWork = z.object({
   id: z.number(),
   code: z.string(),

@@ -200,7 +200,7 @@ export const wbs = {
         .array(patch.extend({ id: z.number().int().positive(), attributes }))
         .min(1)
         .max(100_000),
-      /** Rows whose change is refused keep their values and are told; otherwise one refusal refuses all. */
+      /** Reports rows whose change is refused and applies the others; otherwise one refusal refuses all. */
       skip_refused: z.boolean().default(false),
     }),
     output: edited.extend({

@@ -12,7 +12,7 @@ export type RowFilter = { join: 'and' | 'or'; conditions: (RowCondition | RowFil
 /** The way to read a column of the rows at hand; null where they have none of this name. */
 export type ReaderOf = (column: string) => ColumnReader | null;
 
-/** The test that a filter comes to, null where no condition says anything; conditions on unknown columns stand in `ignored`. */
+/** The test of a filter, null without complete conditions; conditions on unknown columns are in `ignored`. */
 export function compileFilter(filter: RowFilter, readerOf: ReaderOf): { test: RowTest | null; ignored: RowCondition[] } {
   const ignored: RowCondition[] = [];
   return { test: compileGroup(filter, readerOf, ignored), ignored };
@@ -33,7 +33,6 @@ function compileGroup(filter: RowFilter, readerOf: ReaderOf, ignored: RowConditi
   return filter.join === 'and' ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row));
 }
 
-/** How many values an operator takes. */
 export function valuesTakenBy(operator: FilterOperator): OperatorMember['takes'] {
   return OPERATORS[operator].takes;
 }
@@ -62,7 +61,7 @@ const KIND_OF_TYPE: Record<WbsColumnType, ColumnReader['kind']> = {
 /** How cells of a column type are compared. */
 export const readerKindOf = (type: WbsColumnType): ColumnReader['kind'] => KIND_OF_TYPE[type];
 
-/** Column types whose values are chosen from a list: more and less mean nothing there. */
+/** Column types with values from a list, which have no order. */
 const CHOSEN: ReadonlySet<WbsColumnType> = new Set([
   'executor',
   'curator',
@@ -84,7 +83,7 @@ export function operatorsFor(type: WbsColumnType): FilterOperator[] {
   return FILTER_OPERATORS.filter((operator) => operator !== 'colors' && OPERATORS[operator].kinds.includes(kind));
 }
 
-/** The conditions of a filter, those of its groups among them. */
+/** All conditions of a filter, including nested groups. */
 export function conditionsOf(filter: RowFilter): RowCondition[] {
   return filter.conditions.flatMap((part) => ('conditions' in part ? conditionsOf(part) : part));
 }

@@ -6,7 +6,6 @@ import type { FormulaSheet } from './sheet.ts';
 import type { FormulaScope } from './text/syntax.ts';
 import type { FormulaCell } from './value.ts';
 
-/** A calculated attribute or indicator: its name and its formula. */
 export type CalculatedAttribute = { name: string; formula: Formula };
 
 /** One attribute of one row. */
@@ -48,8 +47,8 @@ export function calculateFormulas(sheet: FormulaSheet, attributes: readonly Calc
 }
 
 /**
- * Cells whose value may change when the given cells changed. A calculated cell among the given ones is itself affected:
- * when rows move or links change, give the calculated cells of the rows at both ends, before and after.
+ * Cells whose value may change after the given cells changed. A given calculated cell is itself affected: when rows move or links change,
+ * pass the calculated cells of the rows at both ends, before and after.
  */
 export function affectedCells(
   attributes: readonly CalculatedAttribute[],

@@ -10,7 +10,7 @@ import type { FormulaError, FormulaScalar, FormulaType } from './value.ts';
 /** A field or attribute that formulas may name. */
 export type FormulaName = { name: string; type: FormulaScalar };
 
-/** What formulas of one schedule may name, found without regard to capitals. */
+/** Names that formulas of a schedule may reference, ignoring case. */
 export type FormulaSchema = { find(name: string): FormulaName | null; names: readonly FormulaName[] };
 
 type Span = { from: number; to: number };

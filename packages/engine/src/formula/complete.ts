@@ -5,13 +5,13 @@ import { tokenize } from './text/tokens.ts';
 import type { Token } from './text/tokens.ts';
 import type { FormulaScalar } from './value.ts';
 
-/** One thing that can stand where the caret is; `insert` replaces the characters `from`…`to` of the answer. */
+/** One completion at the caret; `insert` replaces the characters `from`…`to` of the answer. */
 export type FormulaSuggestion =
   | { kind: 'name'; label: string; insert: string; type: FormulaScalar }
   | { kind: 'function'; label: string; insert: string; parameters: readonly string[] }
   | { kind: 'scope' | 'word'; label: string; insert: string };
 
-/** What an editor shows at the caret: suggestions, and the call that the caret stands in. */
+/** Completion data at the caret: suggestions, and the enclosing call. */
 export type FormulaCompletion = {
   from: number;
   to: number;
@@ -43,7 +43,7 @@ function openCall(tokens: readonly Token[]): FormulaCompletion['call'] {
   return inner ? { name: inner.name!, parameters: FORMULA_FUNCTIONS.get(inner.name!)!.parameters, argument: inner.argument } : null;
 }
 
-/** Completion data for an editor: what fits at the caret, whatever stands before it, even in a formula that cannot be read yet. */
+/** Completes a formula at the caret, even when it cannot be parsed yet. */
 export function completeFormula(text: string, caret: number, schema: FormulaSchema): FormulaCompletion {
   const before = text.slice(0, caret);
   const { tokens, error } = tokenize(before);

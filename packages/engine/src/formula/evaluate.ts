@@ -11,7 +11,7 @@ import type { FormulaCell, FormulaResult, FormulaType, FormulaValue } from './va
 /** Where a formula gets its values: `read` gives one value, or a list for children, predecessors and successors. */
 export type FormulaFrame = FormulaSurroundings & { read(scope: FormulaScope, name: string): FormulaResult };
 
-/** Answers a part of a formula where it stands. */
+/** Evaluates a compiled part of a formula. */
 type Step = (frame: FormulaFrame) => FormulaResult;
 
 const stepOnce = oncePer(stepOf);
@@ -102,7 +102,7 @@ function operationOf(expression: TypedExpression & { node: 'binary' }): (left: F
     };
   return (left, right) => {
     if (left === null || right === null) return null;
-    // By code units, not by locale: the same plan gives the same values on every machine.
+    // Compares by code units rather than locale, so that results are equal on every machine.
     if (typeof left === 'string') return compare(operator, left < (right as string) ? -1 : left > (right as string) ? 1 : 0, 0);
     return numeric(expression, left as number, right as number);
   };

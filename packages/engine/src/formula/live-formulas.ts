@@ -6,9 +6,8 @@ import type { FormulaCell } from './value.ts';
 /** Results of formulas that are kept up to date from one state of the rows to the next. */
 export type LiveFormulas = {
   /**
-   * Results for the rows as they are now. `changed` names the rows whose stored values may have changed since the last time: only
-   * cells are calculated again that read something which has changed. Null says that rows, their relations, calendars or the data
-   * date may be others: everything is calculated. Answers how many cells were.
+   * Updates results to the present rows. `changed` names rows whose stored values may have changed: only dependent cells are recalculated.
+   * Null recalculates everything, after changes of rows, relations, calendars or data date. Returns the number of calculated cells.
    */
   update(sheet: FormulaSheet, changed: Iterable<number> | null): { results: FormulaResults; calculated: number };
 };
@@ -49,7 +48,7 @@ export function openFormulas(attributes: readonly CalculatedAttribute[]): LiveFo
   };
 }
 
-/** A sheet that reads each field once and keeps what it read. */
+/** Caches field values of a sheet. */
 function keepingValues(sheet: FormulaSheet) {
   const known = new Map<string, FormulaCell[]>();
   const valuesOf = (name: string): FormulaCell[] => {

@@ -3,7 +3,7 @@ import type { Formula } from './check.ts';
 /** Attributes that need each other, in the order in which they are to be calculated; `looped` = some cell may need another cell of the same group. */
 export type FormulaGroup = { names: string[]; looped: boolean };
 
-/** Groups of attributes such that each reads only itself and those before (Tarjan's strongly connected components). */
+/** Groups attributes so that each reads only its own group and earlier ones (Tarjan's strongly connected components). */
 export function formulaGroups(formulas: ReadonlyMap<string, Formula>): FormulaGroup[] {
   const reads = new Map(
     [...formulas].map(([name, { dependencies }]) => [name, dependencies.map((one) => one.name).filter((one) => formulas.has(one))]),

@@ -2,7 +2,7 @@ import type { FormulaResult } from './value.ts';
 
 /** Results of one attribute by item. */
 export type FormulaColumn = {
-  /** Undefined where there is no such row. */
+  /** Undefined for a missing row. */
   get(item: number): FormulaResult | undefined;
   [Symbol.iterator](): IterableIterator<[item: number, result: FormulaResult]>;
 };

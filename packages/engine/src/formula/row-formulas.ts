@@ -6,7 +6,7 @@ import type { FormulaCalendar } from './functions/define.ts';
 import type { FormulaScope } from './text/syntax.ts';
 import { FORMULA_TYPE_OF, type FormulaCell, type FormulaError, type FormulaResult, type FormulaScalar, isFormulaError } from './value.ts';
 
-/** Fields of rows that formulas may name; durations and floats are told in working days. */
+/** Row fields that formulas may reference; durations and floats in working days. */
 export const ROW_FORMULA_FIELDS = [
   ['code', 'code', 'text'],
   ['name', 'name', 'text'],
@@ -56,7 +56,7 @@ export function rowFormulaSchema(attributes: readonly FormulaAttribute[], money 
   ]);
 }
 
-/** The formulas of attributes, read and checked; those that cannot be are told. */
+/** Parses and checks formulas of attributes; invalid ones are reported. */
 export function compileAttributes(
   attributes: readonly FormulaAttribute[],
   schema: FormulaSchema,
@@ -157,7 +157,6 @@ export function formulaCell(type: AttributeType, value: JsonValue): FormulaCell 
   return Number.isFinite(number) ? number : null;
 }
 
-/** A result as values of attributes are stored; an error is no value. */
 export function storedResult(type: AttributeType, result: FormulaResult | undefined): JsonValue {
   if (result === undefined || result === null || isFormulaError(result) || typeof result === 'object') return null;
   return type === 'date' && typeof result === 'number' ? formatMinute(result) : result;

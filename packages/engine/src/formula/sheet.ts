@@ -10,7 +10,7 @@ export type FormulaSheet = {
   relatives(scope: FormulaScope, item: number): readonly number[];
   /** How the values of a field are read that no formula calculates. */
   stored(name: string): (item: number) => FormulaCell;
-  /** All values of such a field in the order of the items, where they are at hand. */
+  /** All values of the field in item order, if available. */
   column?(name: string): readonly FormulaCell[];
   calendar(item: number): FormulaCalendar | null;
   dataDate: Minute;

@@ -52,7 +52,6 @@ export const FORMULA_ERROR_CODES = [
   'formula.ring',
 ] as const;
 
-/** Code of a formula error. */
 export type FormulaErrorCode = (typeof FORMULA_ERROR_CODES)[number];
 
 /** An error as a value: `from` and `to` are character offsets into the text of the formula that failed. */
@@ -96,8 +95,8 @@ export function isNumeric(type: FormulaType): boolean {
 }
 
 /**
- * The one type that can hold both, for branches of `if` and arguments of `min`: empty fits everything,
- * money absorbs plain numbers, a number absorbs a percentage; null where there is none.
+ * The common type for branches of `if` and arguments of `min`: empty fits all, money absorbs numbers, a number absorbs a percentage; null
+ * without one.
  */
 export function commonType(a: FormulaType, b: FormulaType): FormulaType | null {
   if (a === b || b === 'empty') return a;

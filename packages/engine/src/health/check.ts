@@ -11,10 +11,10 @@ export type HealthFix =
   | { command: 'set_calendar'; itemId: number; calendarId: number }
   | { command: 'set_duration'; itemId: number; durationMinutes: number };
 
-/** What a check found. `value` null = cannot be measured here (no baseline, nothing to look at). */
+/** Result of a check. `value` null = not measurable here (no baseline, empty population). */
 export type HealthMeasure = { value: number | null; population: number; itemIds: number[]; relationIds: number[]; fixes: HealthFix[] };
 
-/** The bar of a check; `bound` is what makes one row stand out where the check has such a number (working days, predecessors). */
+/** Threshold of a check; `bound` is the value from which one row is reported, if the check has one (working days, predecessors). */
 export type HealthThreshold = { limit: number; bound?: number };
 
 /** One check of a schedule. */
@@ -32,7 +32,7 @@ export type HealthCheck = {
 /** The measure of a check that cannot be made. */
 export const NOT_MEASURED: HealthMeasure = { value: null, population: 0, itemIds: [], relationIds: [], fixes: [] };
 
-/** The share of items found among those looked at. */
+/** The share of the found items in the checked ones. */
 export function shareOfItems(context: HealthContext, found: readonly number[], population: number, fixes: HealthFix[] = []): HealthMeasure {
   if (population === 0) return NOT_MEASURED;
   return {
@@ -44,12 +44,11 @@ export function shareOfItems(context: HealthContext, found: readonly number[], p
   };
 }
 
-/** The number of items found. */
 export function countOfItems(context: HealthContext, found: readonly number[], population: number, fixes: HealthFix[] = []): HealthMeasure {
   return { value: found.length, population, itemIds: found.map((item) => context.plan.items[item].id), relationIds: [], fixes };
 }
 
-/** The share of relations found among those looked at. */
+/** The share of the found relations in the checked ones. */
 export function shareOfRelations(
   context: HealthContext,
   found: readonly number[],

@@ -7,7 +7,7 @@ import type { HealthCheck, HealthMeasure, HealthThreshold } from './check.ts';
 import { healthContext } from './context.ts';
 import type { HealthAmounts, HealthBaseline } from './context.ts';
 
-/** What a check says about a plan. */
+/** Result of a check for a plan. */
 export type HealthFinding = HealthMeasure & {
   check: HealthCheckId;
   source: HealthCheck['source'];
@@ -17,7 +17,7 @@ export type HealthFinding = HealthMeasure & {
   verdict: 'passed' | 'failed' | 'not_measured';
 };
 
-/** What to look at besides the plan itself. */
+/** Input of checks beside the plan. */
 export type HealthOptions = {
   /** The calculation of this very plan, where it is at hand. */
   result?: CalculationResult;

@@ -22,7 +22,7 @@ export type LevelingDelay = { itemId: number; minutes: number; from: Minute; to:
 /** A stretch of time in which more of a resource is used than there is. */
 export type OverAllocation = { resourceId: number; from: Minute; to: Minute; used: number; limit: number };
 
-/** Tells for every delayed item what it waited for. */
+/** Explains for every delayed item what it waited for. */
 export function explainDelays(instance: LevelingInstance, work: LevelingWork): LevelingDelay[] {
   const { network, calculated } = instance;
   const { columns } = network;
@@ -86,10 +86,7 @@ function relationCause(instance: LevelingInstance, work: LevelingWork, node: num
   };
 }
 
-/**
- * Where the dates of a state use more than the limits, counted in working time. Stretches between which nobody works are told as
- * one, with the highest use.
- */
+/** Periods in which dates exceed limits, in working time. Periods separated only by non-working time are joined, with the highest use. */
 export function overAllocationsOf(instance: LevelingInstance, state: PassState): OverAllocation[] {
   const changes: UseChange[][] = instance.resourceIds.map(() => []);
   for (const { resource, from, to, amount } of instance.missing)

@@ -147,7 +147,7 @@ export function improveOrder(
   return { order: best.order, schedules: search.schedules };
 }
 
-/** Schedules alike in end and delay are nearly always the same one; keeping both would make the population breed with itself. */
+/** Schedules with equal finish and delay are nearly always identical; keeping both would reduce the population's diversity. */
 function replaceWorst(members: Member[], child: Member): void {
   let worst = 0;
   for (let at = 0; at < members.length; at++) {

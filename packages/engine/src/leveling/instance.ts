@@ -112,8 +112,8 @@ function demandsByNode(plan: Plan, network: Network, calculated: PassState, reso
 }
 
 /**
- * Assignments of one resource that overlap are one demand over their joint time: each alone may fit where both do not. Work that
- * follows its resources holds them over all of its span, so that all of its assignments overlap.
+ * Joins overlapping assignments of one resource to one demand over their common time, because each alone may fit where both do not. Work
+ * scheduled by resources uses them over its whole span.
  */
 function joined(demands: Demand[], isWholeSpan: boolean): Demand[] {
   const list: Demand[] = [];
@@ -145,7 +145,7 @@ function fixedNodes(network: Network): Uint8Array {
     }
     fixed[node] = 1;
     for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) fixed[node] &= fixed[network.linkFrom[link]];
-    // Started work of MS Project keeps its actual start; only what follows it can wait.
+    // Started work of MS Project keeps its actual start; only its successors can be delayed.
     if (network.status[node] === STATUS.completed || network.byProject) fixed[node] = 1;
   }
   return fixed;

@@ -57,7 +57,7 @@ export function justifyRight(instance: LevelingInstance, work: LevelingWork, roo
   return room.start;
 }
 
-/** Time runs backwards here: the mirrored start is the negated finish, and never later than where the node stands now. */
+/** Time is reversed: the mirrored start is the negated finish, never later than the node's present place. */
 function firstFitBackward(instance: LevelingInstance, work: LevelingWork, room: Justification, node: number, mirrored: number): number {
   const latest = -work.state.earlyFinish[node];
   let start = mirrored;

@@ -19,7 +19,7 @@ import type { LevelingLimits } from './place.ts';
 export type LevelingOptions = LevelingLimits & {
   /** Resources to level; null = every one with a limit, materials excepted. */
   resourceIds: readonly number[] | null;
-  /** Who goes first where several want the same resource: the first key decides, the next break its ties. */
+  /** Order of works that compete for a resource: later keys break ties of earlier ones. */
   priorities: readonly LevelingPriority[];
   /** The number that the key `custom` reads, smaller first. */
   customPriority: (itemId: number) => number;
@@ -37,7 +37,7 @@ export type LevelingResult = {
   delays: LevelingDelay[];
   overAllocationsBefore: OverAllocation[];
   overAllocationsAfter: OverAllocation[];
-  /** Items that need more than the limit at once: leveling leaves them where they are. */
+  /** Items whose demand alone exceeds the limit: leveling does not move them. */
   oversizedItemIds: number[];
   /** Schedules that the improvement looked at. */
   schedules: number;

@@ -14,7 +14,7 @@ export type LevelingLimits = {
   withinFloat: boolean;
   /** Working minutes of that float to keep. */
   preservedFloatMinutes: number;
-  /** Share by which a limit may be exceeded where nothing else fits within the float; 0.25 = 25 %. */
+  /** Share by which a limit may be exceeded when nothing fits within the float; 0.25 = 25 %. */
   overAllocation: number;
 };
 
@@ -88,7 +88,7 @@ function firstFit(instance: LevelingInstance, node: number, work: LevelingWork, 
   return start;
 }
 
-/** Where the calculation has rules of its own for the dates, it is asked again after every conflict; all of the span counts. */
+/** When the calculation has special rules for dates, it is called again after every conflict, and the whole span counts. */
 function firstFitBySpan(instance: LevelingInstance, node: number, work: LevelingWork, factor: number, latest: number): number {
   const { state } = work;
   const { lateFinish, earlyFinish } = instance.calculated;

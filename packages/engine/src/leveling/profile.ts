@@ -16,7 +16,7 @@ export function emptyProfile(): UsageProfile {
   return profile;
 }
 
-/** Takes all use out of a profile and keeps its room. */
+/** Clears a profile and keeps its capacity. */
 export function clearProfile(profile: UsageProfile): void {
   profile.at[0] = NO_DATE;
   profile.level[0] = 0;

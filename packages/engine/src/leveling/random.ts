@@ -1,7 +1,7 @@
 /** A source of numbers in [0, 1), passed in wherever the engine samples; the engine has no randomness of its own. */
 export type RandomSource = () => number;
 
-/** A generator that gives the same numbers for the same seed on every machine (mulberry32). */
+/** A deterministic generator: equal seeds give equal numbers on every machine (mulberry32). */
 export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {

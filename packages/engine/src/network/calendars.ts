@@ -18,7 +18,7 @@ export function networkCalendars(columns: NetworkColumns, pool: CalendarPool, is
   return { all, elapsed, projectDefault: defaultCalendar(columns) ?? elapsed };
 }
 
-/** Index of the calendar that an item without one takes: the schedule's, else the one marked as default, else the first. */
+/** Index of the default calendar for items without one: the schedule's, else the marked one, else the first. */
 function defaultCalendar(columns: NetworkColumns): number | undefined {
   const { calendars, options } = columns;
   const chosen = calendars.findIndex((calendar) => calendar.id === options.defaultCalendarId);

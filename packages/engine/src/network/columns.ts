@@ -192,12 +192,10 @@ export function columnsOf(plan: Plan): NetworkColumns {
   return columns;
 }
 
-/** The byte of a relation type. */
 export function linkByte(type: RelationType): number {
   return LINK[type];
 }
 
-/** The byte of a lag calendar. */
 export function lagByte(calendar: LagCalendar): number {
   return LAG[calendar];
 }

@@ -6,7 +6,7 @@ import type { RelationsByRole } from './relations.ts';
 /** Links between nodes before they are put in order. `relation` is −1 for links that only tie a gate to the items behind it. */
 export type NodeEdges = { from: Int32Array; to: Int32Array; relation: Int32Array; type: Uint8Array };
 
-/** Nodes beside the items, and all links. A gate stands for one end of a row with children, so that relations can hold it. */
+/** Nodes beside the items, and all links. A gate represents one end of a summary, to which relations attach. */
 export type Gates = { kinds: number[]; items: number[]; edges: NodeEdges };
 
 /**

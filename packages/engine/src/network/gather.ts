@@ -12,7 +12,7 @@ export function gatherBytes(source: Uint8Array, places: Int32Array): Uint8Array 
   return values;
 }
 
-/** Where each of the values 0 … size − 1 stands in a column; −1 where it does not. */
+/** Index of each value 0 … size − 1 in a column; −1 when missing. */
 export function placesOf(values: Int32Array, size: number): Int32Array {
   const places = new Int32Array(size).fill(-1);
   for (let at = 0; at < values.length; at++) places[values[at]] = at;

@@ -5,7 +5,7 @@ import type { CalculationIssue } from './issue.ts';
 export type Hierarchy = {
   /** 1 where the item has a child that is not a draft: its dates come from its children. */
   isParent: Uint8Array;
-  /** Parent per item, −1 at the top and where the parent would be its own descendant. */
+  /** Parent per item, −1 at the top and for a parent that would be its own descendant. */
   parent: Int32Array;
   bottomUp: Int32Array;
 };

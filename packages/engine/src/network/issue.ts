@@ -1,4 +1,4 @@
-/** What a calculation found wrong in the plan; ids are those of items, relations or calendars as `kind` says. */
+/** A problem of the plan found by a calculation; ids belong to items, relations or calendars by `kind`. */
 export type CalculationIssue =
   | { kind: 'ring'; itemIds: number[] }
   | { kind: 'relation_to_unknown_item'; relationId: number }

@@ -53,7 +53,7 @@ function withoutDropped(edges: NodeEdges, dropped: Set<number>): NodeEdges {
   };
 }
 
-/** Where the option says so, what is left of an SS or SF lag of started work runs from the data date, not from the restart. */
+/** With this option the remaining SS or SF lag of started work runs from the data date instead of the restart. */
 function startsAtActual(columns: NetworkColumns, relation: number): boolean {
   if (columns.options.lagFromEarlyStart) return false;
   const type = columns.relationType[relation];

@@ -50,7 +50,7 @@ function spanOf(columns: NetworkColumns, assignment: number): number {
   return own < 0 ? own : own + columns.split[columns.assignments.item[assignment]];
 }
 
-/** Assignments with a calendar, of items that follow their resources; one is enough where several would say the same. */
+/** Assignments with a calendar, of items scheduled by resources; duplicates are omitted. */
 function rulingAssignments(columns: NetworkColumns, nodes: Nodes): Int32Array {
   const { assignments } = columns;
   const ofMsProject = columns.options.rules === 'msproject';

@@ -14,7 +14,7 @@ export type RelationsByRole = {
   overridden: Int32Array;
 };
 
-/** Sorts the relations by role; those that name a draft or nothing become issues. */
+/** Sorts relations by role; those to drafts or missing items become issues. */
 export function relationsOfNodes(columns: NetworkColumns, hierarchy: Hierarchy, issues: CalculationIssue[]): RelationsByRole {
   const between = new Int32Array(columns.relationCount);
   let betweenCount = 0;

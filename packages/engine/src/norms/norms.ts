@@ -3,8 +3,8 @@ import { ONE, type Ratio, ZERO, dividedBy, plus, ratioOf, rounded, roundedUp, ti
 import { readUnit, unitRatio } from './units.ts';
 
 /**
- * A norm with what it brings. `part` null: a norm or a work type, whose norm says hours and price of one unit; else a resource, whose
- * `norm` says its unit and price. `quantity`: its units for one unit of what brings it. `coefficients` work on it and on all below.
+ * A norm with its children. `part` null: a norm or work type with hours and price of one unit; else a resource, whose `norm` has unit and
+ * price. `quantity`: units for one unit of the parent. `coefficients` apply to the node and its descendants.
  */
 export type NormNode = {
   norm: Norm;
@@ -68,13 +68,13 @@ function workOf({ norm, part, quantity, coefficients, children }: NormNode, abov
   return { work, labour, machine };
 }
 
-/** How many people or machines work at once, what the duration goes by, and what a working day is. */
+/** Size of the crew, rule of duration, and length of a working day. */
 export type Crew = { size: number; rule: DurationRule; minutesPerDay: number };
 
 /**
- * What a volume takes by a norm and all that it brings, and its working minutes: hours over the crew, or days at the output of the
- * crew; a begun minute counts. Minutes are null where the rule has nothing to go by, so that an entered duration stands. All of it is
- * null where the unit of the volume is another kind of thing than that of the norm.
+ * Consumption of a volume by a norm and its children, and the working minutes: hours over the crew, or days at the crew's output, rounded
+ * up to minutes. Minutes are null when the rule has no basis, so that the entered duration stays. The result is null when volume and norm
+ * have different kinds of units.
  */
 export function workByNorm(
   top: NormNode,

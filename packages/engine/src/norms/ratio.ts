@@ -4,7 +4,7 @@ export type Ratio = { readonly over: bigint; readonly under: bigint };
 export const ZERO: Ratio = { over: 0n, under: 1n };
 export const ONE: Ratio = { over: 1n, under: 1n };
 
-/** Nobody types more decimals, or more than this: what is smaller counts as nothing, what is greater as this, so that chains stay short. */
+/** Rounds fractions to this many decimals and bounds their size, so that chains of operations stay short. */
 const MOST_DECIMALS = 20;
 const MOST = 1e18;
 
@@ -32,7 +32,7 @@ export const times = (left: Ratio, right: Ratio): Ratio => reduced(left.over * r
 export const plus = (left: Ratio, right: Ratio): Ratio =>
   reduced(left.over * right.under + right.over * left.under, left.under * right.under);
 
-/** The quotient; by nothing it is nothing, as a norm per zero units asks for no work. */
+/** The quotient; division by zero gives 0, since a norm per zero units demands no work. */
 export function dividedBy(left: Ratio, right: Ratio): Ratio {
   if (right.over === 0n) return ZERO;
   const sign = right.over < 0n ? -1n : 1n;

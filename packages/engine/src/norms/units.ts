@@ -48,7 +48,7 @@ export function readUnit(text: string): UnitOfNorm {
   return { factor: factor > 0 && Number.isFinite(factor) ? factor : 1, sign };
 }
 
-/** How many of `to` one of `from` is; null where they measure different things, or are unknown and not the same sign. */
+/** Number of units `to` in one `from`; null for different quantities, or unknown different units. */
 export function unitRatio(from: string, to: string): Ratio | null {
   const [left, right] = [readUnit(from), readUnit(to)];
   const factors = dividedBy(ratioOf(left.factor), ratioOf(right.factor));

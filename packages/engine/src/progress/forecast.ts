@@ -7,11 +7,11 @@ import type { Scenario, ScenarioAnswer, ScenarioNumber } from './scenario.ts';
 import { DEFAULT_PROGRESS_OPTIONS, finishAfter, resumeWork } from './started-work.ts';
 import type { ProgressFacts, ProgressOptions, StartedWork } from './started-work.ts';
 
-/** What a scenario says about a started work. */
+/** Result of a scenario for a started work. */
 export type Forecast = {
   start: Minute;
   finish: Minute;
-  /** Where the rest goes on. */
+  /** Where the remaining work continues. */
   resume: Minute;
   /** Working minutes from `resume`. */
   remainingMinutes: number;
@@ -31,8 +31,8 @@ export function isScenarioNumber(value: number): value is ScenarioNumber {
 }
 
 /**
- * Forecasts a started work by a scenario, or by the one that takes over where data is missing (1, 6, 9 or 12, then 1).
- * The same inputs give the same answer: no finish that was calculated before is looked at.
+ * Forecasts a started work by a scenario, or by its substitute when data is missing (1, 6, 9 or 12, then 1). Deterministic: former
+ * calculated finishes are not used.
  */
 export function forecastStartedWork(
   work: StartedWork,
@@ -71,8 +71,8 @@ function isForecast(item: PlanItem): boolean {
 }
 
 /**
- * Gives every started work of a plan the remaining duration of the plan's scenario, so that the passes finish it where the
- * scenario does. Without a scenario the plan comes back as it is. `factsOf` null = nothing known besides the item itself.
+ * Sets the remaining duration of every started work by the plan's scenario, so that the passes finish it as the scenario does. Without a
+ * scenario the plan is returned unchanged. `factsOf` null = only the item's own data.
  */
 export function applyScenario(
   plan: Plan,
@@ -109,7 +109,7 @@ function remainingForPasses(calendar: CompiledCalendar, from: Minute, finish: Mi
   return Math.max(0, workBetween(calendar, startOfWork(calendar, workBefore(calendar, from)), finish));
 }
 
-/** What the item itself says, for plans that carry no volumes. */
+/** Facts of the item itself, for plans without volumes. */
 export function factsOfItem(item: PlanItem): ProgressFacts {
   return {
     progress: item.progress,

@@ -58,7 +58,7 @@ function added(amounts: Amounts, one: PlanAssignment, kinds: Map<number, string>
   return sum;
 }
 
-/** What the rows of a version tell the scenarios of started work. */
+/** Facts of a version's rows for scenarios of started work. */
 function factsOf(plan: Plan): (item: ProgressItem) => ProgressFacts {
   const amounts = amountsByItem(plan);
   const calendars = new Map(plan.calendars.map((calendar) => [calendar.id, calendar]));
@@ -77,7 +77,7 @@ function factsOf(plan: Plan): (item: ProgressItem) => ProgressFacts {
       ...factsOfItem(item),
       ...amountsOf(amounts.get(item.id) ?? NO_AMOUNTS, dailyPlan, dailyFact),
       targetDurationMinutes: calendar ? workBetween(calendar, targetStart as number, targetFinish as number) : null,
-      // What a file brings as the duration of begun work is what it was meant to take.
+      // The duration of started work in a file is its initial duration.
       initialDurationMinutes: initialDurationMinutes ?? item.durationMinutes,
       baseIntensityPerDay: baseIntensityPerDay ?? null,
       dailyPlan: dailyPlan ?? null,
@@ -86,7 +86,7 @@ function factsOf(plan: Plan): (item: ProgressItem) => ProgressFacts {
   };
 }
 
-/** Work without a volume of its own has what its days add up to. */
+/** Work without a volume of its own has the sum of its day values. */
 function amountsOf(amounts: Amounts, dailyPlan?: DailySeries | null, dailyFact?: DailySeries | null): Amounts {
   const sum = (series?: DailySeries | null): number | null =>
     series?.size ? [...series.values()].reduce((all, value) => all + value, 0) : null;
@@ -94,7 +94,7 @@ function amountsOf(amounts: Amounts, dailyPlan?: DailySeries | null, dailyFact?:
   return { ...amounts, volume: sum(dailyPlan), volumeFact: sum(dailyFact) ?? 0 };
 }
 
-/** Gives every started work the remaining duration of its own scenario, else of the version's. */
+/** Sets the remaining duration of every started work by its own scenario, else the version's. */
 export function withScenarios(plan: Plan): { plan: Plan; forecasts: Map<number, Forecast> } {
   const usual = plan.options.progressScenario;
   const ownOf = (item: ProgressItem): number | null => item.progressScenario ?? usual;

@@ -4,7 +4,7 @@ import type { ProgressOptions, ResumedWork } from './started-work.ts';
 /** Numbers of the scenarios, in the order of the specification. */
 export type ScenarioNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
 
-/** What a scenario finds out; start and finish only where it sets them itself. */
+/** Result of a scenario; start and finish only when it sets them itself. */
 export type ScenarioAnswer = { remainingMinutes: number; start?: Minute; finish?: Minute; isClosed?: boolean };
 
 /** One way to forecast started work. */
@@ -28,13 +28,12 @@ export function restOfDuration(durationMinutes: number, progress: number | null)
   return { remainingMinutes: durationMinutes * (1 - (progress ?? 0)) };
 }
 
-/** Remaining = (total − fact) / (total / duration). */
 export function restAtPlannedRate(total: number | null, fact: number | null, durationMinutes: number | null): ScenarioAnswer | null {
   if (!isDivisor(total) || !isDivisor(durationMinutes)) return null;
   return { remainingMinutes: durationMinutes * (1 - (fact ?? 0) / total) };
 }
 
-/** Amount per working minute: fact per elapsed time where both are above 0, else total per duration; null = neither is known. */
+/** Amount per working minute: actual per elapsed time when both exceed 0, else total per duration; null = unknown. */
 export function intensity(work: ResumedWork, total: number, fact: number | null, options: ProgressOptions): number | null {
   if (options.rateOfFact === 'fact' && isDivisor(fact) && work.elapsedMinutes > 0) return fact / work.elapsedMinutes;
   return isDivisor(work.durationMinutes) ? total / work.durationMinutes : null;

@@ -6,7 +6,7 @@ import { addWork, endOfWork, startOfWork, workBefore, workBetween } from '../tim
 /** Volume by calendar day; days without an entry are empty. */
 export type DailySeries = ReadonlyMap<Day, number>;
 
-/** What a started work brings besides its dates; null = not known, which is not the same as 0. */
+/** Facts of a started work beside its dates; null = unknown, in contrast to 0. */
 export type ProgressFacts = {
   /** 0…1. */
   progress: number | null;
@@ -39,7 +39,7 @@ export type StartedWork = ProgressFacts & {
 /** How the rates are read where the specification allows two readings. */
 export type ProgressOptions = Pick<CalculationOptions, 'rateOfProgress' | 'rateOfFact'>;
 
-/** The readings that the product takes when nobody chooses. */
+/** Default options. */
 export const DEFAULT_PROGRESS_OPTIONS: ProgressOptions = { rateOfProgress: 'plan', rateOfFact: 'fact' };
 
 /** A started work with what every scenario derives from it. */
@@ -51,14 +51,13 @@ export type ResumedWork = StartedWork & {
   lastFactDay: Day | null;
 };
 
-/** The last day with a fact other than 0. */
 export function lastFactDay(series: DailySeries | null): Day | null {
   let last: Day | null = null;
   for (const [day, value] of series ?? []) if (value !== 0 && (last === null || day > last)) last = day;
   return last;
 }
 
-/** Finds where the rest of a started work goes on. */
+/** Finds the resume date of a started work. */
 export function resumeWork(work: StartedWork): ResumedWork {
   const last = lastFactDay(work.dailyFact);
   const after = last === null ? work.start : (last + 1) * MINUTES_PER_DAY;

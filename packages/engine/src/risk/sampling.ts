@@ -1,7 +1,7 @@
 import { seededRandom } from '../leveling/random.ts';
 import { normalQuantile, normalShare } from './normal-curve.ts';
 
-/** Mixes a seed with an identifier, so that every variable has numbers of its own whatever else is uncertain. */
+/** Mixes a seed with an identifier, so that the numbers of a variable do not depend on others. */
 export function seedFor(seed: number, id: number): number {
   let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul((id + 1) | 0, 0xc2b2ae35);
   mixed ^= mixed >>> 15;

@@ -24,7 +24,6 @@ function simulate(drawing: string, options: Partial<RiskOptions>) {
     watchedItemIds: [],
     ...options,
   });
-  /** Working days from the data date to a finish. */
   const days = (moment: number) => workBetween(calendar, plan.options.dataDate, moment) / DAY_MINUTES;
   const item = (id: number) => result.items.find((one) => one.itemId === id)!;
   return { plan, result, days, item };

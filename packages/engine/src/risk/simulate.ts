@@ -14,9 +14,9 @@ import type { EventColumn, IgnoredRisk, RiskSources, Variable } from './variable
 /** A simulation to run. */
 export type RiskOptions = RiskSources & {
   iterations: number;
-  /** Items whose own finish is to be told besides the project's: milestones, mostly. */
+  /** Items whose finish is reported beside the project's, mostly milestones. */
   watchedItemIds: readonly number[];
-  /** Asked after every iteration; true ends the run with what there is. */
+  /** Called after every iteration; true ends the run with the results so far. */
   isCancelled?: () => boolean;
 };
 
@@ -47,7 +47,7 @@ export type ItemRisk = {
   cruciality: number;
 };
 
-/** Result of a simulation; the same plan, options and seed give the same result on every machine. */
+/** Result of a simulation; equal plans, options and seeds give equal results on every machine. */
 export type RiskResult = {
   iterations: number;
   finish: DateSpread;

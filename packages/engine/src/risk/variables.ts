@@ -48,7 +48,7 @@ export function variablesOf(
 ): Variable[] {
   const group = new Map<number, number>();
   for (const [index, { itemIds }] of options.correlations.entries()) for (const id of itemIds) if (!group.has(id)) group.set(id, index);
-  // Seeds of groups and events stand apart from those of items, whose identifiers may be the same numbers.
+  // Seeds of groups and events use a separate range, because their ids may equal those of items.
   const factors = options.correlations.map((_, index) => stratifiedShares(count, seedFor(options.seed ^ 0x5bd1e995, index)));
   const variables: Variable[] = [];
   const seen = new Set<number>();

@@ -1,8 +1,8 @@
-/** How the estimate at completion goes on from here. */
+/** Method for the estimate at completion. */
 export type EstimateMethod =
   /** What is left costs as planned: AC + (BAC − EV). */
   | 'as_planned'
-  /** What is left costs as what is done did: AC + (BAC − EV) / CPI. */
+  /** Remaining work costs as done work did: AC + (BAC − EV) / CPI. */
   | 'cpi'
   /** Cost and pace so far both go on: AC + (BAC − EV) / (CPI · SPI). */
   | 'cpi_spi'

@@ -6,7 +6,7 @@ import type { Spread } from '../spread/spread.ts';
 /** One bar of a histogram: the days `[from, to)` of a period and their amount. */
 export type PeriodValue = { from: Day; to: Day; value: number };
 
-/** The first day of the period that a day lies in; weeks begin on Monday. */
+/** The first day of the period that contains a day; weeks begin on Monday. */
 export function periodStart(day: Day, period: Period): Day {
   if (period === 'day') return day;
   const { year, month, weekday } = partsOf(day * MINUTES_PER_DAY);
@@ -15,7 +15,6 @@ export function periodStart(day: Day, period: Period): Day {
   return dayOf(minuteOf(year, firstMonth, 1));
 }
 
-/** The first day of the next period. */
 export function nextPeriod(start: Day, period: Period): Day {
   if (period === 'day') return start + 1;
   if (period === 'week') return start + 7;

@@ -12,7 +12,7 @@ export type CurvePoint = {
   plan: number;
   /** Up to the period of the data date. */
   fact: number | null;
-  /** Fact and what is left, from the period of the data date on: the line goes on where the fact ends. */
+  /** Actual plus remaining from the data date's period on, continuing the line of actual values. */
   forecast: number | null;
 };
 

@@ -11,7 +11,7 @@ export type SpreadSource = {
   remaining: number;
   decimals: number;
   how: SpreadShape;
-  /** Daily plan and daily facts where they are recorded; they come first. */
+  /** Recorded daily plan and facts, which take precedence. */
   plannedDays: ReadonlyMap<Day, number> | null;
   actualDays: ReadonlyMap<Day, number> | null;
 };

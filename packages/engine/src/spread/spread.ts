@@ -28,7 +28,6 @@ export function unitsOf(amount: number, decimals: number): number {
   return amount < 0 ? -rounded : rounded;
 }
 
-/** An amount from its units. */
 export function amountOf(units: number, decimals: number): number {
   return units / 10 ** Math.max(0, Math.min(MOST_DECIMALS, Math.trunc(decimals)));
 }

@@ -14,7 +14,7 @@ import {
 } from '@gantry/domain';
 import { atDay, CHART_CALENDARS, CHART_START, DAY_MINUTES } from './chart-calendars.ts';
 
-/** What the words of a chart's rows put into a plan beside its items. */
+/** Plan elements from the texts of a chart's rows, beside its items. */
 type Rows = { ids: Map<string, number>; relations: PlanRelation[]; assignments: PlanAssignment[]; externalLimits: ExternalLimit[] };
 
 /**

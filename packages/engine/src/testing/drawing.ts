@@ -71,7 +71,7 @@ export function drawHours(hours: number, plan: Plan, result: DrawnDates): string
   return framed([''.padEnd(width) + letters.join(''), ...rows]);
 }
 
-/** Work as text: whole days, else hours, else minutes. */
+/** Formats work: whole days, else hours, else minutes. */
 export function workText(minutes: number): string {
   if (minutes === NO_FLOAT) return '-';
   if (minutes % DAY_MINUTES === 0) return `${minutes / DAY_MINUTES}d`;
@@ -136,7 +136,7 @@ function markOf(item: PlanItem, at: number, day: number, result: DrawnDates): st
   return result.critical[at] ? '#' : '=';
 }
 
-/** Whose working time a row shows: that of its crews where it goes by them, else its own. */
+/** The calendars that a row shows: of its resources when scheduled by them, else its own. */
 function calendarsOf(plan: Plan, item: PlanItem): PlanCalendar[] {
   const crews = plan.assignments.filter((assignment) => assignment.itemId === item.id && item.schedulingKind === 'resource');
   const own = item.msproject?.elapsedDuration ? AROUND : item.calendarId;

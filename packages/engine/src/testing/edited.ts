@@ -39,8 +39,8 @@ const COMPARED = [
 ] as const;
 
 /**
- * Calculates the first chart, edits it into the second by values alone, recalculates what that moves, and draws both with the items
- * that moved. It tells where the result is not that of a calculation of the second chart from the beginning.
+ * Calculates the first chart, changes values to those of the second, recalculates incrementally, and draws both with the moved items.
+ * Reports any difference from a full calculation of the second chart.
  */
 export function edited(before: string, after: string, options: Partial<CalculationOptions> = {}): string {
   const plan = chartPlan(before, options);

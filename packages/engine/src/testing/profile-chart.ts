@@ -9,9 +9,8 @@ import { byWeeks, weekdays } from './picture.ts';
 type Dates = { start: Int32Array; finish: Int32Array };
 
 /**
- * Draws dates as bars over days from the data date's week on (`=` a day of work, `.` a day off inside, `o` a milestone) and under them
- * the use of each resource: `#` what is used, `!` what is used beyond the limit, `-` the limit where it is not reached. The use of a
- * day is the highest of its hours, counted from the dates alone.
+ * Draws dates as bars over days from the week of the data date (`=` working day, `.` day off, `o` milestone) and below the use of each
+ * resource: `#` used, `!` above the limit, `-` unused limit. The use of a day is the highest of its hours, computed from dates alone.
  */
 export function drawProfile(plan: Plan, dates: Dates, step = 1): string {
   const first = dayOf(plan.options.dataDate);

@@ -1,6 +1,6 @@
 type Host = { process?: { env: Record<string, string | undefined>; stdout: { write(text: string): unknown } } };
 
-/** How many cases a property test draws: few on a desk, many where PROPERTY_CASES says so. */
+/** Number of cases of a property test: few by default, PROPERTY_CASES for more. */
 export const PROPERTY_CASES = casesOf(globalThis);
 
 /** The same cases in every run, so that a red check is about the change; any other number looks elsewhere. */

@@ -37,7 +37,7 @@ export function workCalendar(name: string): CompiledCalendar {
   return compileCalendar(WORK_CALENDARS[name], POOL);
 }
 
-/** A started work in days of eight hours; what is left out is not known. */
+/** A started work in days of eight hours; omitted values are unknown. */
 export type DrawnWork = {
   calendar?: string;
   /** Hours of the clock on the days of `S`, `D` and `F`; 9, 0 and 17 unless given. */
@@ -55,7 +55,7 @@ export type DrawnWork = {
   LFact?: number;
   C?: number;
   CFact?: number;
-  /** What a digit of the rows `plan` and `fact` stands for. */
+  /** The amount of one digit in the rows `plan` and `fact`. */
   unit?: number;
 };
 

@@ -18,7 +18,7 @@ export function shifts(text: string): Shift[] {
     });
 }
 
-/** Working time from the shifts of Monday to Sunday (of all weekdays where there is one text, nothing on days that are not stated) and days that replace them. */
+/** Working time from the shifts of Monday to Sunday (one text for all weekdays, nothing on omitted days) and exceptional days. */
 export function workingTime(days: string[] | string, exceptions: Record<number, string> = {}): WorkingTime {
   const week =
     typeof days === 'string' ? Array.from({ length: 7 }, () => days) : [...days, ...Array.from({ length: 7 - days.length }, () => '')];

@@ -5,7 +5,7 @@ import { startOfWork, workBefore } from '../time/work.ts';
 import { carriedBackward, carriedForward } from './passes/link-law.ts';
 import { emptyState } from './passes/pass-state.ts';
 
-/** Dates of the items of a plan that somebody else calculated; NO_DATE where there are none. */
+/** Given dates of a plan's items to be checked; NO_DATE where missing. */
 export type GivenDates = { earlyStart: Int32Array; earlyFinish: Int32Array; lateStart: Int32Array; lateFinish: Int32Array };
 
 /**

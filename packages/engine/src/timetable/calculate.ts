@@ -40,7 +40,7 @@ export function runPasses(network: Network, state: PassState): void {
   slideLate(network, state, projectFinish);
 }
 
-/** Where the backward pass starts: the must-finish-by date, else the latest early finish. A plan that is all done keeps its last finish. */
+/** Start of the backward pass: the must-finish-by date, else the latest early finish. A completed plan uses its last finish. */
 export function finishLineOf(network: Network, projectFinish: number): number {
   const { mustFinishBy, scheduledFinish } = network.options;
   if (mustFinishBy !== null) return mustFinishBy;
@@ -48,7 +48,7 @@ export function finishLineOf(network: Network, projectFinish: number): number {
   return isDone ? scheduledFinish : projectFinish;
 }
 
-/** Latest early finish of all nodes; NO_DATE where there are none. */
+/** Latest early finish of all nodes; NO_DATE without any. */
 export function latestFinish(state: PassState): number {
   let latest = NO_DATE;
   const { earlyFinish } = state;

@@ -19,7 +19,6 @@ export type EditableColumn =
   | 'externalStartCeiling'
   | 'externalFinishCeiling';
 
-/** A value of an item, or the lag of a relation; items and relations by their index in the columns. */
 export type ValueEdit = { item: number; column: EditableColumn; value: number } | { relation: number; lag: number };
 
 /** One change to the plan; what changes items, relations, calendars, status or options builds the network anew. */

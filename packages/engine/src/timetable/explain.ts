@@ -5,7 +5,7 @@ import { timetableResult, type Timetable } from './incremental.ts';
 import { LINK, STATUS } from '../network/columns.ts';
 import { isGate } from '../network/network.ts';
 
-/** What set the start of an item, where it was no relation. */
+/** A cause of an item's start other than a relation. */
 export type StartCause =
   | 'data_date'
   | 'project_start'
@@ -20,7 +20,7 @@ export type StartCause =
   | 'as_late_as_possible'
   | 'not_scheduled';
 
-/** A relation that set the start of an item: where it begins, where its lag leads, what start it asks for. Moments in minutes. */
+/** A relation that drives an item's start: its own start, the end of its lag, the start that it demands. In minutes. */
 export type DrivingStep = {
   relationId: number;
   type: RelationType;
@@ -117,7 +117,7 @@ function drivingStep(timetable: Timetable, link: number): DrivingStep {
   };
 }
 
-/** The item at which a link begins: for an end of a row the item below that sets it, the row itself where nothing is below. */
+/** The item from which a link starts: for an end of a summary the descendant that determines it, else the summary itself. */
 function itemBefore(timetable: Timetable, link: number): number {
   const { network, state } = timetable;
   const from = network.linkFrom[link];

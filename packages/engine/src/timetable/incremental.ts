@@ -54,8 +54,8 @@ export function timetableResult(timetable: Timetable): CalculationResult {
 }
 
 /**
- * Start and finish of every item as edits make them, for a bar that is held: where no item is placed by late dates, only the forward
- * pass runs. Late dates and floats then lag behind, so a timetable that answers this is kept for nothing else.
+ * Start and finish of every item after edits, for a dragged bar: if no item depends on late dates, only the forward pass runs. Late dates
+ * and floats are then stale, so use the timetable for nothing else.
  */
 export function shownDatesAfter(timetable: Timetable, edits: ValueEdit[]): { start: Int32Array; finish: Int32Array } {
   const { network, state } = timetable;

@@ -4,7 +4,7 @@ import { isGate, type Network } from '../network/network.ts';
 import type { PassState } from './passes/pass-state.ts';
 import type { CalculationLog } from './result.ts';
 
-/** Lists what a planner checks after a calculation: counts (those of critical items come later), open ends, constraints, progress out of sequence. */
+/** The log of a calculation: counts (critical ones are added later), open ends, constraints, out-of-sequence progress. */
 export function logOf(network: Network, state: PassState): CalculationLog {
   const { columns, options } = network;
   const log: CalculationLog = {

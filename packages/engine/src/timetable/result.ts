@@ -33,7 +33,7 @@ export type CalculationLog = {
   /** Items without a predecessor, and without a successor. */
   openStartIds: number[];
   openFinishIds: number[];
-  /** Items with a constraint, and those whose constraint the dates do not keep. */
+  /** Items with a constraint, and those whose dates violate it. */
   constrainedIds: number[];
   violatedIds: number[];
   /** Relations whose successor started before they allowed it. */
@@ -47,7 +47,7 @@ export type CalculationResult = {
   earlyFinish: Int32Array;
   lateStart: Int32Array;
   lateFinish: Int32Array;
-  /** Actual dates where there are any, else early dates; rows with children span them; drafts keep their planned dates. */
+  /** Actual dates, else early dates; summaries span them; drafts keep planned dates. */
   start: Int32Array;
   finish: Int32Array;
   /** Working minutes of the item's calendar. */

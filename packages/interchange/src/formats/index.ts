@@ -16,7 +16,7 @@ import type { XerWriteOptions } from './xer/write/write.ts';
 import { readXlsx } from './xlsx/read.ts';
 import { writeXlsx } from './xlsx/write.ts';
 
-/** All that a format may be asked for when it is read or written; each takes what concerns it. */
+/** Options of all formats; each uses its own. */
 export type AnyReadOptions = ReadOptions & TableOptions;
 export type AnyWriteOptions = XerWriteOptions;
 

@@ -7,7 +7,7 @@ import { parseQuantity } from './links.ts';
 /** A row read by column. */
 export type Reader = { text: (key: ColumnKey) => string; raw: (key: ColumnKey) => Cell; line: number };
 
-/** Tells what is wrong with a cell. */
+/** Reports a problem of a cell. */
 export type Bad = (code: string, key: ColumnKey) => void;
 
 /** A duration in minutes, from its hours or from a text with a unit. */

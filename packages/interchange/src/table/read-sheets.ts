@@ -9,12 +9,12 @@ import { LARGEST_ZIP, type ZipEntry, zipEntries } from '../zip/read-zip.ts';
 import { isNeeded, LARGE_SHEET, readWorkbook, type Sheet } from './read-workbook.ts';
 import type { SheetRow } from './sheet-cells.ts';
 
-/** Tables of a workbook, or the one of a text; null where the bytes are neither. */
+/** Tables of a workbook or text; null for other bytes. */
 export type SheetsRead = { format: 'xlsx' | 'csv' | null; codePage: CodePage | null; sheets: Sheet[]; findings: Finding[] };
 
 const MOST_TEXT = 256 << 20;
 
-/** Reads the tables of a workbook or of separated values, within bounds on what is claimed and on what comes. */
+/** Reads tables of a workbook or separated values, with bounds on declared and actual size. */
 export async function readSheets(
   source: ByteSource,
   options: { codePage?: CodePage; onProgress?: (bytesDone: number) => void } = {},

@@ -20,8 +20,10 @@ export type Row = { cells: readonly Cell[]; line: number };
 const MOST_ROWS_BEFORE_HEADERS = 50;
 const DEEPEST = 100;
 
-/** Makes a project of the rows of a table; null where no row looks like headers. Findings give line and column.
- * `isTyped`: cells know whether they are numbers or dates; otherwise all are texts. */
+/**
+ * Converts a table to a project; null without a header row. Findings have line and column. `isTyped`: cells have types; otherwise all are
+ * text.
+ */
 export function projectOfTable(rows: readonly Row[], isTyped: boolean, options: TableOptions, findings: Findings): ImportedProject | null {
   const skip = options.rowsToSkip ?? 0;
   const headerAt = rows.findIndex(({ cells }, i) => i >= skip && i < skip + MOST_ROWS_BEFORE_HEADERS && recognised(cells) >= 2);

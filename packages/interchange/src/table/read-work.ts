@@ -14,7 +14,7 @@ export function readLinks(
 ): void {
   const { items, relations } = project.plan;
   const byCode = new Map(items.map((item) => [item.code, item]));
-  // Where there are no codes, predecessors are counted by row, as MS Project does.
+  // Without codes, predecessors refer to row numbers as in MS Project.
   if (byCode.size <= 1) items.forEach((item, i) => byCode.set(String(i + 1), item));
   rows.forEach((row, i) => {
     for (const part of row

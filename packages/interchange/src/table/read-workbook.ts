@@ -43,7 +43,6 @@ function placeOf(at: string): string {
   return `${row + 1}:${column + 1}`;
 }
 
-/** Names a sheet that stands for a large one. */
 const MARK = 'stands for a large sheet:';
 /** A serial number of both calendars, of 1900 and of 1904. */
 const SERIAL = 1000;
@@ -95,7 +94,7 @@ function standIn(at: number, styles: number, texts: number): string {
   return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${row}${words}</sheetData></worksheet>`;
 }
 
-/** Which large sheet one stands for; null for a sheet of its own. */
+/** The large sheet that a placeholder represents; null for a normal sheet. */
 function markOf(rows: readonly SheetRow[]): number | null {
   const mark = rows[0]?.cells[0];
   return typeof mark === 'string' && mark.startsWith(MARK) ? Number(mark.slice(MARK.length)) : null;

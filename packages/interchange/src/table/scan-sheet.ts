@@ -86,7 +86,7 @@ function attribute(xml: string, from: number, to: number, name: string): string 
   return undefined;
 }
 
-/** Row and column from 0 of `AB12`, or those that follow where a cell does not say; null where no sheet has it. */
+/** Row and column from 0 of `AB12`, or the next ones for a cell without a reference; null outside of any sheet. */
 function placeOf(reference: string | undefined, row: number, column: number): { row: number; column: number } | null {
   if (reference === undefined) return row < 0 ? null : { row, column };
   let [at, letters] = [0, 0];
@@ -100,7 +100,7 @@ function placeOf(reference: string | undefined, row: number, column: number): { 
   return { row: line - 1, column: letters - 1 };
 }
 
-/** Reads what stands in a cell; answers where it ends, -1 where something else stands there. */
+/** Reads the content of a cell; returns its end, -1 for unexpected content. */
 function readContent(xml: string, from: number, content: Content): number {
   for (let at = from; ;) {
     if (xml.startsWith('</c>', at)) return at + 4;
@@ -130,7 +130,7 @@ function readContent(xml: string, from: number, content: Content): number {
   }
 }
 
-/** The value of a cell; undefined where only the library knows. */
+/** The value of a cell; undefined when the library must parse it. */
 function valueOf(type: string, style: number, { value, inline }: Content, workbook: Workbook, dates: Map<number, Cell>): Cell | undefined {
   if (type === 'inlineStr') return unescaped(inline);
   if (type === 'str') return unescaped(value);

@@ -1,7 +1,6 @@
 import { parseDate } from '../text/dates.ts';
 import type { Cell } from './columns.ts';
 
-/** A row of a sheet with the line that it starts in, from 1. */
 export type SheetRow = { cells: Cell[]; line: number };
 
 /** A cell of a value that a library gave. */

@@ -134,10 +134,10 @@ function sorted<T>(rows: T[]): T[] {
     .map(({ row }) => row);
 }
 
-/** Writers fill these where the model is silent; what the model stated must come back. */
+/** Fields that writers fill when the model has none; stated ones must return unchanged. */
 const FILLED = ['guid', 'labourUnits', 'equipmentUnits'] as const;
 
-/** Fails unless a project came back the same in every part, or in the parts named. */
+/** Fails unless a project returns unchanged in all or the named parts. */
 export function expectSame(before: ImportedProject, after: ImportedProject, parts?: readonly Part[]): void {
   const expected = comparable(before);
   const actual = comparable(after);

@@ -1,8 +1,7 @@
 /**
- * The structure of Microsoft Project's XML as its documentation tells it: children in their order with their types, `!` where one
- * must be there, `*` where it may be repeated. Written down from the pages "Project Data Interchange Elements" for Project 2007; the
- * schema itself is under a licence that lets nobody pass it on. Elements that came with later versions are in `LATER`: their
- * place is published nowhere.
+ * The structure of Microsoft Project's XML by its documentation: children in order with types, `!` required, `*` repeatable. Transcribed
+ * from the pages "Project Data Interchange Elements" for Project 2007, because the licence of the schema forbids distribution. Elements of
+ * later versions are in `LATER`: their position is not documented.
  */
 const STRUCTURE: Record<string, string> = {
   Project: `SaveVersion:integer UID:string Name:string Title:string Subject:string Category:string Company:string Manager:string
@@ -108,10 +107,10 @@ function fieldsOf(text: string): Field[] {
   });
 }
 
-/** One element of a file: its name, its text and what stands in it. */
+/** An element of a file: name, text and children. */
 export type Element = { name: string; text: string; children: Element[] };
 
-/** What in an element is not as Microsoft Project's documentation says, as sentences; none where it fits. */
+/** Deviations of an element from Microsoft Project's documentation, as sentences; empty when valid. */
 export function misfitsOf(element: Element, parent = ''): string[] {
   const structure = STRUCTURE[`${parent}/${element.name}`] ?? STRUCTURE[element.name];
   if (!structure) return [`${parent}/${element.name} is not described`];

@@ -6,7 +6,7 @@ export type ByteLine = { bytes: string; number: number; oversized: boolean };
 /** How a stream of bytes starts: enough to tell formats and encodings apart. */
 export type Opening = { first: Buffer; rest: AsyncIterable<Buffer> };
 
-/** So much of a file tells what it is. */
+/** Bytes needed to detect the format. */
 export const OPENING_BYTES = 8192;
 const LONGEST_LINE = 16 << 20;
 
@@ -100,7 +100,7 @@ export async function* byteLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   if (held > 0) yield [{ bytes: parts.join(''), number: ++number, oversized }];
 }
 
-/** All bytes of a source at once, for formats that are read from their end; null where there are more than that. */
+/** Collects all bytes of a source, for formats that are read from the end; null above the limit. */
 export async function collectBytes(source: ByteSource, most: number, onProgress?: (bytesDone: number) => void): Promise<Uint8Array | null> {
   if (source instanceof Uint8Array) {
     onProgress?.(source.length);

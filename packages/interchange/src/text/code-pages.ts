@@ -14,7 +14,6 @@ export const CODE_PAGES = [
   'ibm866',
 ] as const;
 export type CodePage = (typeof CODE_PAGES)[number];
-/** Code pages in which one byte is one character. */
 export type SingleByteCodePage = Exclude<CodePage, 'utf-8' | 'utf-16le' | 'utf-16be'>;
 
 /** Characters of the bytes 0x80…0xFF. A byte that the page leaves undefined stands as the private character U+F700 + byte, so that it survives. */
@@ -62,7 +61,7 @@ export function decoderOf(page: CodePage): (bytes: string) => string {
   return (bytes) => bytes.replace(HIGH_BYTES, decodeRun);
 }
 
-/** Encodes text; `lost` is told every character that the page cannot hold, which becomes a question mark. */
+/** Encodes text; `lost` receives every character that the page cannot hold, which becomes a question mark. */
 export function encoderOf(page: CodePage, lost: (character: string) => void): (text: string) => Buffer {
   if (page === 'utf-8') return (text) => Buffer.from(text, 'utf8');
   if (page === 'utf-16le') return (text) => Buffer.from(text, 'utf16le');

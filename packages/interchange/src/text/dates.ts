@@ -30,7 +30,7 @@ const LONGEST_DATE = 30;
 const parsed = new Map<string, Minute | null>();
 const formatted = new Map<Minute, string>();
 
-/** Whole minutes; null beyond what columns of minutes can hold. */
+/** Whole minutes; null outside the range of minute columns. */
 export function wholeMinutes(minutes: number): number | null {
   const whole = Math.round(minutes) || 0;
   return Math.abs(whole) <= LATEST ? whole : null;

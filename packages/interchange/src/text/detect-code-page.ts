@@ -4,7 +4,7 @@ import { wordTable } from './word-table.ts';
 
 /** Watches byte strings and says in the end which code page they are written in. */
 export type CodePageDetector = {
-  /** `isProse` false: look for UTF-8 only, the letters tell nothing. */
+  /** `isProse` false: detect UTF-8 only, because the letters prove nothing. */
   add: (bytes: string, isProse: boolean) => void;
   /** `currency` is the ISO code in the header of the file: it settles what letters leave open. */
   detect: (currency: string | null) => { codePage: CodePage; invalidUtf8: number; multiByte: number };
@@ -108,7 +108,7 @@ function weightsOf(page: SingleByteCodePage): Map<string, number> {
   let known = weights.get(page);
   if (!known) {
     known = new Map([...TYPICAL[page]].map((letter, rank) => [letter, rank < 10 ? 2 : rank < 20 ? 1.2 : 0.4]));
-    // What a page shares with 1252 proves nothing for it.
+    // Bytes equal in 1252 are no evidence.
     for (let byte = 0x80; byte < 0x100 && page !== 'windows-1252'; byte++) {
       const letter = characterOf(page, byte);
       const common = letter === characterOf('windows-1252', byte) ? weightsOf('windows-1252').get(letter) : undefined;

@@ -23,7 +23,7 @@ function entity(name: string): string | undefined {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : undefined;
 }
 
-/** Takes out what browsers do not show. One look from left to right: patterns over both ends take the square of the length. */
+/** Removes what browsers do not show in a single pass; patterns over both ends would take quadratic time. */
 function withoutHidden(html: string): string {
   const lower = html.toLowerCase();
   // Some letters grow when they become small, and then places no longer match.

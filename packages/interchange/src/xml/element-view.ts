@@ -26,7 +26,7 @@ export function openElements(elements: RawElements, findings: Findings): Element
   return elements.depths.length === 0 ? undefined : new TapeView(elements, 0, findings);
 }
 
-/** A class, for a file has millions of elements: closures of their own would take more memory than the file. */
+/** A class, because closures for millions of elements would take more memory than the file. */
 class TapeView implements ElementView {
   readonly #elements: RawElements;
   readonly #findings: Findings;

@@ -2,9 +2,9 @@ import type { RawElements } from '../raw.ts';
 import { NIL, childrenOf, endOf, nameAt, startTape, textAt } from './tape.ts';
 import type { Tape } from './tape.ts';
 
-/** What a merge must know of a format. */
+/** Merge rules of a format. */
 export type MergeRules = {
-  /** Elements that only hold others: what is in them is found by its key wherever it stands. */
+  /** Container elements: their children are found by key wherever the container is. */
   isHolder: (name: string) => boolean;
   /** Names of the fields that tell elements of a name apart. */
   keyFields: (name: string) => readonly string[];
@@ -16,7 +16,7 @@ export type MergeRules = {
   whole: Readonly<Record<string, readonly string[]>>;
   /** Fields whose numbers count siblings: when one differs, all are written. */
   counters: ReadonlySet<string>;
-  /** What no longer holds when the element around it changes. */
+  /** Children that become invalid when the surrounding element changes. */
   stale: Readonly<Record<string, readonly string[]>>;
   /** How a value that is gone is written. */
   gone: 'nil' | 'removed';
@@ -27,8 +27,8 @@ export type MergeRules = {
 type Keyed = Map<string, number>;
 
 /**
- * Puts into the elements of a file what has changed between the model as it was read (`before`) and as it is (`after`),
- * both written by the same writer; everything else stays as it stood.
+ * Applies to a file's elements the changes between the imported model (`before`) and the present one (`after`), both written by the same
+ * writer; everything else stays.
  */
 export function mergeElements(source: RawElements, before: RawElements, after: RawElements, rules: MergeRules): RawElements {
   const unnumbered = holdersWithoutKeys(source, rules);
@@ -65,7 +65,7 @@ export function mergeElements(source: RawElements, before: RawElements, after: R
         lasts.set(`${holderKey} ${name}`, known);
       } else if (old === undefined || !sameTree(before, old, after, node)) {
         const holder = sourceKeys.byKey.get(holderKey);
-        // What stands in something that is new itself comes with it.
+        // Children of a new element come with it.
         if (holder === undefined) continue;
         const last = rules.ordered.has(name)
           ? lasts.get(`${holderKey} ${name}`)
@@ -93,7 +93,7 @@ export function mergeElements(source: RawElements, before: RawElements, after: R
     return differing;
   }
 
-  /** Elements that come out at the place of another, where the order has changed. */
+  /** Elements at another's place, when the order has changed. */
   function movedPlaces(): Map<number, number> {
     const places = new Map<number, number>();
     for (const name of rules.ordered) {
@@ -253,7 +253,7 @@ function fieldsOf(elements: RawElements, holder: number, { isEntity }: Entities)
   return fields;
 }
 
-/** Children by name and key; those of one key are told apart by their number. */
+/** Children by name and key; duplicates of a key by number. */
 function keyedChildren(elements: RawElements, node: number, rules: MergeRules): Keyed {
   const found: Keyed = new Map();
   const counts = new Map<string, number>();

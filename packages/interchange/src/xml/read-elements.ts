@@ -8,7 +8,7 @@ import type { CodePage } from '../text/code-pages.ts';
 import { foreignFormatOf } from '../text/signatures.ts';
 import { NIL, localName, startTape } from './tape.ts';
 
-/** Bounds on what an XML file may ask of the reader. */
+/** Limits on XML input. */
 export type XmlLimits = { depth: number; nodes: number; textLength: number };
 
 const LIMITS: XmlLimits = { depth: 60, nodes: 50_000_000, textLength: 12 << 20 };

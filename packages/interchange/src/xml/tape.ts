@@ -1,6 +1,6 @@
 import type { RawElements } from '../raw.ts';
 
-/** Stands in a text column for an element that says it is nil. */
+/** Marks a nil element in a text column. */
 export const NIL = '\u0000nil';
 
 /** Collects elements in document order. */

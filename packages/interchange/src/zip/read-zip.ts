@@ -5,7 +5,7 @@ import type { Findings } from '../findings.ts';
 /** Bounds on an archive: a few kilobytes can claim to be gigabytes. */
 export type ZipLimits = { entries: number; bytes: number; ratio: number };
 
-/** A zip is read from its end, so that all of it is held at once. */
+/** A zip is read from its end, so it is held in memory. */
 export const LARGEST_ZIP = 1 << 30;
 
 const LIMITS: ZipLimits = { entries: 5000, bytes: 1 << 30, ratio: 250 };
@@ -15,7 +15,7 @@ const RATIO_FREE_BYTES = 10 << 20;
 /** A file of an archive. The name is a label, never a path. */
 export type ZipEntry = { name: string; bytes: Buffer };
 
-/** Reads the files of a zip one after the other, within bounds on what is declared and on what comes; ends with a finding where it breaks them. */
+/** Reads the files of a zip one by one with limits on declared and actual size; ends with a finding when exceeded. */
 export async function* zipEntries(bytes: Uint8Array, findings: Findings, limits: ZipLimits = LIMITS): AsyncGenerator<ZipEntry> {
   const refuse = (code: string): void => findings.add({ severity: 'error', code });
   let zip: ZipFile;

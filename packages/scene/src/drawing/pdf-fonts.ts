@@ -72,7 +72,7 @@ export function pdfWidth({ size, font }: PdfFonts[FontRole], text: string): numb
   return (sum * size) / 1000;
 }
 
-/** Fonts in use of one document: what it says of each, and which characters none could write. */
+/** Fonts of a document: their objects, and characters that none can write. */
 export type PdfFontBook = {
   /** The text as the content of a page writes it. */
   write(role: FontRole, text: string): string;

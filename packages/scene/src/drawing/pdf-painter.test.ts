@@ -40,7 +40,6 @@ function chart(name: string): Sheet {
   return drawSheet(model, view, pdfFitter(LATIN), { header: 40, histogram: 0 });
 }
 
-/** A sheet of one drawing. */
 function drawn(draw: (scene: ReturnType<typeof newScene>) => void): Sheet {
   const scene = newScene();
   beginScene(scene, 200, 100);

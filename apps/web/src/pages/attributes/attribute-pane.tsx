@@ -20,7 +20,7 @@ type Props = {
   lines: readonly PaneLine[];
   loaded: boolean;
   mayEdit: boolean;
-  /** What is said where there is none. */
+  /** Hint when there are none. */
   hint: string;
   onNew(): void;
   onOpen(id: number): void;
@@ -28,7 +28,7 @@ type Props = {
   onRemove(ids: number[]): Promise<boolean>;
   /** Tools behind those for a new attribute and for deleting. */
   tools?: ReactNode;
-  /** What stands in the place of the table. */
+  /** Shown in place of the table. */
   instead?: ReactNode;
   /** The dialog of one attribute. */
   children: ReactNode;

@@ -18,7 +18,7 @@ import classes from './attributes-page.module.css';
 
 type Kept = { place: PickedPlace; what?: 'attributes' | 'indicators' | 'access' };
 
-/** Attributes of the space: a place at the left, what describes it and all below it beside. */
+/** Attributes of the space: places at the left, their attributes beside. */
 export function AttributesPage() {
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const { t } = useTranslation();

@@ -27,7 +27,7 @@ import classes from './attributes-page.module.css';
 
 const UNTOUCHED: AccessDraft = new Map();
 
-/** What roles may do with the attributes of a node, and what that comes to for a person. */
+/** Access of roles to the attributes of a node, and the resulting access of a person. */
 export function NodeAccess({ spaceId, nodeId, tabs }: { spaceId: number; nodeId: number; tabs: ReactNode }) {
   const { t } = useTranslation();
   const { data } = useAttributeAccess(spaceId, nodeId);

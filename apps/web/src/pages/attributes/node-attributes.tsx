@@ -73,7 +73,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
       const isFelt = JSON.stringify({ ...definitionOf(open), formula: open.formula }) !== JSON.stringify({ ...body, formula });
       if (isFelt && mayFollow && open.versions > 0) {
         const change = { source: 'attribute', source_id: open.id, change: { ...body, formula } } as const;
-        // The form stays open where the person does not want that.
+        // The form stays open when the person cancels.
         return (await askAct({ change, name: open.name })) ? undefined : Promise.reject(new Error('not saved'));
       }
       if (formula !== null && formula !== open.formula) await formulas.set(open.id, formula);

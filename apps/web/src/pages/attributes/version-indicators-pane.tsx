@@ -11,7 +11,7 @@ import { formatInstant } from '../../lib/dates.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './attributes-page.module.css';
 
-/** What the indicators say of a version: how many rows meet each rule; the link shows them. */
+/** Indicator counts of a version by rule, with links to the rows. */
 export function VersionIndicatorsPane({ spaceId, versionId, tabs }: { spaceId: number; versionId: number; tabs: ReactNode }) {
   const { t } = useTranslation();
   const { data } = useVersionIndicators(versionId);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../../features/access/auth/auth.queries.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 
-/** Where sign-in ends; the route leads on by itself, so this shows only when there is no session to lead on with. */
+/** The end of sign-in; the route redirects, so this shows only without a session. */
 export function SuccessPage() {
   const { t } = useTranslation();
   const signedIn = isSignedIn();

@@ -11,7 +11,7 @@ import classes from './calendars-page.module.css';
 
 /** A calendar as the list of a place shows it; its notes stand in one line. */
 export type PaneCalendar = Omit<ListedCalendar, 'note' | 'seriesCount'> & { series: readonly unknown[]; notes: readonly string[] };
-/** What a calendar that is about to be made is called at first, and what the question says. */
+/** Initial name of a new calendar and title of its dialog. */
 export type Naming = { name: string; title: string };
 
 type Props = {

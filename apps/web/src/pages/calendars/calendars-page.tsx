@@ -19,7 +19,7 @@ export function CalendarsPage() {
   const { data } = useCalendars(spaceId);
   const { place } = kept;
 
-  /** Goes on where nothing would be lost, or where the person does not mind. */
+  /** Continues when nothing would be lost or the person confirms. */
   const leave = async (): Promise<boolean> => {
     if (!dirty) return true;
     const yes = await askConfirmation({

@@ -14,7 +14,7 @@ import { CalendarMenu, CalendarPane, type Naming } from './calendar-pane.tsx';
 
 type Props = { spaceId: number; versionId: number; leave(): Promise<boolean>; onDirty(dirty: boolean): void };
 
-/** The calendars of a version: its own, those that follow the hierarchy, and those it can take. */
+/** Calendars of a version: its own, those that follow the hierarchy, and those that it can take. */
 export function VersionCalendarsPane({ spaceId, versionId, leave, onDirty }: Props) {
   const { t } = useTranslation();
   const { data } = useVersionCalendars(versionId);

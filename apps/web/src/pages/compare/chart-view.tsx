@@ -19,7 +19,7 @@ import classes from './compare-page.module.css';
 import { KindChips } from './kind-chips.tsx';
 import type { ViewProps } from './table-view.tsx';
 
-/** The column of what has changed: the first one beside the fields of rows. */
+/** The column for kinds of difference, first of the attribute columns. */
 const CHANGE = 'attribute:1';
 const COLUMNS = ['code', 'name', CHANGE, 'targetStart', 'start', 'targetFinish', 'finish'];
 

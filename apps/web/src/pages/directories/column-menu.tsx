@@ -10,7 +10,7 @@ import { type ConditionColumn, newCondition, NO_CONDITIONS } from '../../ui/cond
 import type { GanttEvents } from '../../ui/gantt/chart.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 
-/** Where a menu of the grid opens, and of what. */
+/** Position and subject of a menu of the grid. */
 export type MenuAt = Parameters<NonNullable<GanttEvents['contextMenu']>>[0];
 
 type Props = {

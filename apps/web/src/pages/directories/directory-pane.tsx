@@ -53,7 +53,7 @@ const BESIDE = 284;
 const NARROW_PX = 640;
 const NO_LOOK: DirectoryLook = { widths: {}, sort: null };
 
-/** One directory: its tools, its grid, and beside it what is wrong, its lists, what depends on what, and its history. */
+/** One directory: toolbar, grid, and side panels for errors, lists, dependencies and history. */
 export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: Props) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ const SIDES = [
   ['graph', IconSitemap],
   ['history', IconHistory],
 ] as const;
-/** Which panel stands beside the grid, and how wide. */
+/** The open side panel and its width. */
 export type KeptSides = { open: boolean; width: number; tab: (typeof SIDES)[number][0] };
 
 type Props = {
@@ -39,7 +39,7 @@ type Props = {
   onOpen(directoryId: number, nodeId: number): void;
 };
 
-/** Beside the grid of a directory: what is wrong, its lists, what depends on what, its history. */
+/** Side panels of a directory: errors, lists, dependencies, history. */
 export function DirectorySides(props: Props) {
   const { spaceId, place, revision, lists, invalid, state, onState, titleOf, write, commands, readOnly, onShow, onOpen } = props;
   const { t } = useTranslation();

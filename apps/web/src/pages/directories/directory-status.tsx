@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 
-/** How many rows pass the filter, are selected and are wrong; null and 0 say nothing. */
+/** Numbers of filtered, selected and invalid rows; null and 0 show nothing. */
 type Props = { count: number; matched: number | null; selected: number; wrong: number; inheritedFrom: string | null };
 
-/** What the status line says of a directory. */
+/** Status line of a directory. */
 export function DirectoryStatus({ count, matched, selected, wrong, inheritedFrom }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './directories-pane.module.css';
 
-/** What stands over the grid of a directory without rows. */
+/** Shown over an empty directory. */
 export function EmptyDirectory({ readOnly, onAdd }: { readOnly: boolean; onAdd(): void }) {
   const { t } = useTranslation();
   return (

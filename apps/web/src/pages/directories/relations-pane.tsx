@@ -158,7 +158,7 @@ function RelationRows({ spaceId, relation, coefficients, readOnly, onFollows, on
   const [pasted, setPasted] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
   const exporting = useExportRelation();
-  // The rest comes page after page: the grid shows what there is.
+  // Loads further pages while the grid shows the first.
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);

@@ -7,7 +7,7 @@ import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 /** Directories of all nodes of a space that the person sees, each once. */
 export function useAllDirectories(spaceId: number): DirectorySummary[] {
   const { data: tree } = useQuery(treeQuery(spaceId));
-  // What a node has above it comes with its own: those at the ends tell of all.
+  // Nodes inherit directories from ancestors, so leaves cover all.
   const ends = useMemo(() => {
     const parents = new Set((tree?.nodes ?? []).map(({ parent_id }) => parent_id));
     return (tree?.nodes ?? []).filter(({ id }) => !parents.has(id)).map(({ id }) => id);

@@ -23,7 +23,7 @@ import { refusalText } from '../../ui/text/refusal-text.ts';
 import { useScheduleView } from '../schedule/use-schedule-view.ts';
 import { ViewTools } from '../schedule/frame/view-tools.tsx';
 
-/** What an open version has beside its rows. */
+/** Panels that only an open version has. */
 const NOT_HERE: ReadonlySet<string> = new Set([
   'checked',
   'predecessors',

@@ -16,7 +16,7 @@ import classes from './home-page.module.css';
 
 const SHOWN = 20;
 
-/** Where a working day begins: the versions that changed last. */
+/** Start page with the latest changed versions. */
 export function HomePage() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);

@@ -12,7 +12,7 @@ import classes from './installation-page.module.css';
 
 const TABS = ['spaces', 'people', 'licenses', 'state'] as const;
 
-/** What those see who look after the installation. */
+/** Page of the administrators of the installation. */
 export function InstallationPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { IconHourglass, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 
-/** A screen whose feature comes later: says what the place is for, and that it is not there yet. */
+/** Placeholder of a screen that is not built yet, with its purpose. */
 export function NotYetPage({ screen, icon = IconHourglass }: { screen: string; icon?: Icon }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts
 import { nameOf } from '@gantry/plan-view';
 import { showToast } from '../../ui/toasts.tsx';
 
-/** Says who changed what on the row that the person stands on, so that nothing changes under their hands unexplained. */
+/** Notifies the person of another person's change to their selected row. */
 export function useForeignTouch(session: ScheduleSession | null, rowId: number | null): void {
   const { t } = useTranslation();
   useEffect(() => {

@@ -9,12 +9,12 @@ import { showToast } from '../../ui/toasts.tsx';
 
 export type OpenVersionState = { state: 'looking' } | { state: 'open'; id: number } | { state: 'missing'; scheduleId: number | null };
 
-/** What the address names: a version, or a schedule, whose actual version is then opened. */
+/** The version of the address, or the actual version of the schedule in the address. */
 export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
   const navigate = useNavigate();
   const { t } = useTranslation();
   const [found, setFound] = useState<{ for: number; result: OpenVersionState }>({ for: 0, result: { state: 'looking' } });
-  // Whoever loses the right to a version that stands open does not go on looking at it.
+  // Leaves the version when the person loses the right to see it.
   usePush('access_changed', () => {
     if (found.for !== id || found.result.state !== 'open') return;
     const close = (error: unknown): void => {

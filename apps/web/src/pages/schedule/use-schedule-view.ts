@@ -36,7 +36,7 @@ const NO_INFOS: ColumnInfo[] = [];
 const NO_INDICATORS: never[] = [];
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
-/** Settings in force: those chosen on this page, else those of the address, else the active ones. */
+/** Settings in effect: chosen on this page, else named in the address, else the active ones. */
 function useChosen<C>(presets: Presets<C>, named: number | null) {
   const [own, setOwn] = useState<{ content: C | null; presetId: number | null } | null>(null);
   const preset = presets.items.find(({ id }) => id === named) ?? presets.active;

@@ -21,7 +21,7 @@ export function deletionOf(keys: readonly RowKey[], index: TreeIndex): { nodes: 
   return { nodes: nodes.filter((id) => !covered(index.nodes.get(id)?.parent_id ?? null)), versions };
 }
 
-/** The question before deleting rows of the structure: how many, which, and what goes with them. */
+/** The question before deleting rows of the structure: their number, names and descendants. */
 export function deleteQuestion(keys: readonly RowKey[], index: TreeIndex, t: TFunction): Question {
   const { nodes, versions } = deletionOf(keys, index);
   const names = [...nodes.map((id) => index.nodes.get(id)?.name), ...versions.map((id) => index.versions.get(id)?.name)].filter(

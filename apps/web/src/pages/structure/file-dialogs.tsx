@@ -25,7 +25,7 @@ export function useFileDialogs() {
   return { uploading, upload, uploadingMany, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare };
 }
 
-/** Schedules and versions among checked rows; a version whose schedule is checked too goes once. Null where there are none. */
+/** Schedules and versions among checked rows; versions of a checked schedule are included once. Null without any. */
 export function exportable(checked: readonly RowKey[], index: TreeIndex): BatchSelection | null {
   const nodes = checked.filter((key) => !key.startsWith('v')).map(idOfKey);
   const scheduleIds = nodes.filter((id) => index.nodes.get(id)?.kind === 'schedule');

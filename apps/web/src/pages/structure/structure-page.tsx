@@ -70,7 +70,7 @@ export function StructurePage() {
         .find((known) => known.do === action.do);
     if (row && command) structure.run(command, row);
   };
-  /** Insert makes the first thing that may stand below the row. */
+  /** Insert creates the first allowed child kind of the row. */
   const createBelow = (row: StructureRow | null): void => {
     if (!row) return rightsOf(null).structure ? createFacility() : undefined;
     const wanted: StructureCommand['do'][] =

@@ -112,7 +112,7 @@ export function useStructure(spaceId: number) {
     else rename.mutate({ id: row.node.id, name });
   };
 
-  /** Asks for what is to be created under a node, or at the top. */
+  /** Asks for the fields of a new node under another, or at the top. */
   const make = (command: StructureCommand, under: Node | null): void => {
     reveal(under?.id ?? null);
     if (command.do === 'create') setCreation({ kind: command.kind, parentId: under?.id ?? null, parentName: under?.name ?? '' });
@@ -225,7 +225,7 @@ export function useStructure(spaceId: number) {
   };
 }
 
-/** The row to select once others are gone: the next one that stays, else the one before. */
+/** The row to select after a deletion: the next remaining one, else the previous. */
 function rowAfter(rows: readonly StructureRow[], gone: readonly RowKey[]): RowKey | null {
   const set = new Set(gone);
   const last = rows.findLastIndex((row) => set.has(row.key));

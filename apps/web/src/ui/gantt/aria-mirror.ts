@@ -106,7 +106,7 @@ function writeRow(
   });
 }
 
-/** Keeps the mirror up to date: at once when the focus moves, in idle time after scrolling. */
+/** Updates the mirror: at once when the focus moves, in idle time after scrolling. */
 export function watchMirror(chart: Chart): void {
   const { mirror } = chart.dom;
   const { model } = chart;

@@ -76,8 +76,8 @@ export type GanttPorts = {
   /** The nearest working moment of a step for an edge of a row. Default: the step's bounds. */
   snap?(row: number, minute: Minute, edge: 'start' | 'finish', unit: StepUnit): Minute;
   /**
-   * What moving or stretching would do to the whole network: start and finish columns to draw while the hand moves; null = only the
-   * row itself. An answer that comes later is announced by `changed`, then asked for again.
+   * Computes the effect of a drag on the network: start and finish columns to draw meanwhile; null = only the row itself. A later answer is
+   * announced by `changed` and then requested again.
    */
   preview?(
     rows: readonly number[],
@@ -90,7 +90,7 @@ export type GanttPorts = {
   canLink?(predecessor: number, successor: number): boolean;
 };
 
-/** All words that the chart itself shows or says. */
+/** Texts of the chart. */
 export type GanttLabels = {
   time: TimeWords;
   cells: CellWords;
@@ -182,7 +182,7 @@ export type Chart = {
   anchor: number;
   /** Widths that the texts of the first rows need, by column. */
   fitted: Map<string, number>;
-  /** Cells of a rectangular selection beside the focus; null = the focus alone. */
+  /** Selected rectangle of cells; null = the focused cell alone. */
   cellRange: { rowFrom: number; rowTo: number; columnFrom: number; columnTo: number } | null;
   /** A link being made by keys: from which row, where it would go, of which type; null = none. */
   linking: { from: number; to: number; type: RelationType } | null;

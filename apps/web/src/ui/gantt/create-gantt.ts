@@ -186,7 +186,7 @@ export function createGantt(host: HTMLElement, setup: GanttSetup) {
   };
   return {
     chart,
-    /** Sets options again; what did not change costs nothing. */
+    /** Sets options; unchanged ones have no effect. */
     set: (changed: Partial<GanttOptions>): void => applyOptions(chart, changed),
     /** Values of these rows (default: any) changed in place. */
     patch: (rows?: ArrayLike<number>): void => patchRows(chart, rows),

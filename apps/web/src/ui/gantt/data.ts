@@ -52,7 +52,7 @@ export function rowInSight(
   return first < count ? { id: rows.id[rowAt[first]], below: first * rowHeight - top } : null;
 }
 
-/** What was selected stays selected where it still exists, wherever it went. */
+/** Keeps existing rows selected after a change of the rows. */
 function keepSelection(chart: Chart, before: GanttRows, after: GanttRows): void {
   const { model } = chart;
   const held = new Set<number>();
@@ -87,7 +87,7 @@ export function relist(chart: Chart): void {
   resize(chart);
 }
 
-/** The ancestor that is in the list where the row itself is not. */
+/** The nearest shown ancestor of a hidden row. */
 function nearestShown(chart: Chart, row: number): number {
   const { rows, visible } = chart.model;
   let at = row;
@@ -180,7 +180,7 @@ export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void
   invalidate(chart, DIRTY.all);
 }
 
-/** Rows of a subtree that a row stands for when it is folded: itself and what is under it. */
+/** Rows that a collapsed row represents: itself and its descendants. */
 export function foldRow(rows: GanttRows, row: number, folded: boolean, deep: boolean): void {
   rows.collapsed[row] = folded ? 1 : 0;
   if (!deep) return;

@@ -14,7 +14,6 @@ import { notLike } from './not-like.ts';
 import type { OperatorMember } from './operator.ts';
 import { range } from './range.ts';
 
-/** Every operator. */
 export const OPERATORS = {
   lt,
   lte,

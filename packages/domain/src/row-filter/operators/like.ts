@@ -1,6 +1,6 @@
 import { folded, type OperatorMember } from './operator.ts';
 
-/** Contains the text, whatever its case; `*` stands for anything between. */
+/** Contains the text, ignoring case; `*` matches any characters. */
 export const like: OperatorMember = {
   takes: 'one',
   kinds: ['text'],

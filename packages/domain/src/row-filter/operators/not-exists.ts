@@ -1,4 +1,3 @@
 import { EVERY_KIND, emptyTest, type OperatorMember } from './operator.ts';
 
-/** Is empty. */
 export const notExists: OperatorMember = { takes: 'nothing', kinds: EVERY_KIND, test: emptyTest };

@@ -10,7 +10,7 @@ export type ColumnReader =
 /** Whether a row passes. */
 export type RowTest = (row: number) => boolean;
 
-/** One operator: how many values it takes, and its test of a column; null where the value says nothing (yet). */
+/** An operator: its number of values and its test; null for an incomplete value. */
 export type OperatorMember = {
   takes: 'nothing' | 'one' | 'two' | 'list';
   /** What it can compare. */

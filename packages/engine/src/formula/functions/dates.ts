@@ -3,7 +3,7 @@ import type { FormulaValue } from '../value.ts';
 import { takes } from './define.ts';
 import type { Fault, FormulaFunction } from './define.ts';
 
-/** Years 1900 to 6000: what the minute column of the engine can hold with room to spare. */
+/** Years 1900 to 6000, well within the engine's minute columns. */
 const FIRST_MINUTE = minuteOf(1900, 1, 1);
 const LAST_MINUTE = minuteOf(6000, 1, 1);
 
@@ -35,7 +35,7 @@ function checkedDate(minute: number): number | Fault {
   return isDateInRange(minute) ? Math.round(minute) : { fault: 'formula.not_a_number' };
 }
 
-/** Functions of dates. Working days come from the calendar of the item the formula stands on. */
+/** Date functions. Working days use the calendar of the formula's item. */
 export const DATES = {
   date: { parameters: ['year', 'month', 'day'], min: 3, max: 3, type: takes(['numeric'], 'date'), empties: 'null', apply: composeDate },
   datadate: {

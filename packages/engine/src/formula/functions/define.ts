@@ -2,7 +2,7 @@ import type { Minute } from '@gantry/domain';
 import { elementOf, isList, isNumeric } from '../value.ts';
 import type { FormulaCell, FormulaErrorCode, FormulaType, FormulaValue } from '../value.ts';
 
-/** What formulas may ask a working-time calendar; days are counted in the calendar's own working day. */
+/** Working-time queries of formulas; days are the calendar's own working days. */
 export type FormulaCalendar = {
   /** Working days from one moment to another, fractions included; negative when `to` lies before `from`. */
   workingDaysBetween(from: Minute, to: Minute): number;
@@ -10,13 +10,13 @@ export type FormulaCalendar = {
   addWorkingDays(from: Minute, days: number): Minute;
 };
 
-/** What a call may use besides its arguments; `null` calendar = the item has none. */
+/** Context of a call beside its arguments; `null` calendar = the item has none. */
 export type FormulaSurroundings = { calendar: FormulaCalendar | null; dataDate: Minute };
 
 /** A call that cannot answer; the evaluator adds the place. */
 export type Fault = { fault: FormulaErrorCode; parameters?: Record<string, string | number> };
 
-/** A wrong argument: which one (from 0) and what was expected there. */
+/** A wrong argument: its index from 0 and the expected type. */
 export type TypeFault = { argument: number; expected: string };
 
 /** One function of the language: its shape for the editor, its type rule and its meaning. */

@@ -38,7 +38,7 @@ const OWN: Record<string, FormulaCell> = {
   flag: true,
 };
 
-/** Three children, the last of which knows nothing; one predecessor; no successors. */
+/** Three children, the last without values; one predecessor; no successors. */
 const CHILDREN: Record<string, FormulaCell[]> = {
   n: [4, 6, null],
   m: [1, 3, null],

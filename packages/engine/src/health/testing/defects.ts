@@ -52,7 +52,7 @@ export type Defect = {
   others?: HealthCheckId[];
 };
 
-/** Each defect is put into the clean plan; the check named must find it, and only those listed beside it may fail with it. */
+/** Defects added to the clean plan; the named check must find each, and only the listed others may fail with it. */
 export const DEFECTS: Record<string, Defect> = {
   'two loose ends': {
     check: 'missing_logic',

@@ -15,8 +15,8 @@ const POOL = new Map();
 export type DrawnHealth = { plan: Plan; options: HealthOptions };
 
 /**
- * Reads a chart and gives every work one of a large crew, a volume and a cost; the baseline is the calculation of `approved`, of
- * the plan itself where nothing was drawn.
+ * Reads a chart and gives every work a crew without limit, a volume and a cost; the baseline is the calculation of `approved`, else of the
+ * plan itself.
  */
 export function healthPlan(drawing: string, calculation: Partial<CalculationOptions> = {}, approved = drawing): DrawnHealth {
   const plan = chartPlan(drawing, calculation);

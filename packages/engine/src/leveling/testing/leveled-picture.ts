@@ -15,7 +15,7 @@ export function leveledPicture(plan: Plan, result: LevelingResult, step = 1): st
   );
 }
 
-/** Started work begins where its rest goes on. */
+/** Started work begins at its resume date. */
 function early({ earlyStart, earlyFinish }: CalculationResult): { start: Int32Array; finish: Int32Array } {
   return { start: earlyStart, finish: earlyFinish };
 }

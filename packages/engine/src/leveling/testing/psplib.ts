@@ -17,7 +17,6 @@ export type PsplibInstance = {
 const HOUR = 60;
 export const PSPLIB_START = minuteOf(2025, 1, 1);
 
-/** Reads all instances of a set (`j30`, `j60`) from its archive. */
 export function readPsplib(dataFolder: string, set: 'j30' | 'j60'): PsplibInstance[] {
   const folder = join(dataFolder, 'schedules', 'rcpsp');
   const archive = join(folder, `${set}.sm.tar.gz`);

@@ -10,7 +10,6 @@ export type Distribution =
 /** Name of a kind of distribution. */
 export type DistributionKind = Distribution['kind'];
 
-/** One kind of distribution. */
 export type DistributionMember<K extends DistributionKind> = {
   /** Whether the parameters make sense. */
   isValid(parameters: Extract<Distribution, { kind: K }>): boolean;

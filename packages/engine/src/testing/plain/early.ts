@@ -124,7 +124,6 @@ export function limitsOf(network: PlainNetwork, node: PlainNode): PlainLimits {
   return limits;
 }
 
-/** The mandatory date of an end that is not actual. */
 export function mandatoryDate(node: PlainNode, end: 'start' | 'finish'): number | null {
   const { item } = node;
   if (node.end !== null || !item.mandatory || item.status === 'completed') return null;

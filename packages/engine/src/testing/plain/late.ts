@@ -118,7 +118,7 @@ function endFrom(node: PlainNode, moment: number): number {
   );
 }
 
-/** Moves the node to end at the moment; false where it ends there already. */
+/** Moves the node to end at the moment; false when unchanged. */
 function slideTo(node: PlainNode, moment: number): boolean {
   const { clock, crews, work } = node;
   if (crews.length > 0) {

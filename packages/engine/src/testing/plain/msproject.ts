@@ -3,7 +3,7 @@ import { withoutLag } from './late.ts';
 import { endAfter, startBefore, type PlainLink, type PlainNetwork, type PlainNode } from './nodes.ts';
 import { endsAt, startsAt, workBy } from './clock.ts';
 
-/** Early dates by MS Project's rules, for plans without resources: what has begun keeps its dates, the rest goes on where it stopped. */
+/** Early dates by MS Project's rules without resources: started work keeps its dates and continues where it stopped. */
 export function placeEarlyByProject(network: PlainNetwork): void {
   for (const node of network.nodes) earlyOf(network, node);
 }
@@ -57,7 +57,7 @@ function set(node: PlainNode, start: number, finish: number): void {
   node.earlyFinish = finish;
 }
 
-/** The moment from which the rest of started work runs: its resume date, else where what is done of it ends. */
+/** The start of remaining work: the resume date, else the end of the done part. */
 function goesOn(node: PlainNode, start: number): number {
   const { item, clock, work } = node;
   return item.resumeDate ?? endAfter(clock, start, Math.max(0, item.durationMinutes - work));
@@ -99,13 +99,13 @@ function lateOf(network: PlainNetwork, node: PlainNode, line: number): void {
   }
 }
 
-/** Ended work holds nobody back, and a row only by the first below it. */
+/** Completed work does not limit others, and a summary only by its first child. */
 function binds(link: PlainLink): boolean {
   if (link.to.end === null && link.to.item.status === 'completed') return false;
   return link.to.end !== 'first' || link.asks === link.to.earlyStart;
 }
 
-/** Started work holds its predecessors to the moment at which it goes on. */
+/** Started work limits its predecessors by its resume date. */
 function backOf(link: PlainLink): number {
   const { to, type } = link;
   const intoStart = type === 'fs' || type === 'ss';

@@ -20,7 +20,7 @@ export type PlainNode = {
   lateFinish: number;
 };
 
-/** A relation between two nodes; `asks` is the start that it wants for its successor. */
+/** A relation between two nodes; `asks` is the start that it demands of its successor. */
 export type PlainLink = {
   from: PlainNode;
   to: PlainNode;
@@ -125,7 +125,7 @@ function addNode(network: PlainNetwork, item: PlanItem, end: PlainNode['end']): 
   return node;
 }
 
-/** A relation with a row holds an end of the row, and the end holds everything below. */
+/** A relation of a summary attaches to one of its ends, and that end limits its descendants. */
 function addRelation(network: PlainNetwork, relation: PlanRelation, from: PlanItem, to: PlanItem, ends: Map<string, PlainNode>): void {
   const { plan } = network;
   const { type } = relation;
@@ -189,12 +189,12 @@ function remainingLag(network: PlainNetwork, relation: PlanRelation, from: PlanI
   return Math.max(0, lagMinutes - (workBy(clock, dataDate) - workBy(clock, since)));
 }
 
-/** Where so much work that starts at the moment ends; the moment itself where there is none. */
+/** End of the given work from a start; the start itself for no work. */
 export function endAfter(clock: Clock, start: number, work: number): number {
   return work > 0 ? endsAt(clock, workBy(clock, start) + work) : start;
 }
 
-/** Where so much work starts that ends at the moment; the moment itself where there is none. */
+/** Start of the given work before an end; the end itself for no work. */
 export function startBefore(clock: Clock, finish: number, work: number): number {
   return work > 0 ? startsAt(clock, workBy(clock, finish) - work) : finish;
 }

@@ -62,7 +62,7 @@ function binds(network: Network, state: PassState, link: number): boolean {
   return network.kind[to] !== KIND.startGate || state.linkStart[link] === state.earlyStart[to];
 }
 
-/** Started work holds its predecessors to the moment at which it goes on, not to its start. */
+/** Started work limits its predecessors by its resume date, not its start. */
 function boundOf(network: Network, state: PassState, link: number): number {
   const to = network.linkTo[link];
   const type = network.linkType[link];

@@ -6,7 +6,7 @@ import { hasAssignments, spanFrom } from '../passes/assigned.ts';
 import { carriedForward } from '../passes/link-law.ts';
 import type { PassState } from '../passes/pass-state.ts';
 
-/** Early dates of one node by MS Project's rules: what has begun keeps its actual dates, what is scheduled by hand its own. */
+/** Early dates of a node by MS Project's rules: started work keeps actual dates, manually scheduled work its own. */
 export function forwardByProject(network: Network, state: PassState, node: number): void {
   const latest = latestStart(network, state, node);
   state.remaining[node] = network.remaining[node];
@@ -22,7 +22,7 @@ function set(state: PassState, node: number, start: number, finish: number): voi
   state.earlyFinish[node] = finish;
 }
 
-/** Latest start that links, limits and the project ask for. A link into a finish asks for the start that ends there. */
+/** Latest start demanded by links, limits and the project. A link to a finish demands the start that ends there. */
 function latestStart(network: Network, state: PassState, node: number): number {
   const calendar = network.calendars[network.calendar[node]];
   const remaining = network.remaining[node];
@@ -56,7 +56,7 @@ function placeByHand(network: Network, state: PassState, node: number, latest: n
   set(state, node, start, Math.max(start, firstOf(plannedFinish[item], finish, start)));
 }
 
-/** Started work goes on where it stopped; what is left of it runs from there. */
+/** Places the remaining work of started work where it stopped. */
 function placeStarted(network: Network, state: PassState, node: number, latest: number): void {
   const start = firstOf(network.columns.actualStart[network.itemOf[node]], latest, latest);
   const from = resumeOf(network, node, start);

@@ -2,7 +2,7 @@ import type { Minute, Plan } from '@gantry/domain';
 import { compileCalendar } from '../../time/calendar.ts';
 import { workBetween } from '../../time/work.ts';
 
-/** What a file tells of an assignment beside the plan: whether its work lies in a contour, and from when to when. */
+/** Contour of an assignment in a file: its curve and period. */
 export type ContourSpan = { curveName: string | null; plannedStart: Minute | null; plannedFinish: Minute | null };
 
 /**

@@ -51,7 +51,7 @@ function endOfCell(text: string, from: number, delimiter: string): number {
   return at;
 }
 
-/** A text that a spreadsheet would take for a formula comes with an apostrophe before it. */
+/** Text that a spreadsheet could execute as a formula is preceded by an apostrophe. */
 const GUARDED = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
 /** A cell as it was before it was guarded against being run. */

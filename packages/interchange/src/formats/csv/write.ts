@@ -4,7 +4,7 @@ import type { ProjectFile, WriteResult } from '../../project-file.ts';
 import type { Cell, Table } from '../../table/columns.ts';
 import { tableOfProject } from '../../table/write-table.ts';
 
-/** What makes a spreadsheet take a text for a formula, in plain and in full-width form; the reader takes one apostrophe off. */
+/** First characters that spreadsheets read as a formula, plain and full-width; the reader removes one apostrophe. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
 
 /** What separates cells or lines for one spreadsheet or another: which of them a program goes by is a setting of its machine. */

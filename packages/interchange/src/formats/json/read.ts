@@ -22,7 +22,7 @@ export async function readJson(source: ByteSource, options: ReadOptions = {}): P
   return { project, findings: findings.list() };
 }
 
-/** Reads and checks JSON content; null with findings where it is not what it should be. */
+/** Parses and checks JSON content; null with findings when invalid. */
 export function parseContent(bytes: Uint8Array, findings: Findings): ProjectFile | null {
   const refuse = (code: string, value?: string): null => {
     findings.add({ severity: 'error', code, ...(value === undefined ? {} : { value }) });
@@ -67,7 +67,7 @@ export function parseContent(bytes: Uint8Array, findings: Findings): ProjectFile
   };
 }
 
-/** Checks what a shape cannot say: lists that run parallel, references that hold, a tree in preorder. */
+/** Checks beyond the shape: lengths of parallel lists, references, preorder of the tree. */
 function isWhole(project: ImportedProject, findings: Findings): boolean {
   const { plan, details, stored, assignmentDetails, resourceDetails, calendarSourceIds, code } = project;
   let whole = true;

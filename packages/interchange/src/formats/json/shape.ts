@@ -18,7 +18,7 @@ export type Shape =
   | readonly string[]
   | { readonly [field: string]: Shape };
 
-/** Where JSON differs from its shape: the path to the value, and what it should have been. */
+/** A mismatch of JSON and its shape: the path and the expected type. */
 export type ShapeProblem = { path: string; expected: string };
 
 const MOST_PROBLEMS = 100;

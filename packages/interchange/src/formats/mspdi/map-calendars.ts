@@ -5,7 +5,7 @@ import type { StatedCalendar } from '../../calendars.ts';
 import type { ElementView } from '../../xml/element-view.ts';
 import { recurringDays } from './recurrence.ts';
 
-/** Working minutes that units of duration stand for, as the project says. */
+/** Working minutes of duration units in the project. */
 export type UnitMinutes = { day: number; week: number; month: number };
 
 /** A period that an exception or a work week covers is cut at this many days. */

@@ -70,7 +70,7 @@ export function mapMspdiResources(root: ElementView, calendars: ReadonlyMap<stri
 function ratesOf(view: ElementView): ResourceDetails['rates'] {
   const rates = view.child('Rates')?.children('Rate') ?? [];
   const maxUnitsPerHour = view.number('MaxUnits');
-  // Table 0 is rate table A, the one that counts unless an assignment says otherwise.
+  // Table 0 is rate table A, the default of assignments.
   const main = rates.filter((rate) => (rate.number('RateTable') ?? 0) === 0);
   if (main.length === 0) return [{ from: null, prices: [view.number('StandardRate')], maxUnitsPerHour }];
   return main.map((rate) => ({ from: rate.date('RatesFrom'), prices: [rate.number('StandardRate')], maxUnitsPerHour }));

@@ -8,7 +8,6 @@ import { readAny } from '../../read-any.ts';
 import { readMspdi } from './read.ts';
 import { writeMspdi } from './write.ts';
 
-/** The elements of a written file as a tree. */
 async function treeOf(file: ProjectFile): Promise<Element> {
   const { project } = await readMspdi(writeMspdi({ ...file, source: null }).bytes);
   const { depths, names, nameCodes, texts } = project!.source as RawElements;

@@ -17,7 +17,7 @@ export function isPercentFormat(format: number | null): boolean {
 
 const DURATION = /^(-)?P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Reads `PT8H0M0S` as whole minutes; null where the text is no such duration. */
+/** Parses `PT8H0M0S` to whole minutes; null when invalid. */
 export function parseIsoDuration(text: string): number | null {
   const match = DURATION.exec(text.trim());
   if (!match || text.trim().length < 3) return null;

@@ -9,7 +9,6 @@ import { formatIsoDuration } from './units.ts';
 
 type Kind = 'Text' | 'Number' | 'Date' | 'Flag';
 
-/** Numbers from first to last. */
 function range(first: number, last: number, step = 1): number[] {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
 }

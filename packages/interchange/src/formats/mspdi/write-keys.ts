@@ -2,7 +2,7 @@ import type { ImportedProject } from '../../project-file.ts';
 import type { RawElements } from '../../raw.ts';
 import { childrenOf, nameAt, textAt } from '../../xml/tape.ts';
 
-/** UIDs of the things of a project: those of its source where it has one, else their numbers. */
+/** UIDs of a project: from its source if present, else its numbers. */
 export type MspdiKeys = {
   task: (id: number) => number;
   /** Number of a task in the list, by its place in the plan. */
@@ -11,7 +11,7 @@ export type MspdiKeys = {
   resource: (id: number) => number;
   /** By the place of the assignment in the plan. */
   assignment: (place: number) => number;
-  /** Outline level of what has no parent: 0 for the task that stands for the project. */
+  /** Outline level of top items: 0 for the project summary task. */
   topLevel: 0 | 1;
 };
 

@@ -44,7 +44,6 @@ function writeRates(rates: ImportedProject['resourceDetails'][number]['rates'], 
 const ALWAYS_BEFORE = '1984-01-01T00:00:00';
 const ALWAYS_AFTER = '2049-12-31T23:59:00';
 
-/** Writes the assignments. */
 export function writeAssignments(project: ImportedProject, keys: MspdiKeys, xml: XmlWriter, attributes: AttributeWriter): void {
   const { assignments, resources } = project.plan;
   const known = new Set(resources.map(({ id }) => id));

@@ -22,7 +22,7 @@ import { wordTable } from '../../text/word-table.ts';
 const ROOT = 'Project';
 const NAMESPACE = 'http://schemas.microsoft.com/project';
 
-/** What a merge must know of MSPDI. */
+/** Merge rules of MSPDI. */
 const MERGE_RULES: MergeRules = {
   isHolder: (name) => ['Calendars', 'Tasks', 'Resources', 'Assignments', 'ExtendedAttributes'].includes(name),
   keyFields: (name) => KEY_FIELDS[name] ?? [],
@@ -46,8 +46,8 @@ const KEY_FIELDS = wordTable<readonly string[]>({
 });
 
 /**
- * Writes Microsoft Project's XML. What came from such a file goes back element for element, changes touch their elements alone.
- * It holds one project: of several the first is written and the rest are reported.
+ * Writes Microsoft Project's XML. An imported file keeps all unchanged elements. The format holds one project: of several the first is
+ * written and the others reported.
  */
 export function writeMspdi(file: ProjectFile): WriteResult {
   const findings = collectFindings();

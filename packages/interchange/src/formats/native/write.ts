@@ -10,8 +10,8 @@ import { contentOf } from '../json/write.ts';
 export const NATIVE_MANIFEST = 'gantry.json';
 
 /**
- * Writes Gantry's own file: a zip of `gantry.json` (mark, version, code page), `content.json` (the JSON format)
- * and, where the schedule came from another program, `source.xer` or `source.xml` with all that it held.
+ * Writes Gantry's own file: a zip of `gantry.json` (mark, version, code page), `content.json` (the JSON format) and, for an imported
+ * schedule, its `source.xer` or `source.xml`.
  */
 export async function writeNative(file: ProjectFile): Promise<WriteResult> {
   const manifest = { format: 'gantry-file', version: 1, origin: file.format, codePage: file.codePage, source: file.source?.kind ?? null };

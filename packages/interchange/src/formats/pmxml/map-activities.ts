@@ -22,7 +22,6 @@ function known<T>(view: ElementView, words: Words<T>, field: string, otherwise: 
   return meaning ?? otherwise;
 }
 
-/** The item of an Activity element. */
 export function activityItem(view: ElementView, id: number, parentId: number | null, calendars: PmxmlCalendars): PlanItem {
   const typeWord = view.text('Type');
   const type = ACTIVITY_TYPES.find(([word]) => word === typeWord);
@@ -69,7 +68,7 @@ function progressOf(view: ElementView, item: PlanItem): number {
   return clamp((item.durationMinutes - item.remainingMinutes) / item.durationMinutes);
 }
 
-/** What an Activity element says beside the plan. */
+/** Details of an Activity element beside the plan. */
 export function activityDetails(view: ElementView): ItemDetails {
   return {
     ...PLAIN_DETAILS,

@@ -67,7 +67,7 @@ export function mapPmxmlAttributes(holders: readonly ElementView[]): PmxmlAttrib
     const bySequence = (a: ElementView, b: ElementView): number =>
       (b.number('SequenceNumber') ?? 0) - (a.number('SequenceNumber') ?? 0) || b.node - a.node;
     const stack = (children.get('') ?? []).sort(bySequence);
-    // A value without a key of its own, or with that of another, would hold itself.
+    // A value without its own key, or with another's, would contain itself.
     const opened = new Set(['']);
     for (let view = stack.pop(); view; view = stack.pop()) {
       const key = view.text('ObjectId');

@@ -13,12 +13,10 @@ import type { AttributeOwner, DurationType, PercentCompleteType } from '../../pr
 /** Words of Primavera's XML and what they mean; read forward, write backward. */
 export type Words<T> = readonly (readonly [word: string, meaning: T])[];
 
-/** Meaning of a word; undefined for one that is not known. */
 export function meaningOf<T>(words: Words<T>, word: string): T | undefined {
   return words.find(([known]) => known === word)?.[1];
 }
 
-/** The word for a meaning. */
 export function wordFor<T>(words: Words<T>, meaning: T): string {
   return words.find(([, known]) => known === meaning)?.[0] ?? words[0][0];
 }

@@ -7,7 +7,7 @@ import type { PmxmlKeys } from './write-keys.ts';
 import { codeElementOf, writeValues, xmlDate, xmlHours } from './write-values.ts';
 import { FIELD_TYPES, RESOURCE_KINDS, SCOPES, SUBJECTS, WEEKDAYS, wordFor } from './words.ts';
 
-/** Writes what all projects share, in the order in which P6 writes it: what others refer to comes first. */
+/** Writes data shared by all projects in P6's order: referenced elements first. */
 export function writeDirectories(file: ProjectFile, keys: PmxmlKeys, xml: XmlWriter): void {
   for (const [unit, key] of keys.units) {
     xml.open('UnitOfMeasure');
@@ -94,7 +94,7 @@ function writeResources(file: ProjectFile, element: 'Role' | 'Resource', keys: P
   rates.forEach(({ rate, key }, i) => {
     xml.open(`${element}Rate`);
     xml.put('EffectiveDate', xmlDate(rate.from));
-    // The limits of roles stand in elements of their own.
+    // Limits of roles are separate elements.
     if (element === 'Resource') xml.put('MaxUnitsPerTime', rate.maxUnitsPerHour);
     xml.put('ObjectId', i + 1);
     rate.prices.forEach((price, n) => xml.put(n === 0 ? 'PricePerUnit' : `PricePerUnit${n + 1}`, price));

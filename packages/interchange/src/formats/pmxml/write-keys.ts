@@ -32,7 +32,7 @@ export type PmxmlKeys = {
   writeRelation: (xml: XmlWriter, relation: Pick<PlanRelation, 'type' | 'lagMinutes'>, from: ItemKey, to: ItemKey) => void;
 };
 
-/** Numbers the things of a file. What came from `source` keeps its ObjectId; two sources may have met in one model, so that only one thing gets it. */
+/** Assigns ObjectIds. Entities of `source` keep theirs; when two sources share one, only one entity keeps it. */
 export function numberKeys(file: ProjectFile, source: RawElements | null): PmxmlKeys {
   const given = new Map<string, string>();
   const taken = new Set<string>();
@@ -149,7 +149,6 @@ export function numberKeys(file: ProjectFile, source: RawElements | null): Pmxml
   return keys;
 }
 
-/** The element that defines an attribute. */
 export function attributeElement({ type, owner }: AttributeDefinition): string {
   if (type !== 'list') return 'UDFType';
   return owner === 'task'
@@ -170,7 +169,7 @@ const NAME_FIELDS = wordTable<string>({
   ResourceCurve: 'Name',
 });
 
-/** ObjectIds of a source by element, those of named things by their name as well. */
+/** ObjectIds of a source by element, for named elements also by name. */
 function knownIds(source: RawElements | null): KnownIds {
   const known: KnownIds = { ids: new Set(), byName: new Map(), highest: 0 };
   for (let node = 0; source && node < source.depths.length; node++) {

@@ -29,7 +29,7 @@ export function writeProject(project: ImportedProject, keys: PmxmlKeys, xml: Xml
   const parents = new Set(items.map((item) => item.parentId));
   const isNode = (item: PlanItem): boolean => item.type === 'sum' || parents.has(item.id);
   const roots = items.filter((item) => item.parentId === null);
-  // The node of the project itself is not written: the project stands for it.
+  // The project's own node is not written; the project represents it.
   const root = roots.length === 1 && isNode(roots[0]) ? roots[0] : null;
   const nodeKey = (id: number | null): string => (id === null ? keys.item(project, 0) : keys.item(project, id));
   xml.open(element);

@@ -10,7 +10,6 @@ export function xmlDate(minute: Minute | null): string | null {
   return minute === null ? null : `${formatDate(minute)}:00`;
 }
 
-/** Minutes as hours. */
 export function xmlHours(minutes: number | null): number | null {
   return minutes === null ? null : Math.round((minutes / 60) * 1e6) / 1e6;
 }

@@ -16,7 +16,7 @@ import type { PmxmlKeys } from './write-keys.ts';
 import { writeProject } from './write-project.ts';
 import { wordTable } from '../../text/word-table.ts';
 
-/** What XER holds and Primavera's XML cannot: lost on the way from one to the other. */
+/** Content of XER that Primavera's XML cannot hold. */
 export const PMXML_CANNOT_HOLD = [
   'TASKPRED.aref',
   'TASKPRED.arls',
@@ -30,7 +30,7 @@ export const PMXML_CANNOT_HOLD = [
 const ROOT = 'APIBusinessObjects';
 const NAMESPACE = 'http://xmlns.oracle.com/Primavera/P6/V18.8/API/BusinessObjects';
 
-/** What a merge must know of Primavera's XML. */
+/** Merge rules of Primavera's XML. */
 const MERGE_RULES: MergeRules = {
   isHolder: (name) => name === 'Project' || name === 'BaselineProject',
   keyFields: (name) => KEY_FIELDS[name] ?? ['ObjectId'],
@@ -54,7 +54,7 @@ const KEY_FIELDS = wordTable<readonly string[]>({
   ScheduleOptions: [],
 });
 
-/** Writes Primavera's XML. What came from such a file goes back element for element, changes touch their elements alone. */
+/** Writes Primavera's XML. An imported file keeps all unchanged elements. */
 export function writePmxml(file: ProjectFile): WriteResult {
   const findings = collectFindings();
   const source = file.source?.kind === 'elements' && nameAt(file.source, 0) === ROOT ? file.source : null;

@@ -65,7 +65,7 @@ function readShifts(record: CalendarRecord, problems: CalendarProblem[]): Shift[
     if (start === null || finish === null || start === finish) {
       problems.push({ code: 'calendar.bad_shift', at: child.at, value: child.attributes });
     } else if (finish < start) {
-      // A day of P6 ends at midnight; what lies beyond has no place in it.
+      // A day of P6 ends at midnight.
       problems.push({ code: 'calendar.shift_past_midnight', at: child.at, value: child.attributes });
       shifts.push({ start, finish: 1440 });
     } else shifts.push({ start, finish });
@@ -105,7 +105,7 @@ function parseRecords(text: string, problems: CalendarProblem[]): CalendarRecord
       if (text[at] === '(') at++;
       else state.stage = 'end';
     } else if (character === '(' && state?.stage === 'end') {
-      // A bracket too many closed the parent before; what follows belongs beside it.
+      // A surplus bracket closed the parent early; what follows belongs beside it.
       open.pop();
     } else if (character === '(' && (!state || state.stage === 'children')) {
       const end = text.indexOf('(', at + 1);

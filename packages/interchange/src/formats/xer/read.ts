@@ -66,7 +66,7 @@ function decodeTables(source: RawTables, decode: (bytes: string) => string): voi
   }
 }
 
-/** ERMHDR version date program user … currency: the currency stands last where the version has it. */
+/** ERMHDR version date program user … currency: in versions with a currency it is last. */
 export function headerCurrency(header: readonly string[]): string | null {
   const currency = header[8]?.trim() ?? '';
   return /^[A-Za-z]{2,4}$/.test(currency) ? currency.toUpperCase() : null;

@@ -179,7 +179,7 @@ function withoutEmptyEnd(columns: string[]): string[] {
   return columns.at(-1)?.trim() === '' ? columns.slice(0, -1) : columns;
 }
 
-/** P6 puts a value that holds tabs between quotes; this joins what the tabs cut apart. */
+/** P6 quotes values that contain tabs; this joins the split parts. */
 function rejoinQuoted(cells: string[], count: number): string[] {
   const joined: string[] = [];
   let surplus = cells.length - count;

@@ -8,10 +8,10 @@ export type SameRows = {
   unitsOf: (itemId: number) => boolean;
 };
 
-/** Nothing is known to be the same. */
+/** Marks nothing as unchanged. */
 export const NOTHING_SAME: SameRows = { tasks: new Set(), relations: new Set(), assignments: new Set(), unitsOf: () => true };
 
-/** Compares the model of a file as it was read with the model as it is. What is not found the same may still be. */
+/** Compares the imported with the present model. Entities not reported as equal may still be equal. */
 export function sameRowsOf(before: ProjectFile, after: ProjectFile): SameRows {
   const tasks = new Set<number>();
   const relations = new Set<number>();

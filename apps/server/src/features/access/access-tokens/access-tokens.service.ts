@@ -7,7 +7,7 @@ import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { membershipOf } from '../spaces/spaces.service.ts';
 import { deleteTokens, findLive, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
 
-/** Every access token begins so: a reader of a file or a log knows it for what it is. */
+/** Prefix of every access token, so that scanners of files and logs recognise one. */
 export const TOKEN_PREFIX = 'gantry_';
 
 /** Access tokens of the caller. */
@@ -21,7 +21,7 @@ export async function listOwnTokens(context: Context) {
   }));
 }
 
-/** Makes an access token; it is told this once, and only its hash is kept. */
+/** Creates an access token and returns it in clear once; only its hash is stored. */
 export async function createToken(context: Context, wish: Input<typeof api.accessTokens.create>['body']) {
   const { name, space_id, rights, days } = wish;
   if (space_id !== null && !(await membershipOf(context, space_id, context.userId))) fail('token.space_not_yours');

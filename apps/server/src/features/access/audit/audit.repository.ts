@@ -41,7 +41,7 @@ export async function listDeeds(db: Db, spaceId: number, filter: AuditFilter): P
   return rows;
 }
 
-/** Everybody who ever did something in a space. */
+/** Lists everyone with an entry in the audit of a space. */
 export async function listActors(db: Db, spaceId: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select actor_id as id, max(actor) as name from audit

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { textsOf } from '../localization/localization.service.ts';
 import { type AuditFilter, type AuditRow, listActors, listDeeds } from './audit.repository.ts';
 
-/** Rows of one file; who wants more narrows the time. */
+/** Most rows of an exported file. */
 const EXPORT_ROWS = 100_000;
 
 /** Audit entries of the space, newest first, with who may be asked for. */
@@ -48,6 +48,6 @@ const lineOf = (row: AuditRow, texts: Record<string, string>): string[] => [
   row.details ? JSON.stringify(row.details) : '',
 ];
 
-/** Sign-ins belong to no space; whose are shown the query itself bounds. */
+/** Reads across spaces, because sign-ins belong to none; the query limits which people are shown. */
 const readPast = <T>(context: Context, work: Parameters<typeof context.database.read<T>>[1]): Promise<T> =>
   context.database.read({ spaceId: context.spaceId, userId: context.userId, system: true }, work);

@@ -3,7 +3,7 @@ import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
-/** Who holds a live session. */
+/** The owner of a live session. */
 export type SessionOwner = Pick<Row<'app_user'>, 'login' | 'administrator' | 'privacy_version'> & {
   /** Null where an access token calls. */
   session_id: number | null;
@@ -48,7 +48,7 @@ export async function saveSession(
   tx: Tx,
   session: Pick<Row<'session'>, 'id_hash' | 'token_hash' | 'user_id' | 'user_agent' | 'address' | 'method' | 'return_path'> & {
     hours: number;
-    /** How long the page may take the token; null where it has it already. */
+    /** Seconds in which the page may fetch the token; null once it has been fetched. */
     token_seconds: number | null;
   },
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function saveSession(
     .execute();
 }
 
-/** Gives a session the token that the page takes; null where it was taken before or too late. */
+/** Gives the page the token of its session; null when it was fetched before or the time is over. */
 export async function takeToken(tx: Tx, id: number, token_hash: Buffer): Promise<{ user_id: number; return_path: string | null } | null> {
   const row = await tx
     .updateTable('session')
@@ -156,7 +156,7 @@ export async function forgetTries(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('sign_in_throttle').where('key', '=', key).execute();
 }
 
-/** A good try counts for nothing; the bad ones of the same address stay counted. */
+/** Uncounts a successful attempt; failed attempts of the same address stay counted. */
 export async function takeBackTry(tx: Tx, key: string): Promise<void> {
   await tx
     .updateTable('sign_in_throttle')

@@ -16,7 +16,7 @@ export function isSameOrigin(headers: { origin?: string; host?: string; 'sec-fet
   }
 }
 
-/** Whether somebody looks after the installation: appointed, or named by whoever runs it. */
+/** Whether a person administers the installation: appointed, or named in the configuration. */
 export function isAdministrator(
   { administrators }: { administrators: readonly string[] },
   person: { login: string; administrator: boolean },

@@ -27,13 +27,13 @@ export { isAdministrator, isSameOrigin } from './auth.rules.ts';
 export const SESSION_ENDED = 'session_ended';
 
 const SESSION_HOURS = 12;
-/** A page that was led here by a redirect takes its token at once. */
+/** The page fetches its token right after the redirect. */
 const TOKEN_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
 
 type Http = { request: FastifyRequest; reply: FastifyReply };
 
-/** What of a key is kept: who reads the database cannot use it. */
+/** Hashes a token for storage, so that the database alone gives no access. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** A key that nobody guesses. */
@@ -44,7 +44,7 @@ const nameHere = (request: FastifyRequest, name: string): string => (request.pro
 const cookieName = (request: FastifyRequest): string => nameHere(request, 'gantry_sid');
 const csrfCookieName = (request: FastifyRequest): string => nameHere(request, 'XSRF-TOKEN');
 
-/** What a request shows for itself. */
+/** Returns the credentials that a request carries. */
 export function keysOf(request: FastifyRequest): { cookie: string | undefined; bearer: string | undefined } {
   return { cookie: request.cookies[cookieName(request)], bearer: /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] };
 }
@@ -56,7 +56,6 @@ export async function loadCsrfSecret(services: Services): Promise<string> {
 
 const csrfToken = (secret: string, sessionId: string): string => createHmac('sha256', secret).update(hashOf(sessionId)).digest('base64url');
 
-/** Whether a request brings the CSRF token of its session. */
 export function bringsCsrfToken(request: FastifyRequest, secret: string, sessionId: string): boolean {
   const header = request.headers['x-xsrf-token'];
   return typeof header === 'string' && timingSafeEqual(hashOf(header), hashOf(csrfToken(secret, sessionId)));
@@ -81,16 +80,19 @@ export async function signIn(context: Context, body: { login: string; password: 
   return openSession(context, { id: found.id, name: found.name }, http, csrfSecret);
 }
 
-/** A refused sign-in, of an unknown account as of a known one. What was typed as the login of nobody may be a password: it is not kept. */
+/**
+ * Records a refused sign-in, the same for known and unknown accounts. An unknown login may be a password typed in the wrong field, so it is
+ * not stored.
+ */
 export async function noteRefusal(context: Context, userId: number, login: string, details?: Record<string, unknown>): Promise<void> {
   const actor = { userId, actorId: userId, actorName: userId ? login : '' };
   await context.write((tx) => context.audit(tx, { action: 'auth.sign_in_refused', details }, actor));
 }
 
-/** How somebody came in, and what of it the session keeps. */
+/** The method of a sign-in and what the session records about it. */
 export type Entry = {
   method: 'password' | 'openid' | 'adfs' | 'kerberos';
-  /** Where the page goes on, when it takes the token by a call of its own. */
+  /** Where the page continues when it fetches the token with a separate call. */
   returnPath?: string;
   /** A session of the same browser that this one follows. */
   former?: Buffer | null;
@@ -130,7 +132,7 @@ export async function openSession(
   return { token, user_id: userId };
 }
 
-/** Whose live session a hash of its id stands for. */
+/** Finds the owner of the live session with this hashed id. */
 export async function ownerOfSession(context: Pick<Context, 'read'>, idHash: Buffer): Promise<SessionOwner | null> {
   return context.read((db) => findSession(db, { idHash }));
 }
@@ -152,7 +154,7 @@ export async function signOut(context: Context, { request, reply }: Http) {
     if (bearer) await deleteSession(tx, { tokenHash: hashOf(bearer) });
     await context.push.send(tx, { spaceId: 0, userId: context.userId }, SESSION_ENDED, {});
   });
-  // A browser takes no word about a cookie of this prefix that is not itself secure.
+  // Browsers ignore a change of a `__Host-` cookie that is not secure.
   const gone = { path: '/', secure: request.protocol === 'https' };
   reply.clearCookie(cookieName(request), gone);
   reply.clearCookie(csrfCookieName(request), gone);

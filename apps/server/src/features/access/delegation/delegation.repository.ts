@@ -45,7 +45,7 @@ export async function deleteDelegation(tx: Tx, spaceId: number, id: number, user
   return numDeletedRows > 0n;
 }
 
-/** The name of a person for whom another may act at this moment; null where they may not. */
+/** The name of a person for whom another may act now; null without a valid delegation. */
 export async function findActiveDelegation(db: Db, spaceId: number, giverId: number, receiverId: number): Promise<string | null> {
   const { rows } = await sql<{ giver: string }>`
     select ${personName('g')} as giver

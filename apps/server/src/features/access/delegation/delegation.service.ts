@@ -14,7 +14,7 @@ export async function listOwnDelegations(context: Context, side: 'given' | 'rece
   return rows.map((row) => ({ ...row, starts_at: row.starts_at.toISOString(), ends_at: row.ends_at.toISOString() }));
 }
 
-/** Who acts for another passes nothing on, and a key for scripts neither. */
+/** Refuses delegation to a caller who acts for somebody else or uses an access token. */
 function refuseSecondHand(context: Context): void {
   if (context.actorId !== context.userId || context.sessionId === null) fail('auth.own_session_only');
 }
@@ -38,6 +38,6 @@ export async function endDelegation(context: Context, id: number): Promise<void>
   if (!(await context.write((tx) => deleteDelegation(tx, context.spaceId, id, context.userId)))) fail('delegation.not_found');
 }
 
-/** The name of a member for whom another acts at this moment; null where they may not. */
+/** The name of a member for whom another acts now; null without a valid delegation. */
 export const giverName = (db: Db, spaceId: number, giverId: number, receiverId: number): Promise<string | null> =>
   findActiveDelegation(db, spaceId, giverId, receiverId);

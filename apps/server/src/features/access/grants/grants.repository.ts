@@ -8,7 +8,7 @@ export async function nodeExists(db: Db, spaceId: number, id: number): Promise<b
   return row !== undefined;
 }
 
-/** Gives a role on a node; what was given there before is replaced. */
+/** Grants a role on a node and replaces the grant that the member had there. */
 export async function saveGrant(tx: Tx, grant: Omit<Row<'node_grant'>, 'id' | 'created_at'>): Promise<void> {
   const { role, role_id, granted_by } = grant;
   await tx

@@ -24,7 +24,7 @@ export async function giveOnNode(context: Context, grant: { node_id: number; use
   });
 }
 
-/** Takes away what a member was given on a node. What they may by their role in the space stays. */
+/** Removes a member's grants on a node; the role in the space stays. */
 export async function takeFromNode(context: Context, { node_id, user_id }: { node_id: number; user_id: number }): Promise<void> {
   await context.write(async (tx) => {
     context.note({ user: user_id, node: node_id });
@@ -33,7 +33,7 @@ export async function takeFromNode(context: Context, { node_id, user_id }: { nod
   });
 }
 
-/** Who may do what at a node, and by what: one entry for the role in the space and one for each grant on the way down. */
+/** Lists who has which role at a node: one entry for the role in the space, one for each grant on the path. */
 export async function describeAccess(context: Context, nodeId: number) {
   return context.read(async (db) => {
     if (!(await nodeExists(db, context.spaceId, nodeId))) fail('node.not_found', { id: nodeId });
@@ -58,7 +58,7 @@ export async function describeOwnRole(context: Context, nodeId: number) {
   };
 }
 
-/** What everybody who is signed in may do: the calls that ask for no role. */
+/** The calls that every signed-in person may make without a role. */
 export function freeAbilities() {
   return endpoints()
     .filter(({ endpoint }) => endpoint.right === 'signed_in' || endpoint.right === 'own_session')

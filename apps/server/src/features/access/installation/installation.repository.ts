@@ -3,7 +3,7 @@ import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 
-/** What there is in the installation; the transaction must be its own. */
+/** Counts the contents of the installation; needs a transaction of its own. */
 export async function readFigures(db: Db) {
   const { rows } = await sql<{
     database: string;

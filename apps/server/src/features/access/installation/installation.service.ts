@@ -9,7 +9,7 @@ import { listPeople, listSpaces, readFigures } from './installation.repository.t
 
 const startedAt = new Date().toISOString();
 
-/** Reads past the walls between spaces: names and figures, never what is planned there. */
+/** Reads names and counts across all spaces, never planning data. */
 const readAll = <T>({ database, userId }: Context, work: (db: Db) => Promise<T>): Promise<T> =>
   database.read({ spaceId: null, userId, system: true }, work);
 

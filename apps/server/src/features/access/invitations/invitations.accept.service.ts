@@ -30,7 +30,7 @@ export async function lookAt(context: Context, token: string) {
   return { email, space_name, invited_by, role, role_name, account, expires_at: expires_at.toISOString() };
 }
 
-/** Lets the caller in whose address the letter went to. Whoever else holds the letter is refused: it is a key for one person. */
+/** Accepts an invitation for the person at the invited address; refuses anyone else who has the letter. */
 export async function accept(context: Context, token: string): Promise<number> {
   const [found, me] = [await mustFind(context, token), await whoAmI(context)];
   if (me.email.toLowerCase() !== found.email.toLowerCase()) fail('invitation.other_person', { email: found.email });

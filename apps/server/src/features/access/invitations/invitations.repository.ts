@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 type Role = Pick<Row<'invitation'>, 'role' | 'role_id'>;
 
-/** Keeps an invitation; another one to the same address takes the place of the former. */
+/** Stores an invitation and replaces an earlier one to the same address. */
 export async function saveInvitation(
   tx: Tx,
   invitation: { space_id: number; email: string; invited_by: number; days: number } & Role,
@@ -21,7 +21,7 @@ export async function saveInvitation(
   return rows[0].id;
 }
 
-/** Begins the time of an invitation anew; what former letters said no longer works. False where there is none. */
+/** Restarts the validity of an invitation and invalidates earlier letters. False when there is none. */
 export async function renewInvitation(tx: Tx, spaceId: number, id: number, days: number): Promise<{ email: string } | null> {
   const row = await tx
     .updateTable('invitation')
@@ -67,7 +67,7 @@ export async function listInvitations(db: Db, spaceId: number, id?: number) {
     .execute();
 }
 
-/** Gives an invitation what its next letter says; false where it was withdrawn or used. */
+/** Stores the token of the next letter of an invitation; false when it was withdrawn or used. */
 export async function saveToken(tx: Tx, spaceId: number, id: number, tokenHash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitation')
@@ -93,7 +93,7 @@ export async function saveDelivery(
     .execute();
 }
 
-/** An invitation by what its letter says, in whatever space, while it works. */
+/** Finds a valid invitation of any space by its token. */
 export async function findByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('invitation')
@@ -119,7 +119,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Uses an invitation up; of two who come at the same moment one gets it. */
+/** Uses an invitation; of two simultaneous callers one succeeds. */
 export async function takeInvitation(tx: Tx, spaceId: number, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitation')

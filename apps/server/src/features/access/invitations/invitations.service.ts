@@ -12,10 +12,10 @@ import { deleteInvitation, listInvitations, renewInvitation, saveDelivery, saveI
 
 const INVITATION_LETTER = 'invitations.letter';
 const DAYS = 7;
-/** Nobody's mailbox is filled by invitations, whoever sends them. */
+/** Limits letters to one address, whoever sends them. */
 const LETTERS = { tries: 5, windowSeconds: 24 * 3600 };
 
-/** Makes somebody a member who is known, and writes to an address that is not. */
+/** Adds a known person as a member, or sends a letter to an unknown address. */
 export async function invite(
   context: Context,
   body: { login: string; role_id: number },
@@ -40,7 +40,7 @@ const countLetter = (context: Context, email: string) => countTries(context, [{ 
 const queue = (context: Context, tx: Parameters<typeof queueLetter>[1], id: number) =>
   queueLetter(context, tx, { kind: INVITATION_LETTER, userId: context.actorId, spaceId: context.spaceId, input: { invitation: id } });
 
-/** Who was invited to the space by a letter and has not come yet. */
+/** Lists people invited by letter who have not accepted yet. */
 export async function listInvited(context: Context) {
   const rows = await context.read((db) => listInvitations(db, context.spaceId));
   return rows.map(({ language: _language, space_name: _space, created_at, expires_at, role_id, ...row }) => ({
@@ -63,7 +63,7 @@ export async function resend(context: Context, id: number): Promise<void> {
   });
 }
 
-/** Withdraws an invitation: what its letter says works no longer. */
+/** Withdraws an invitation and invalidates its token. */
 export async function withdraw(context: Context, id: number): Promise<void> {
   await context.write(async (tx) => {
     const gone = await deleteInvitation(tx, context.spaceId, id);
@@ -72,7 +72,7 @@ export async function withdraw(context: Context, id: number): Promise<void> {
   });
 }
 
-/** The letter of an invitation, in the language of whoever sends it: that of the receiver nobody knows. */
+/** The letter of an invitation, in the sender's language, because the receiver's is unknown. */
 export function invitationLetter({ database }: Pick<Services, 'database'>, publicUrl: string): LetterKind {
   return {
     kind: INVITATION_LETTER,

@@ -1,4 +1,4 @@
-/** What jobs may: all that their people may at the moment when they run, and not a moment longer. */
+/** Gives jobs the rights that their person has while they run. */
 
 import type { ContextOfJob, Services, TokenBounds } from '../../../platform/context.ts';
 import { createContext } from '../../../platform/context.ts';
@@ -13,7 +13,7 @@ import { type Access, activeMemberOf, delegated, reachOf, rightsAnywhere, rights
 
 type JobServices = Pick<Services, 'database' | 'licensing' | 'now' | 'log'>;
 
-/** What the person may for whom a job works; what was given to who began it, where that is somebody else, and as long as it is given. */
+/** The access of the person whom a job works for, limited by the delegation under which it was started. */
 async function accessOf(db: Db, { userId, actorId, spaceId }: JobOwner, token: TokenBounds | null): Promise<Access> {
   const [actor, owner] = [await activeMemberOf(db, spaceId, actorId), await activeMemberOf(db, spaceId, userId)];
   if (!actor || !owner) fail('auth.forbidden');
@@ -38,12 +38,12 @@ export async function admitJob(services: JobServices, db: Db, owner: JobOwner): 
   const work = needs.some(({ right }) => !right.endsWith('.read'));
   const { verdict } = await judgeCall(services, db, { spaceId, userId: actorId }, { work, feature: null, mends: false });
   if ('refused' in verdict) fail(verdict.refused);
-  // A seat is taken by calls; whoever has lost theirs meanwhile gets none by a job.
+  // Only calls assign seats; a job of a person without a seat is refused.
   const [missing] = verdict.seats;
   if (missing) fail(NO_SEAT[missing]);
 }
 
-/** Contexts of jobs: what is asked at their start is asked again before they commit. */
+/** Creates contexts of jobs; rights are checked at the start and again before each commit. */
 export function contextsOfJobs(services: Services): ContextOfJob {
   return async (owner) => {
     const { userId, actorId, spaceId } = owner;

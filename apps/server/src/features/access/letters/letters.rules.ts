@@ -16,7 +16,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Text as it stands in HTML. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 
-/** A letter of plain text as a page: the same words, its link to press. Nothing is loaded, so that no opening is told to anybody. */
+/** Converts a letter of plain text to HTML with a link. It loads nothing remote, so that opening it is not tracked. */
 export function asHtml(text: string, link: string | null): string {
   const paragraphs = text
     .trim()

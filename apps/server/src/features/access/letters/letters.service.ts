@@ -9,7 +9,7 @@ import { type Letter, LetterRefused } from '../../../platform/mail/mail.ts';
 import { textsOf } from '../localization/localization.service.ts';
 import { asHtml, filled, pauseBefore } from './letters.rules.ts';
 
-/** Who and what a letter is about: ids alone. What it must keep secret is made when it is written, so no queue ever holds it. */
+/** Ids of the person and the subject of a letter. Secrets are created when the letter is written, so that the queue holds none. */
 type LetterAbout = { userId: number; spaceId: number | null; input: Record<string, unknown> };
 
 /** How sending a letter ended; without a reason, the mail server stayed away. */
@@ -18,9 +18,9 @@ export type Delivery = { sent: true } | { sent: false; reason: string | null };
 /** A kind of letter, as the feature that writes it says. */
 export type LetterKind = {
   kind: string;
-  /** Writes the letter anew at each try; null where nobody wants it any more. */
+  /** Writes the letter again for each attempt; null when it is no longer wanted. */
   write(about: LetterAbout): Promise<Letter | null>;
-  /** Told once, when the letter is gone or given up. */
+  /** Called once, when the letter was delivered or given up. */
   ended?(about: LetterAbout, delivery: Delivery): Promise<void>;
 };
 
@@ -55,7 +55,7 @@ export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: 
         log.error('mail.failed', { letter: kind.kind, again_in_seconds: pause, tries: tries + 1, ...describeError(error) });
         if (pause !== null) throw new TryLater(pause);
         await kind.ended?.(about, { sent: false, reason: error instanceof LetterRefused ? error.reason : null });
-        // What is left of the job says that it failed; its reason stands in the log and with the feature.
+        // The job records only that it failed; the log and the feature have the reason.
         throw error;
       }
       await kind.ended?.(about, { sent: true });

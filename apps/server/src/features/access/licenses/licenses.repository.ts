@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type LicenseRow = Omit<Row<'license'>, 'loaded_by'>;
 
-/** Licences of a space and those of the installation; with null the latter alone. */
+/** Licences of a space and of the installation; with null those of the installation only. */
 export async function listLicenses(db: Db, spaceId: number | null): Promise<LicenseRow[]> {
   return db
     .selectFrom('license')
@@ -22,7 +22,7 @@ export async function listAllLicenses(db: Db): Promise<LicenseRow[]> {
   return db.selectFrom('license').select(['id', 'space_id', 'lid', 'token', 'active', 'loaded_at']).orderBy('id').execute();
 }
 
-/** Keeps a licence; null where one with its name was loaded before, here or in another space. */
+/** Stores a licence; null when one with its name was loaded before in any space. */
 export async function saveLicense(tx: Tx, row: Omit<Row<'license'>, 'id' | 'active' | 'loaded_at'>): Promise<number | null> {
   const saved = await tx
     .insertInto('license')
@@ -68,7 +68,7 @@ export async function standIn(tx: Tx, spaceId: number): Promise<void> {
   await sql`select set_config('app.space_id', ${String(spaceId)}, true)`.execute(tx);
 }
 
-/** One after the other: whoever comes second counts what the first has written. Held until the transaction ends. */
+/** Serialises the assignment of seats until the transaction ends, so that the second caller counts the first one's seat. */
 export async function lockSeats(tx: Tx, spaceId: number | null, kind: SeatKind | 'licenses'): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`license:${spaceId ?? 0}:${kind}`}, 0))`.execute(tx);
 }

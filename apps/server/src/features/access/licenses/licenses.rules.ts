@@ -2,7 +2,7 @@ import type { ErrorCode } from '@gantry/contract';
 import { LICENSE_KINDS, LICENSE_SCOPES, type LicenseScope, type LicenseState, SEAT_KINDS, type SeatKind } from '@gantry/domain';
 import { z } from 'zod';
 
-/** The type that a licence says it is: a token signed for something else is none. */
+/** The `typ` of a licence token; tokens signed for another purpose are refused. */
 export const LICENSE_TYPE = 'license+jwt';
 
 /** Clocks are set, and daylight saving moves them; nobody sets one back by a day and means no harm. */
@@ -34,16 +34,16 @@ const claimsSchema = z.object({
   exp: seconds.optional(),
 });
 
-/** What a licence says. */
+/** The claims of a licence. */
 export type LicenseClaims = z.output<typeof claimsSchema>;
 
-/** What a signed payload says; null where it is no licence. Claims that are not known are passed over. */
+/** Reads the claims of a signed payload, ignoring unknown ones; null when it is no licence. */
 export function readClaims(payload: unknown): LicenseClaims | null {
   const parsed = claimsSchema.safeParse(payload);
   return parsed.success ? parsed.data : null;
 }
 
-/** A licence that was loaded, with what its token says: null where it cannot be read any more. */
+/** A loaded licence with its claims; null claims when its token can no longer be read. */
 export type KnownLicense = { id: number; spaceId: number | null; active: boolean; claims: LicenseClaims | null };
 
 /** What a licence is judged by: the moment, the latest moment that was ever seen, the program, the installation. */
@@ -66,7 +66,7 @@ export function isMeantFor(claims: LicenseClaims, installation: string, spaceId:
   return here && (claims.scope === 'corporate' ? spaceId === null : spaceId !== null && (claims.space ?? spaceId) === spaceId);
 }
 
-/** What a licence is worth at this moment; whether it is the active one is said where nothing else is wrong with it. */
+/** The state of a licence now. Whether it is active matters only when nothing else is wrong. */
 export function stateOf({ claims, spaceId, active }: Omit<KnownLicense, 'id'>, at: Circumstances): LicenseState {
   if (!claims || !isMeantFor(claims, at.installation, spaceId)) return 'not_readable';
   if (!coversVersion(claims.app_version, at.program)) return 'version_not_supported';
@@ -121,7 +121,7 @@ const WHY: Record<Exclude<LicenseState, 'free' | 'licensed'>, ErrorCode> = {
   not_readable: 'license.not_readable',
 };
 
-/** Why nobody can work by a licence in this state; null where they can. */
+/** The reason why a licence in this state allows no work; null when it does. */
 export const whyNot = (state: LicenseState): ErrorCode | null => (state === 'free' || state === 'licensed' ? null : WHY[state]);
 
 /** What is asked of a licence: whether the call works on plans, the further seat that it needs, whether its caller mends licences and people. */
@@ -143,7 +143,7 @@ export function judge(standing: Standing, { work, feature, mends, holds }: Wish)
   return { seats: needed.filter((kind) => seatsAllowed(standing, kind) !== null && !holds.includes(kind)) };
 }
 
-/** What somebody is told who gets no seat. */
+/** The error for a person who gets no seat, by kind of seat. */
 export const NO_SEAT: Record<SeatKind, ErrorCode> = {
   users: 'LicenseLimit',
   estimate: 'license.estimate_users_exceeded',

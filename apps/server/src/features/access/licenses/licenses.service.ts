@@ -33,7 +33,7 @@ export {
 
 const instant = (seconds: number | undefined): string | null => (seconds === undefined ? null : new Date(seconds * 1000).toISOString());
 
-/** Licences of the space and those of the installation, how the space stands by them, and who has the seats. */
+/** Lists the licences of the space and the installation, the state of the space, and who holds seats. */
 export const listLicensesOfSpace = (context: Context) =>
   context.read(async (db) => {
     const { standing, licenses, installation } = await lookAt(context, db, context.spaceId);
@@ -41,7 +41,7 @@ export const listLicensesOfSpace = (context: Context) =>
     return {
       installation,
       standing: await describeStanding(context, db, standing, context.spaceId),
-      // Those of the installation are named where they are in force, and managed elsewhere.
+      // Licences of the installation are listed only while active; they are managed on its own page.
       licenses: licenses.filter(({ scope, active }) => scope === 'site' || active),
       holders: holders.map(({ taken_at, ...holder }) => ({ ...holder, since: taken_at.toISOString() })),
     };
@@ -94,7 +94,7 @@ async function describeStanding(context: Context, db: Db, standing: Standing, sp
   };
 }
 
-/** What members are told of the licence of their space; kinds of seats that are all taken only to who manages people. */
+/** Describes the licence for members; exhausted kinds of seats only for those who manage people. */
 export async function describeLicense(context: Context, db: Db, reportsSeats: boolean) {
   const standing = await standingIn(context, db, context.spaceId);
   const { state, license } = standing;
@@ -123,7 +123,7 @@ export async function loadLicense(context: Context, token: string, corporate = f
     if (id === null) fail('license.already_loaded');
     const state = stateOf({ claims, spaceId, active: true }, at);
     const code = whyNot(state);
-    // What is paid later, or begins later, can be loaded today.
+    // A licence that is paid or begins later may be loaded today.
     if (code && state !== 'unpaid' && state !== 'not_yet_valid') fail(code);
     const others = (await listLicenses(tx, spaceId)).some((row) => row.active && row.space_id === spaceId);
     const active = !others && state !== 'not_yet_valid';
@@ -162,7 +162,7 @@ export async function removeLicense(context: Context, id: number, corporate = fa
   });
 }
 
-/** Takes a seat for estimates or BIM from somebody. */
+/** Frees the seat for estimates or BIM of a person. */
 export async function freeSeat(context: Context, kind: SeatKind, userId: number): Promise<void> {
   await context.write(async (tx) => {
     context.note({ user: userId, kind });
@@ -170,12 +170,12 @@ export async function freeSeat(context: Context, kind: SeatKind, userId: number)
   });
 }
 
-/** Whoever may no longer enter the space has no seat in it. */
+/** Frees the seats in a space of a person who may no longer enter it. */
 export async function leaveSeats(tx: Tx, spaceId: number, userId: number): Promise<void> {
   await deleteSeats(tx, spaceId, { userId });
 }
 
-/** Whoever may no longer sign in has a seat nowhere. */
+/** Frees all seats of a person who may no longer sign in. */
 export async function leaveAllSeats(tx: Tx, userId: number): Promise<void> {
   await asInstallation(tx);
   await deleteSeatsOf(tx, userId);
@@ -203,13 +203,13 @@ function inScope<T>(context: Context, spaceId: number | null, work: (tx: Tx) => 
     if (spaceId === null) await asInstallation(tx);
     await lockSeats(tx, spaceId, 'licenses');
     const answer = await work(tx);
-    // Pages that are open look again at what they may; those of a corporate licence do so by themselves within a minute.
+    // Asks open pages of the space to reload their rights; pages under a corporate licence check every minute.
     if (spaceId !== null) await context.push.send(tx, { spaceId }, SESSION_ENDED, {});
     return answer;
   });
 }
 
-/** Another licence, other seats: every member gets one, those of estimates and BIM are taken anew by whoever comes first. */
+/** Assigns seats anew for another licence: members get theirs now, seats for estimates and BIM go to whoever asks first. */
 async function activate(context: Context, tx: Tx, spaceId: number | null, id: number): Promise<void> {
   await setActiveLicense(tx, spaceId, id);
   await deleteSeats(tx, spaceId, { kind: 'estimate' });

@@ -40,7 +40,7 @@ const INSTALLATION = { spaceId: null, userId: null, system: true };
 const KEPT_TOKENS = 1000;
 const NOTE_CLOCK_EVERY_MS = 10 * 60_000;
 
-/** What a token says; null where it was not signed by one of the keys, or says nothing that a licence says. */
+/** The claims of a token; null when its signature or its claims are not valid. */
 export async function claimsOf({ licensing }: Pick<Services, 'licensing'>, token: string): Promise<LicenseClaims | null> {
   const { opened } = licensing;
   if (!opened.has(token)) {
@@ -51,7 +51,7 @@ export async function claimsOf({ licensing }: Pick<Services, 'licensing'>, token
   return readClaims(opened.get(token));
 }
 
-/** Licences with what their tokens say. */
+/** Licences with their claims. */
 export async function known(
   services: Pick<Services, 'licensing'>,
   rows: readonly LicenseRow[],
@@ -67,7 +67,6 @@ export async function circumstances(services: Pick<Services, 'now'>, db: Db): Pr
   return { now: services.now().getTime(), seen: seen_at.getTime(), program: PROGRAM_VERSION, installation };
 }
 
-/** How a space stands by its licences, in a transaction that stands in it. */
 export async function standingIn(services: Pick<Services, 'licensing' | 'now'>, db: Db, spaceId: number): Promise<Standing> {
   const rows = await listLicenses(db, spaceId);
   const { required } = services.licensing;
@@ -98,7 +97,7 @@ export async function settleVerdict(
   for (const kind of verdict.seats) if (!(await getSeat(services, place, standing, kind))) fail(NO_SEAT[kind]);
 }
 
-/** Gets a seat for somebody; false where none is left. */
+/** Assigns a seat to a person; false when none is left. */
 export async function getSeat(
   { database }: Pick<Services, 'database'>,
   { spaceId, userId }: { spaceId: number; userId: number },
@@ -127,8 +126,8 @@ export async function takeSeat(
 }
 
 /**
- * The seat of somebody who becomes a member, or an active one again, whatever way they come: call it in the transaction that adds them.
- * Nobody is added to a space whose licence is not valid any more.
+ * Assigns a seat to a new or reactivated member; call it in the transaction that adds them. Refuses when the licence of the space is no
+ * longer valid.
  */
 export async function giveSeat(services: Pick<Services, 'licensing' | 'now'>, tx: Tx, spaceId: number, userId: number): Promise<void> {
   await standIn(tx, spaceId);
@@ -138,7 +137,7 @@ export async function giveSeat(services: Pick<Services, 'licensing' | 'now'>, tx
   await giveSeatBy(standing, tx, spaceId, userId);
 }
 
-/** Refuses to ask somebody in for whom no seat is left today; the seat itself is taken when they come. */
+/** Refuses an invitation when no seat is free today; the seat itself is assigned on acceptance. */
 export async function refuseWhenFull(context: Context): Promise<void> {
   await context.read(async (db) => {
     const standing = await standingIn(context, db, context.spaceId);
@@ -150,7 +149,7 @@ export async function refuseWhenFull(context: Context): Promise<void> {
   });
 }
 
-/** The seat of whoever makes a space, who may do so without a licence: it is loaded there. */
+/** Assigns a seat to the founder of a space, who may create it before a licence is loaded. */
 export async function giveFounderSeat(
   services: Pick<Services, 'licensing' | 'now'>,
   tx: Tx,

@@ -8,7 +8,7 @@ export type PresetRow = Pick<Row<'preset'>, 'id' | 'kind' | 'owner_id' | 'name' 
   active: boolean;
 };
 
-/** Whose active preset of which kind, for what. */
+/** Key of an active preset: person, kind and subject. */
 export type ActiveKey = Omit<Row<'active_preset'>, 'preset_id'>;
 
 /** A person's presets of a kind and those that others share, by name. */

@@ -15,8 +15,8 @@ import {
 type Change<C> = { name?: string; shared?: boolean; content?: C };
 
 /**
- * The use cases of one kind of named settings. Everybody keeps their own; sharing one with the space needs the right to edit
- * plans; changing what another person shares needs the management of the space. What was stored passes `read` once more.
+ * The use cases of one kind of presets. A person owns their presets; sharing one with the space needs the right to edit plans; changing
+ * another person's shared preset needs the right to manage the space. Stored content is parsed by `read` again.
  */
 export function presetsOf<C>(kind: string, read: (content: unknown) => C) {
   const keyOf = (context: Context, target: string) => ({ space_id: context.spaceId, user_id: context.userId, kind, target });

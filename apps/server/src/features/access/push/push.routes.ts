@@ -23,12 +23,12 @@ const PING_MS = 20_000;
 const NOT_SIGNED_IN = 4401;
 /** The close code for what is too much of a page. */
 const TOO_MUCH = 1008;
-/** Tells a page to connect again and to look what it has missed. */
+/** Close code that asks a page to reconnect and fetch what it missed. */
 const RESTART = 1012;
-/** Tells a page that what its person may has changed: it looks again at what it shows. */
+/** Tells a page that its person's rights have changed, so that it reloads what it shows. */
 const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 
-/** Told where pages stand, so that others can see who is beside them. */
+/** Receives the places of pages, for presence. */
 export type Watch = {
   stand(place: { connection: string; userId: number; spaceId: number; versionId: number | null; rowId: number | null }): Promise<unknown>;
   leave(spaceId: number, connection: string): Promise<unknown>;
@@ -52,7 +52,7 @@ function openPage(services: Services, userId: number, socket: Socket): boolean {
   return true;
 }
 
-/** Mounts the push channel. A page says where it stands; what it may not see it is not told. */
+/** Mounts the push channel. A page subscribes to a place and receives only events that its person may see. */
 export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate, watch: Watch): void {
   services.push.expand('job', async (data) => {
     const job = await findJob(services.database, { userId: data.user_id }, data.id);
@@ -63,7 +63,7 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
       authenticate(request, api.push.stream).catch((error: unknown) =>
         error instanceof Refused && error.status === 401 ? null : Promise.reject(error),
       );
-    // Listened to from the first moment: a page says where it stands before it is known who it is.
+    // Listens from the start, because the page may subscribe before it is authenticated.
     let said: Buffer | null = null;
     let hear = (raw: Buffer): void => void (said = raw);
     socket.on('message', (raw: Buffer) => hear(raw));
@@ -80,7 +80,7 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
 /** One message goes to every page that hears it: it is written down once. */
 const textOf = oncePer((message: PushMessage): string => JSON.stringify(message));
 
-/** Tells a page what happens where it stands; answers what takes its messages. */
+/** Sends a page the events of its place; returns the handler of its messages. */
 function attend(
   socket: Socket,
   context: Context,
@@ -159,7 +159,7 @@ function attend(
     space_id !== null && listener.spaceId === space_id && listener.versionId === version_id;
   const enter = async (request: PushRequest) => {
     const { space_id, version_id, row_id } = request;
-    // Another row of the same version: nothing may be missed meanwhile.
+    // A move to another row of the same version keeps the subscription, so that no event is lost.
     if (row_id !== undefined && space_id !== null && standsAt(request)) return void (await place.move(space_id, version_id, row_id));
     Object.assign(listener, { spaceId: null, versionId: null });
     const spaceId = space_id !== null && (await checkAccess(context, space_id)).allowed ? space_id : null;
@@ -202,7 +202,7 @@ function inTurn(socket: Socket, work: (request: PushRequest) => Promise<unknown>
   };
 }
 
-/** Tells one after the other where a page goes, so that it never seems to stand where it has left. */
+/** Processes the moves of a page in order, so that presence never shows a place that it has left. */
 function follow(userId: number, watch: Watch) {
   const connection = randomUUID();
   let spaceId: number | null = null;

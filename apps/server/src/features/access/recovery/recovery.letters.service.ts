@@ -44,7 +44,7 @@ export function resetLetter(services: Needs, publicUrl: string): LetterKind {
   };
 }
 
-/** Tells somebody that their security question has opened the account. */
+/** Notifies a person that their security question opened the account. */
 export function restoredLetter(services: Needs): LetterKind {
   return {
     kind: RESTORED_LETTER,

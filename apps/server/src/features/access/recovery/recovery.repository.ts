@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
-/** Keeps a link, and clears away those that no longer work. */
+/** Stores a reset link and deletes expired ones. */
 export async function saveReset(
   tx: Tx,
   reset: { token_hash: Buffer; user_id: number; credentials_revision: number; minutes: number },

@@ -41,7 +41,10 @@ const QUESTIONS: Record<string, readonly string[]> = {
   ],
 };
 
-/** The question of an account that does not exist: always the same one for the same login, in the language that people here use. `dice` is a keyed hash of the login. */
+/**
+ * The security question for an account that does not exist: constant for a login, in the given language. `dice` is a keyed hash of the
+ * login.
+ */
 export function questionOfNobody(dice: number, language: string | null): string {
   const list = QUESTIONS[(language ?? 'en').slice(0, 2)] ?? QUESTIONS['en'];
   return list[dice % list.length];

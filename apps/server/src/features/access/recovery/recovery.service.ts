@@ -13,7 +13,7 @@ import { RESET_LETTER, RESTORED_LETTER } from './recovery.letters.service.ts';
 import { findReset, takeReset } from './recovery.repository.ts';
 import { questionOfNobody, RECOVERY_LIMITS } from './recovery.rules.ts';
 
-/** What the installation says about ways back. */
+/** The ways of account recovery that the installation allows. */
 export type RecoveryOptions = { byAnswer: boolean; secret: string };
 
 const nameOf = (who: { login?: string; email?: string }): string => {
@@ -23,7 +23,7 @@ const nameOf = (who: { login?: string; email?: string }): string => {
 
 const limitOfAddress = (context: Context) => ({ key: `recovery:${context.clientAddress}`, ...RECOVERY_LIMITS.callsOfAddress });
 
-/** The security question of an account. Nobody's account has one too, so that asking does not tell who has an account. */
+/** The security question of an account. An unknown login gets one too, so that the answer does not reveal which accounts exist. */
 export async function questionOf(context: Context, who: { login?: string; email?: string }, options: RecoveryOptions): Promise<string> {
   if (!options.byAnswer) fail('user.answers_switched_off');
   const login = nameOf(who);
@@ -54,7 +54,7 @@ export async function restorePassword(
   await forgiveTries(context, account, [limitOfAddress(context).key]);
 }
 
-/** Has a link mailed to the account, if there is one. It is looked for behind the answer: neither its words nor its time tell. */
+/** Mails a reset link to the account, if it exists. The lookup runs after the answer, so that neither content nor time reveals it. */
 export async function requestReset(context: Context, who: { login?: string; email?: string }): Promise<void> {
   const login = nameOf(who);
   await countTries(context, [limitOfAddress(context)]);

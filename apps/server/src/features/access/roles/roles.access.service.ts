@@ -8,10 +8,10 @@ import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn,
 
 export { type Access, delegated, NO_ACCESS, rightsAnywhere, withinToken } from './roles.rules.ts';
 
-/** A live membership: what the person is in the space, and what they may there. */
+/** A live membership with the person's rights in the space. */
 export type Member = AccessRow & { access: Access };
 
-/** What a person is and may in a space; null where they are no member, or their membership rests. */
+/** Role and rights of a person in a space; null for a disabled or missing membership. */
 export async function memberOf(db: Db, spaceId: number, userId: number): Promise<Member | null> {
   const row = await findAccess(db, spaceId, userId);
   if (row?.status !== 'active') return null;
@@ -54,13 +54,13 @@ export async function mayReadVersion(
   });
 }
 
-/** What an active person is and may in a space that stands; null where they are no member, or closed. */
+/** Role and rights of an active person in an active space; otherwise null. */
 export async function activeMemberOf(db: Db, spaceId: number, userId: number): Promise<Member | null> {
   const member = (await isActivePerson(db, userId)) ? await memberOf(db, spaceId, userId) : null;
   return member?.deleting ? null : member;
 }
 
-/** The caller's own access in the space, whatever the call they came by needs. */
+/** The caller's own access in the space, independent of the right that the call needs. */
 export async function ownAccess(context: Context, db: Db): Promise<Access> {
   return (await memberOf(db, context.spaceId, context.userId))?.access ?? NO_ACCESS;
 }
@@ -93,7 +93,7 @@ export const nodesAbove = (db: Db, spaceId: number, nodes: number | readonly num
 export const scheduleOf = (db: Db, spaceId: number, versionId: number): Promise<number | null> =>
   findPlaceNode(db, spaceId, { kind: 'version', id: versionId });
 
-/** Whether an address is among the given ones and networks; an empty list lets everybody in. An IPv4 address in the dress of IPv6 is what it is. */
+/** Whether an address belongs to the given addresses and networks; an empty list allows all. An IPv4-mapped IPv6 address counts as IPv4. */
 export function isAllowedFrom(allowed: readonly string[], address: string): boolean {
   if (!allowed.length) return true;
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;

@@ -47,7 +47,7 @@ export type AccessRow = Pick<Row<'space_user'>, 'role' | 'role_id' | 'status' | 
     grants: { node_id: number; role: SpaceRole; written: string[] | null }[];
   };
 
-/** What a person is in a space; null where they are nothing. */
+/** The membership of a person in a space; null without one. */
 export async function findAccess(db: Db, spaceId: number, userId: number): Promise<AccessRow | null> {
   const { rows } = await sql<AccessRow>`
     select m.role, m.role_id, case when r.code is null then r.name end as role_name, r.rights as written, m.status, m.executor,
@@ -70,7 +70,7 @@ export async function isActivePerson(db: Db, userId: number): Promise<boolean> {
   return row?.status === 'active';
 }
 
-/** The node of a place: itself, or the schedule of a version; null where there is none. */
+/** The node of a place: the node itself, or the schedule of a version; null when missing. */
 export async function findPlaceNode(db: Db, spaceId: number, place: { kind: 'node' | 'version'; id: number }): Promise<number | null> {
   if (place.kind === 'node') return place.id;
   const row = await db

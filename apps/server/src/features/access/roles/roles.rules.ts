@@ -11,7 +11,7 @@ import {
 } from '@gantry/domain';
 import type { TokenBounds } from '../../../platform/context.ts';
 
-/** What somebody may do in a space: everywhere, and beside that on nodes with all below them. */
+/** A person's rights in a space: everywhere, and on nodes with their descendants. */
 export type Access = { wide: ReadonlySet<SpaceRight>; grants: readonly { nodeId: number; rights: ReadonlySet<SpaceRight> }[] };
 
 export const NO_ACCESS: Access = { wide: new Set(), grants: [] };
@@ -41,10 +41,10 @@ export function withinToken(access: Access, spaceId: number, token: TokenBounds 
     : NO_ACCESS;
 }
 
-/** What of somebody's access another person has who acts for them. */
+/** The part of a person's access that passes to a delegate. */
 export const delegated = (access: Access): Access => narrowed(access, (right) => !NEVER_DELEGATED.includes(right));
 
-/** Rights at a node whose ancestors, itself included, are given: those in the whole space and those given on the way down. */
+/** Rights at a node, given its path: those in the whole space and those granted on the path. */
 export function rightsOn(access: Access, path: readonly number[]): ReadonlySet<SpaceRight> {
   return new Set([...access.wide, ...access.grants.filter(({ nodeId }) => path.includes(nodeId)).flatMap(({ rights }) => [...rights])]);
 }
@@ -60,7 +60,7 @@ export function reachRoots(access: Access): readonly number[] | null {
   return access.grants.filter(({ rights }) => rights.has('structure.read') || rights.has('plan.read')).map(({ nodeId }) => nodeId);
 }
 
-/** Rights of the first that the second lacks: nobody gives what they have not got. */
+/** The wanted rights that the second set lacks; nobody may grant rights that they lack. */
 export function beyond(wanted: Iterable<SpaceRight>, own: ReadonlySet<SpaceRight>): SpaceRight[] {
   return [...wanted].filter((right) => !own.has(right));
 }

@@ -23,7 +23,7 @@ export async function mustFindRole(context: Pick<Context, 'spaceId'>, db: Db, id
   return (await rolesIn(context, db)).find((role) => role.id === id) ?? fail('role.not_found', { id });
 }
 
-/** Refuses to give, take or change what the caller has not got: nobody rises by what they write into a role. */
+/** Refuses to grant, revoke or change rights that the caller lacks. */
 export async function refuseAboveOwn(context: Context, db: Db, rights: Iterable<SpaceRight>): Promise<void> {
   const { wide } = await ownAccess(context, db);
   const missing = beyond(rights, wide);
@@ -44,7 +44,7 @@ export async function createRole(context: Context, { name, rights }: { name: str
   );
 }
 
-/** Changes a role. What open pages may is looked at anew at their next call. */
+/** Changes a role. Open pages get the new rights with their next call. */
 export async function changeRole(context: Context, id: number, change: { name?: string; rights?: SpaceRight[] }): Promise<void> {
   await context.write((tx) =>
     refusingTakenName(change.name ?? '', async () => {
@@ -80,7 +80,7 @@ export async function removeRole(context: Context, id: number): Promise<void> {
   });
 }
 
-/** Pages of the space look again at what they may. */
+/** Asks the pages of the space to reload their rights. */
 export async function notifyMembers(context: Context, tx: Tx): Promise<void> {
   await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
 }

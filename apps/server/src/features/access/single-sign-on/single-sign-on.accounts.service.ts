@@ -12,7 +12,7 @@ import { type Claims, emailOf, loginsOf, personOf } from './single-sign-on.rules
 
 export type Account = AccountRow;
 
-/** Whose account an identity is: the one that it was tied to; else, where the operator lets it, the one of a verified address, or a new one. */
+/** The account of an identity: the linked one; else, if the configuration allows, the one with the verified address, or a new one. */
 export async function accountOf(context: Context, { method, settings }: Provider, identity: Identity): Promise<Account> {
   const { issuer, subject } = identity;
   const tied = await context.read((db) => findByIdentity(db, issuer, subject));
@@ -47,7 +47,7 @@ async function noteUse(context: Context, account: Account, tie: Tie): Promise<Ac
   return account;
 }
 
-/** The address of an account is the word of whoever made it: what opened the account so far ends, so that nobody who claimed it first stays inside. */
+/** An unverified account may have been created by somebody else with this address: linking ends its sessions, tokens and password. */
 async function tieByEmail(context: Context, account: Account, tie: Tie): Promise<Account> {
   if (account.status !== 'active') return account;
   await closeOwnWaysIn(context, account.id, async (tx) => {

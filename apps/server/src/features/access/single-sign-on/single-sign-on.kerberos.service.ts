@@ -11,7 +11,7 @@ import { errorMessage } from '../../../platform/errors.ts';
 export type KerberosProvider = {
   /** Whether the optional package is built here. */
   available(): Promise<boolean>;
-  /** Takes a ticket; answers whose it is, and what proves this server to the browser. */
+  /** Verifies a ticket; returns its principal and the server's proof for the browser. */
   open(context: Context, ticket: string): Promise<{ account: Account; answer: string }>;
 };
 

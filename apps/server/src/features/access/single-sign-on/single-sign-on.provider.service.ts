@@ -27,7 +27,7 @@ import type { Claims } from './single-sign-on.rules.ts';
 /** What ties a return to its beginning. */
 export type Proof = { state: string; nonce: string; codeVerifier: string };
 
-/** Who came back, as the provider signed it. `more` asks the provider for what else it says of them. */
+/** The identity in the provider's signed token. `more` requests further claims from the provider. */
 export type Identity = { issuer: string; subject: string; claims: Claims; more(): Promise<Claims> };
 
 /** An identity provider that speaks OpenID Connect. */
@@ -45,14 +45,14 @@ const CLOCKS_DIFFER_SECONDS = 60;
 /** OpenID Connect bounds it to this. */
 const SUBJECT_LENGTH = 255;
 
-/** Opens a provider; nothing is asked of it before somebody signs in. */
+/** Opens a provider without contacting it before the first sign-in. */
 export function openProvider(
   method: Provider['method'],
   settings: ProviderEnv,
   { redirectUri, safeFetch, log }: { redirectUri: string; safeFetch: SafeFetch; log: Log },
 ): Provider {
   let known: { until: number; configuration: Promise<Configuration> } | null = null;
-  /** What the provider publishes about itself; asked again after an hour, and after a failure. */
+  /** The provider's metadata; fetched again after an hour and after a failure. */
   const configuration = (): Promise<Configuration> => {
     if (known && performance.now() < known.until) return known.configuration;
     const asked = { until: performance.now() + KNOWN_FOR_MS, configuration: discover(settings, safeFetch) };

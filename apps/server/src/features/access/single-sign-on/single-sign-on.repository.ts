@@ -18,7 +18,7 @@ export async function saveAttempt(
     .execute();
 }
 
-/** Takes a sign-in that has begun, once; where it cannot be taken, why. Only the browser that began it uses it up. */
+/** Consumes a started sign-in once, only for the browser that started it; otherwise returns the reason. */
 export async function takeAttempt(tx: Tx, by: { state_hash: Buffer; browser_hash: Buffer; method: string }) {
   const mine = tx
     .updateTable('sign_in_attempt')

@@ -15,7 +15,7 @@ export function returnPathOf(wanted: string | undefined): string {
   return origin !== HERE || pathname.startsWith('/api/') || pathname.startsWith('//') ? '/' : pathname + search + hash;
 }
 
-/** What a provider says of a person, as far as it says it. */
+/** Claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const textOf = (claims: Claims, ...names: string[]): string => {
@@ -23,7 +23,7 @@ const textOf = (claims: Claims, ...names: string[]): string => {
   return typeof found === 'string' ? found.trim() : '';
 };
 
-/** The address of a person; verified only where the provider says so in as many words. */
+/** The address of a person; verified only when the provider states it explicitly. */
 export function emailOf(claims: Claims): { email: string; verified: boolean } {
   const named = textOf(claims, 'email', 'upn');
   const email = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/.test(named) && named.length <= 254 ? named : '';
@@ -52,13 +52,13 @@ const nameOf = (text: string): string =>
     .slice(0, LIMITS.nameLength)
     .trim();
 
-/** Logins for somebody new, the plainest first; `chance` is a few letters that nobody else has. */
+/** Candidate logins for a new person, the plainest first; `chance` is a random suffix. */
 export function loginsOf(login: string, chance: string): string[] {
   const base = login || 'user';
   return [base, `${base.slice(0, LIMITS.nameLength - 5)}-${chance.slice(0, 4)}`];
 }
 
-/** A Kerberos principal taken apart; null where it is no person of one of the realms. */
+/** Parses a Kerberos principal; null unless it is a person of one of the realms. */
 export function principalOf(name: string, realms: readonly string[]): { name: string; realm: string } | null {
   const [, person, realm] = /^([^@/\\]+)@([^@/\\]+)$/.exec(name) ?? [];
   return person && realm && realms.includes(realm) ? { name: person, realm } : null;

@@ -52,7 +52,7 @@ const cookieOf = (request: FastifyRequest) =>
 
 const limitsOf = (context: Context, step: 'begin' | 'return') => [{ key: `sso-${step}:${context.clientAddress}`, ...ATTEMPTS_OF_ADDRESS }];
 
-/** Begins a sign-in: what ties its return to this browser stays here, the browser goes to the provider. */
+/** Starts a sign-in: stores what binds the return to this browser and redirects it to the provider. */
 export function beginSignIn(context: Context, provider: Provider | null, wanted: string | undefined, http: Http): Promise<FastifyReply> {
   return leading(context, provider?.method ?? null, http, async () => {
     if (!provider) return fail('sign_in.not_configured');
@@ -61,7 +61,7 @@ export function beginSignIn(context: Context, provider: Provider | null, wanted:
   });
 }
 
-/** Keeps what ties the return to this browser; answers where the browser goes. */
+/** Stores what binds the return to this browser; returns the address of the provider. */
 export async function launch(
   context: Context,
   provider: Provider,
@@ -90,7 +90,7 @@ export async function launch(
   return address;
 }
 
-/** Ends a sign-in that comes back from the provider: the same session as by a password. */
+/** Completes a sign-in at the provider with the same session as a password gives. */
 export function finishSignIn(context: Context, providers: IdentityProviders, method: 'openid' | 'adfs', fields: Fields, http: Http) {
   return leading(context, method, http, async () => {
     const provider = providers[method];
@@ -132,7 +132,7 @@ export function signInByTicket(context: Context, providers: IdentityProviders, h
   });
 }
 
-/** A good one takes back what it counted; other people of the same address keep their counts. */
+/** Uncounts the successful attempt; the counts of other people behind the same address stay. */
 const forgive = (context: Context, step: 'begin' | 'return') =>
   forgiveTries(
     context,
@@ -154,7 +154,7 @@ async function enter(
   return openSession(context, account, http, csrfSecret, entry);
 }
 
-/** Whether a browser shows what comes, rather than a script that reads it. */
+/** Whether the request comes from a browser's navigation rather than a script. */
 const wantsPage = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html');
 
 /** Does the work; a person whom it refuses sees why on a page, and the audit notes it. */
@@ -169,7 +169,7 @@ async function leading<T>(
   } catch (error) {
     const code = error instanceof Refused ? error.code : 'server.unknown';
     if (method && code.startsWith('sign_in.') && !UNTOLD.has(code)) await noteRefusal(context, 0, '', { method, reason: code });
-    // A ticket is asked for by 401, which a redirect would hide.
+    // Negotiation starts with status 401, which a redirect would hide.
     if (method === 'kerberos' || !wantsPage(request)) throw error;
     if (!(error instanceof Refused)) context.log.error('defect', describeError(error));
     return reply.redirect(`/error?message=${encodeURIComponent(code)}`, 303);

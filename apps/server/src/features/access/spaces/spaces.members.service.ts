@@ -18,14 +18,13 @@ import {
 } from './spaces.repository.ts';
 
 const UNIQUE_VIOLATION = '23505';
-/** Whoever makes a space of their own could ask it for everybody's login. */
+/** Limits invitations, which could otherwise be used to enumerate logins. */
 const INVITATIONS = { tries: 60, windowSeconds: 3600 };
 
 const roleIdOf = (member: MemberRow): number => member.role_id ?? BUILT_IN_ROLE_ID[member.role];
 
 /**
- * Makes somebody a member whom the caller names by their login, or by an address that is known to be theirs, in a role that may
- * no more than the caller. Null: nobody is known by that address.
+ * Adds a member by login or verified address, with a role that has no rights beyond the caller's. Null when nobody is known by the address.
  */
 export async function inviteMember(
   context: Context,
@@ -44,7 +43,7 @@ export async function inviteMember(
   });
 }
 
-/** A login may look like an address, too: what looks like one is one, so that nobody takes a place by their login. */
+/** Treats a login that looks like an address as an address, so that nobody can claim one by their login. */
 const isAddress = (text: string): boolean => text.includes('@');
 
 async function addMember(context: Context, tx: Tx, userId: number, { roleId, login }: { roleId: number; login: string }): Promise<void> {
@@ -111,7 +110,7 @@ export async function setExecutor(context: Context, userId: number, executor: bo
   });
 }
 
-/** A member whom the caller may change: not themselves, and nobody whose role may more than theirs. */
+/** Returns a member whom the caller may change: another person whose role has no rights beyond the caller's. */
 export async function mustMayTouch(context: Context, tx: Tx, userId: number): Promise<MemberRow> {
   const [member] = await listMembers(tx, context.spaceId, userId);
   if (!member) fail('space.member_not_found');
@@ -126,7 +125,7 @@ async function keepAnOwner(context: Context, tx: Tx, member: MemberRow): Promise
   if (builtInRole(roleIdOf(member)) === 'owner' && member.status === 'active' && owners < 2) fail('space.last_owner');
 }
 
-/** Pages of the person look again at which spaces there are and what they may. */
+/** Asks the pages of the person to reload spaces and rights. */
 async function notify(context: Context, tx: Tx, userId: number): Promise<void> {
   await context.push.send(tx, { spaceId: 0, userId }, SESSION_ENDED, {});
 }

@@ -47,7 +47,7 @@ export async function updateSettings(
   await tx.updateTable('space').set(settings).where('id', '=', id).execute();
 }
 
-/** Calls a regular space that holds nothing a demo one. */
+/** Marks an empty regular space as demo. */
 export async function markDemo(tx: Tx, id: number): Promise<void> {
   await sql`update space set kind = 'demo' where id = ${id} and kind = 'regular'
             and not exists (select from eps_node n where n.space_id = space.id)`.execute(tx);
@@ -132,7 +132,7 @@ export async function deleteMember(tx: Tx, spaceId: number, userId: number): Pro
   await tx.deleteFrom('space_user').where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
 }
 
-/** The id of the active person with a login, or with an address that a mailed link has shown to be theirs: anybody can write down somebody else's. */
+/** Finds an active person by login or by a verified address; an unverified address proves nothing. */
 export async function findPerson(db: Db, by: { login: string } | { email: string }): Promise<number | null> {
   const row = await db
     .selectFrom('app_user')

@@ -35,7 +35,7 @@ export async function createSpace(context: Context, name: string, kind: 'regular
   });
 }
 
-/** A space that holds nothing becomes a demo one; what somebody has made theirs stays what it is. */
+/** Turns an empty space into a demo space; a space with content stays as it is. */
 export const becomeDemo = (context: Context): Promise<void> => context.write((tx) => markDemo(tx, context.spaceId));
 
 /** Starts the deletion of free spaces that the caller owns: those that are named, else all of them. */
@@ -58,7 +58,7 @@ export async function changeSpaceName(context: Context, id: number, name: string
   });
 }
 
-/** Role and rights of the caller in the current space; where they act for somebody, those that they have so. */
+/** Role and rights of the caller in the current space; under delegation those of the delegation. */
 export async function describeSpace(context: Context) {
   const { member, license } = await context.read(async (db) => {
     const found = await memberOf(db, context.spaceId, context.userId);
@@ -80,7 +80,7 @@ export async function describeSpace(context: Context) {
   };
 }
 
-/** Whether the caller may enter a space. A space that does not exist and a foreign one answer alike. Whoever enters takes a seat where the licence counts them. */
+/** Whether the caller may enter a space. Missing and foreign spaces answer alike. Entering takes a seat when the licence counts them. */
 export async function checkAccess(context: Context, id: number) {
   const place = { spaceId: id, userId: context.userId };
   const { reason, judged } = await context.database.read(place, async (db) => {
@@ -150,14 +150,14 @@ export async function countsOfSpaces(context: Context, ids: number[]): Promise<M
 
 const DELETE_SPACE = 'delete_space';
 
-/** Closes a space to everybody at once and deletes its data as a job. */
+/** Closes a space to everyone at once and deletes its data in a job. */
 export async function startDeletion(context: Context, id: number): Promise<number> {
-  // The job outlives the space: it belongs to none, which only the installation itself may write.
+  // The job belongs to no space, because it outlives the one that it deletes.
   return context.database.write({ spaceId: id, userId: context.userId, system: true }, async (tx) => {
     const space = await findSpace(tx, id);
     if (!space) fail('space.not_found');
     if (!(await markDeleting(tx, id))) fail('space.being_deleted');
-    // It stays when all that the space holds has gone, its own audit too.
+    // This entry stays after the audit of the space itself is deleted.
     await context.audit(tx, { action: 'spaces.remove', object: `space ${id}`, details: { name: space.name } }, { spaceId: 0 });
     await context.push.send(tx, { spaceId: id }, SESSION_ENDED, {});
     return context.jobs.enqueue(tx, {
@@ -200,7 +200,7 @@ export function deleteSpaceJob(
   };
 }
 
-/** The live membership of a person in a space; null where there is none. */
+/** The live membership of a person in a space; null without one. */
 export async function membershipOf({ database }: Pick<Services, 'database'>, spaceId: number, userId: number) {
   const membership = await database.read({ spaceId, userId }, (db) => findMembership(db, spaceId, userId));
   return membership?.status === 'active' && !membership.deleting ? membership : null;

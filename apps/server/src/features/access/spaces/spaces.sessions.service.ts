@@ -3,7 +3,7 @@ import { fail } from '../../../platform/fail.ts';
 import { endSessionOf, sessionsOfSpace } from '../auth/auth.service.ts';
 import { mustMayTouch } from './spaces.members.service.ts';
 
-/** Sessions that have stood in the space of the call: whose, from where, how they began, when they were seen in it last. */
+/** Lists sessions that have entered the space: person, address, way of sign-in, time of last use. */
 export async function listSessionsOfSpace(context: Context) {
   const rows = await sessionsOfSpace(context);
   return rows.map(({ created_at, at, ...row }) => ({

@@ -85,7 +85,7 @@ export async function setPassword<T>(context: Context, userId: number, password:
   });
 }
 
-/** Takes away the password and the answer of a person whom somebody else vouches for from now on; `also` ends what they opened, in the same transaction. */
+/** Removes password and security answer of a person who signs in elsewhere from now on; `also` runs in the same transaction. */
 export async function closeOwnWaysIn(context: Context, userId: number, also: (tx: Tx) => Promise<void>): Promise<void> {
   const password_hash = await hashSecret(randomBytes(32).toString('base64url'));
   await context.write(async (tx) => {
@@ -101,7 +101,7 @@ export async function acceptPrivacy(context: Context, read: string | undefined, 
   await context.write((tx) => markPrivacyAccepted(tx, context.userId, policy?.version ?? null));
 }
 
-/** Takes a picture as the caller's own; the former one goes. What it is its bytes say, not its name; only what draws it is kept. */
+/** Stores the caller's avatar and deletes the former one. The bytes decide its type, and only pixels are kept. */
 export async function saveAvatar(context: Context, request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) fail('request.unsupported_media');
   const part = await request.file({ limits: { fileSize: AVATAR_BYTES, files: 1 } });
@@ -124,7 +124,7 @@ async function changeAvatar(context: Context, change: { avatar_key: string | nul
   if (before?.avatar_key) await context.files.remove(before.avatar_key);
 }
 
-/** Sends the picture of a person who shares a space with the caller; anybody else has none. */
+/** Sends the avatar of a person who shares a space with the caller; 404 for anyone else. */
 export async function sendAvatar(context: Context, id: number, reply: FastifyReply): Promise<FastifyReply> {
   const scope = { spaceId: null, userId: context.userId, system: true };
   const found = await context.database.read(scope, (db) => findAvatar(db, id, context.userId));

@@ -108,7 +108,7 @@ export async function markPrivacyAccepted(tx: Tx, id: number, version: string | 
     .execute();
 }
 
-/** The picture of a person whom the caller may see: themselves, and people of the same spaces. Both memberships are read past the wall between spaces. */
+/** The avatar of a person whom the caller may see: themselves and members of the same spaces. Reads memberships across spaces. */
 export async function findAvatar(db: Db, id: number, viewerId: number): Promise<{ key: string; type: string } | null> {
   const { rows } = await sql<{ key: string; type: string }>`
     select u.avatar_key as key, u.avatar_type as type from app_user u
@@ -158,7 +158,7 @@ export async function findStanding(db: Db, id: number) {
   return db.selectFrom('app_user').select(['login', 'status', 'administrator']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Active administrators who were appointed, locked: two who dismiss each other at once must not both succeed. */
+/** Lists active appointed administrators and locks them, so that two who dismiss each other cannot both succeed. */
 export async function listAdministratorsLocked(tx: Tx): Promise<number[]> {
   const rows = await tx
     .selectFrom('app_user')

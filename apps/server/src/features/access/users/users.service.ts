@@ -46,7 +46,10 @@ export async function registerUser(context: Context, registration: Registration)
   return createUser(context, registration);
 }
 
-/** Keeps a person with the password as given; `also` keeps what belongs to them, in the same transaction. Login and email share one name space, so that one can sign in with either. */
+/**
+ * Creates a person with the given password; `also` stores related rows in the same transaction. Login and email share one namespace, since
+ * both sign in.
+ */
 export async function createUser(
   context: Context,
   registration: Registration,
@@ -79,7 +82,7 @@ export async function whoAmI(context: Context) {
 
 /** Spaces of the signed-in person, with how much is in each. */
 export async function listSpacesOfUser(context: Context) {
-  // The names of roles lie in each space; the query itself bounds whose memberships are read.
+  // Reads roles across spaces; the query limits it to the caller's memberships.
   const scope = { spaceId: null, userId: context.userId, system: true };
   const memberships = await context.database.read(scope, (db) => listMemberships(db, context.userId));
   const counts = await countsOfSpaces(
@@ -93,7 +96,7 @@ export async function listSpacesOfUser(context: Context) {
   }));
 }
 
-/** What the caller has begun and reported nothing on for today. */
+/** Works that the caller has started and not reported for today. */
 export async function unreportedToday(context: Context) {
   const day = context.today;
   const number = dayOf(parseMinute(day) as Minute);

@@ -20,7 +20,7 @@ import {
 /** An attribute in the lists of a node, and as rights are judged by it. */
 type Listed = AccessibleAttribute & { judged: Judged };
 
-/** Attributes of a node, and for a schedule those that its versions have of their own, as far as the caller may read them. */
+/** Attributes of a node, for a schedule also those of its versions, that the caller may read. */
 async function listedAt(context: Context, db: Db, nodeId: number, ofNode: readonly NodeAttribute[]): Promise<Listed[]> {
   const ofHierarchy = ofNode.map((attribute): Listed => ({
     attribute_id: attribute.id,
@@ -76,7 +76,7 @@ export async function listAccess(context: Context, nodeId: number) {
   });
 }
 
-/** What a role may do with each attribute of a node, and why; with `calculated` only of those that a formula gives. */
+/** A role's access to each attribute of a node, with its origin; with `calculated` only calculated attributes. */
 export async function listLevelsOfRole(context: Context, nodeId: number, roleId: number, calculated = false): Promise<RoleLevel[]> {
   await getNode(context, nodeId);
   const role = (await listRoles(context)).find(({ id }) => id === roleId);
@@ -95,7 +95,7 @@ export async function listLevelsOfRole(context: Context, nodeId: number, roleId:
   });
 }
 
-/** Writes down what roles may do with attributes at a node and below, all of it or nothing. Open pages look again at what they show. */
+/** Stores the access of roles to attributes at a node and below in one transaction. Open pages reload. */
 export async function saveAccess(context: Context, nodeId: number, access: readonly RuleChange[]): Promise<number> {
   await getNode(context, nodeId);
   const roles = new Map((await listRoles(context)).map((role) => [role.id, role]));

@@ -26,7 +26,6 @@ export async function storeFile(context: Context, request: FastifyRequest): Prom
   return fileValue(key, name);
 }
 
-/** Stores a file for an attribute of a node. */
 export async function storeForNode(context: Context, nodeId: number, attributeId: number, request: FastifyRequest): Promise<string> {
   const attribute = (await listAttributesOf(context, nodeId)).find(({ id }) => id === attributeId);
   if (!attribute) fail('attribute.not_found', { id: attributeId });

@@ -33,7 +33,7 @@ export function whyRefused(
   return problem ? { code: 'attribute.bad_value', parameters: { name: attribute.name, problem } } : null;
 }
 
-/** What a version keeps of an attribute of the hierarchy. */
+/** Options of a hierarchy attribute as a version stores them. */
 export function optionsFor(entry: PassportEntry): AttributeOptions {
   const { attribute } = entry;
   return {
@@ -67,7 +67,7 @@ export async function fileOf(format: 'xlsx' | 'csv' | 'json', columns: readonly 
     const bytes = Buffer.from(await writeSheet('Values', { headers, rows }));
     return { bytes, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name: 'values.xlsx' };
   }
-  // Spreadsheets take UTF-8 for what it is only behind this mark.
+  // Spreadsheet programs recognise UTF-8 by the byte order mark.
   return { bytes: Buffer.from(`\ufeff${formatCsv({ headers, rows }, ';')}`), mediaType: 'text/csv; charset=utf-8', name: 'values.csv' };
 }
 

@@ -27,7 +27,7 @@ export {
   sightOfValues,
 } from './attributes.values.service.ts';
 
-/** Has versions take attributes over in a job that begins with the commit; null where none follows. Versions stand right of this wing, so they hand it over. */
+/** Starts a job in which versions follow a changed attribute; null when none does. Passed in, because versions belong to a later wing. */
 export type FollowLater = (context: Context, tx: Tx, ids: readonly number[]) => Promise<number | null>;
 /** An attribute as a version keeps it. */
 export type Followed = { sourceId: number; name: string; options: AttributeOptions };
@@ -57,7 +57,10 @@ export async function listAttributesOf(context: Context, nodeId: number): Promis
     .map((row) => out(row, nodeId));
 }
 
-/** Attributes of rows that versions of a schedule can take, as they would keep them; with `inSight` those that the caller may read. */
+/**
+ * Attributes that versions of a schedule can take over, in the form in which they would store them; with `inSight` only those that the
+ * caller may read.
+ */
 export async function listTakeable(
   context: Context,
   scheduleId: number,
@@ -104,7 +107,7 @@ export async function createAttribute(context: Context, nodeId: number | null, a
   });
 }
 
-/** Refuses to change what the caller may not write where it stands, and, where that changes values, wherever else a rule speaks of it. */
+/** Refuses a change of an attribute that the caller may not write here or, when values change, at any node with its own access rule. */
 async function refuseUnwritable(context: Context, id: number, changesValues: boolean): Promise<void> {
   const [row, own, least] = await context.read(async (db) => {
     const all = await listAttributes(db, context.spaceId);
@@ -118,10 +121,10 @@ async function refuseUnwritable(context: Context, id: number, changesValues: boo
   if (own === 'read' || least !== 'write') fail('attribute.read_only', { name: row.name });
 }
 
-/** Parts of a definition that values, or what stands in their place, follow. */
+/** Parts of a definition that affect values or defaults. */
 const OF_VALUES = ['type', 'values', 'default_value', 'formula', 'owners', 'inherits'] as const;
 
-/** Changes an attribute, one that stands at a node where that is given; answers the job in which versions take it over, null where none does. */
+/** Changes an attribute; with `at` it must belong to that node. Returns the job in which versions follow, or null. */
 export async function changeAttribute(
   context: Context,
   id: number,
@@ -143,7 +146,7 @@ export async function changeAttribute(
   });
 }
 
-/** Deletes attributes; the one that stands at a node where that is given. */
+/** Deletes attributes; with `at` they must belong to that node. */
 export async function removeAttributes(context: Context, ids: readonly number[], nodeId?: number): Promise<number> {
   if (!ids.length) fail('attribute.nothing_checked');
   for (const id of ids) {

@@ -19,7 +19,7 @@ const judged = (attribute: NodeAttribute | AttributeRow): Judged => ({
   formula: formulaAttribute(attribute),
 });
 
-/** What the caller may do with attributes at a node, by their ids; null where nothing is restricted. */
+/** The caller's access to attributes at a node by id; null when unrestricted. */
 export async function attributeLevelsAt(context: Context, db: Db, nodeId: number, attributes: readonly AttributeRow[]) {
   return (await attributeRightsAt(db, context, nodeId))?.(attributes.map(judged)) ?? null;
 }
@@ -41,7 +41,7 @@ export async function readPassport(context: Context, nodeId: number, owner?: Att
 const levelsOfNode = (context: Context, nodeId: number) =>
   context.read(async (db) => attributeLevelsAt(context, db, nodeId, await listAttributes(db, context.spaceId)));
 
-/** The same past all rights: for what follows from it, never for what is shown of it. */
+/** Reads the passport regardless of rights: for calculation, never for display. */
 export async function readWholePassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
   const { kind } = await getNode(context, nodeId);
   const path = await pathOf(context, nodeId);
@@ -80,7 +80,7 @@ function withResult(entry: PassportEntry, result: FormulaResult | undefined): Pa
   return { ...entry, value, source: value === null ? null : 'gen', from: null };
 }
 
-/** What the formulas of a node give, with what went wrong. */
+/** Calculates the formulas of a node; returns values and errors. */
 export async function calculateNode(context: Context, nodeId: number) {
   const entries = (await readPassport(context, nodeId)).filter(({ attribute }) => attribute.formula !== null);
   const [top] = await pathOf(context, nodeId);
@@ -122,7 +122,7 @@ export async function saveValues(
 
 async function store(context: Context, tx: Tx, nodeId: number, { attribute, source }: PassportEntry, value: JsonValue): Promise<void> {
   if (value === null) {
-    // What comes from above or by default stands in its place.
+    // An inherited or default value replaces the own one.
     if (attribute.required && (source === 'user_value' || source === null) && attribute.default_value === null)
       fail('attribute.required', { name: attribute.name });
     return deleteValue(tx, context.spaceId, nodeId, attribute.id);
@@ -134,7 +134,7 @@ async function store(context: Context, tx: Tx, nodeId: number, { attribute, sour
   await saveValue(tx, context.spaceId, context.userId, { node_id: nodeId, attribute_id: attribute.id, value });
 }
 
-/** Sets the values of a node: what is not named is taken away. */
+/** Replaces all values of a node. */
 export async function savePassport(
   context: Context,
   nodeId: number,

@@ -13,7 +13,7 @@ import {
 
 const hasFormula = (attribute: NodeAttribute): attribute is NodeAttribute & { formula: string } => attribute.formula !== null;
 
-/** Attributes that a formula of another may name: those of its place and above. */
+/** Attributes that the formula of another may reference: those of its node and above. */
 async function visibleFrom(context: Context, { node_id }: NodeAttribute): Promise<NodeAttribute[]> {
   if (node_id !== null) return listAttributesOf(context, node_id);
   return (await listAllAttributes(context)).filter((attribute) => attribute.node_id === null);

@@ -14,7 +14,7 @@ const day = (name: string, from: string, to: string, shifts: Shift[] = []): Cale
   shifts,
 });
 
-/** Reads iCalendar or CSV, by what the text begins with. */
+/** Reads iCalendar or CSV, decided by the first characters. */
 export function readHolidays(text: string): Holidays {
   const plain = text.replace(/^\uFEFF/, '');
   const read = /^\s*BEGIN:VCALENDAR/i.test(plain) ? readIcs(plain) : readCsv(plain);
@@ -26,7 +26,7 @@ const FREQUENCIES: Record<string, SeriesRepeat> = { WEEKLY: 'weekly', MONTHLY: '
 
 function readIcs(text: string): Holidays {
   const result: Holidays = { series: [], skipped: [] };
-  // A line that begins with a space goes on the one before.
+  // A line that starts with whitespace continues the previous one (RFC 5545, 3.1).
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
   let event: Map<string, string> | null = null;
   for (const [index, line] of lines.entries()) {

@@ -10,7 +10,7 @@ export type CalendarRow = CalendarContent &
     'id' | 'node_id' | 'is_default' | 'minutes_per_day' | 'minutes_per_week' | 'minutes_per_month' | 'minutes_per_year' | 'updated_at'
   > & { node_name: string | null; versions: number };
 
-/** Calendars of the space with the name of their node, all or by id; those of nearer nodes are not told apart here. */
+/** Lists calendars of the space with the names of their nodes, all or by id, without regard to inheritance. */
 export async function listCalendars(db: Db, spaceId: number, filter: { id?: number } = {}): Promise<CalendarRow[]> {
   const only = filter.id === undefined ? sql`` : sql`and c.id = ${filter.id}`;
   const { rows } = await sql<CalendarRow>`

@@ -17,7 +17,7 @@ export type FollowedFields = Pick<
   'name' | 'week' | 'exceptions' | 'minutesPerDay' | 'minutesPerWeek' | 'minutesPerMonth' | 'minutesPerYear'
 >;
 
-/** What a calendar says, day by day, as versions hold it. */
+/** The fields of a calendar that versions store. */
 export function followedFields({ name, week, series }: CalendarContent): FollowedFields {
   return {
     name,

@@ -18,7 +18,7 @@ import { compareContents, dayOfInstant } from './calendars.rules.ts';
 
 export { type FollowedFields, followedFields } from './calendars.rules.ts';
 
-/** Has versions take a change over in a job that begins with the commit; null where none follows. Versions stand right of this wing, so they hand it over. */
+/** Starts a job in which versions follow a changed calendar; null when none does. Passed in, because versions belong to a later wing. */
 export type FollowLater = (context: Context, tx: Tx, ids: readonly number[]) => Promise<number | null>;
 
 const out = ({ updated_at, ...row }: CalendarRow, nodeId?: number): NodeCalendar => ({
@@ -33,7 +33,7 @@ export async function listCalendarsOf(context: Context, nodeId?: number): Promis
   if (nodeId === undefined) return rows.map((row) => out(row));
   await getNode(context, nodeId);
   const path = (await pathOf(context, nodeId)).map(({ id }) => id);
-  // The space itself stands before the first node.
+  // The space itself has depth 0.
   const depth = (row: CalendarRow): number => (row.node_id === null ? -1 : path.indexOf(row.node_id));
   return rows
     .filter((row) => row.node_id === null || path.includes(row.node_id))
@@ -59,7 +59,6 @@ async function getCalendar(context: Context, id: number): Promise<CalendarRow> {
   return row;
 }
 
-/** Creates a calendar at a node, or for the space. */
 export async function createCalendar(context: Context, nodeId: number | null, content: CalendarContent): Promise<number> {
   if (nodeId !== null) await getNode(context, nodeId);
   return context.write(async (tx) => {
@@ -68,7 +67,7 @@ export async function createCalendar(context: Context, nodeId: number | null, co
   });
 }
 
-/** What a calendar says now, or a refusal. */
+/** Reads a calendar or refuses. */
 export async function readCalendar(context: Context, id: number): Promise<CalendarContent> {
   const { name, week, series } = await getCalendar(context, id);
   return { name, week, series };
@@ -96,7 +95,7 @@ export async function usesOf(context: Context, id: number): Promise<CalendarUse[
   return context.read((db) => listUses(db, context.spaceId, id));
 }
 
-/** What a change of a calendar would do to its days, and which versions follow it. */
+/** Previews which days of a calendar change and which versions follow. */
 export async function previewChange(context: Context, id: number, content: CalendarContent) {
   const before = await getCalendar(context, id);
   return { ...compareContents(before, content, dayOfInstant(context.now())), versions: await usesOf(context, id) };

@@ -44,7 +44,6 @@ async function refuseTakenSet(context: Context, tx: Tx, name: string, own?: numb
   if (same !== null && same !== own) fail('coefficient.set_name_taken', { name });
 }
 
-/** Creates a set. */
 export const createSet = (context: Context, set: CoefficientSetDefinition): Promise<number> =>
   context.write(async (tx) => {
     await refuseTakenSet(context, tx, set.name);

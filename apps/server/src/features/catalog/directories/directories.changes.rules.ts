@@ -2,7 +2,7 @@ import type { DirectoryCell, DirectoryRow, DirectoryRowChange } from '@gantry/co
 import { entryOf } from '@gantry/domain';
 import { inTreeOrder, type Place, withEntries } from './rows/directories.rows.rules.ts';
 
-/** Rows that a call changes, and of all others where they stand. */
+/** The rows that a call changes, and the positions of all others. */
 export type Board = {
   /** Rows that the changes name, as they are. */
   rows: ReadonlyMap<number, DirectoryRow>;
@@ -10,7 +10,7 @@ export type Board = {
   places: readonly Place[];
 };
 
-/** What the changes come to: rows as they are to be, those that are new, those that go. */
+/** The result of the changes: rows after the change, new rows, deleted rows. */
 export type Outcome = {
   changed: Map<number, DirectoryRow>;
   added: Map<number, DirectoryRow>;
@@ -130,7 +130,7 @@ function openTree(places: readonly Place[]) {
         if (row === above) return true;
       return false;
     },
-    /** Puts a row behind a sibling, first (null) or last (undefined); false where there is no such sibling. */
+    /** Places a row behind a sibling, first (null) or last (undefined); false when there is no such sibling. */
     put(id: number, parent: number | null, after: number | null | undefined): boolean {
       if (after && (at.get(after)?.parent_id !== parent || !at.has(after) || after === id)) return false;
       takeOut(id);
@@ -170,7 +170,7 @@ function openTree(places: readonly Place[]) {
   };
 }
 
-/** Positions for siblings of which some have none yet; all anew where two neighbours are too close for what stands between. */
+/** Positions for siblings of which some have none; renumbers all when there is no room between two neighbours. */
 export function positionsOf(known: readonly (number | null)[]): number[] {
   const result: number[] = [];
   for (let from = 0; from < known.length;) {

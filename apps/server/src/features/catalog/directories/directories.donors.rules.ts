@@ -4,7 +4,7 @@ import { type Definition, indexLists, writeCell } from './rows/directories.value
 /** A directory that gives values to columns of another. */
 export type Giver = Definition & { id: number };
 
-/** Cells that differ from what their donors hold, values of lists as their texts. A row whose donor is gone keeps what it has. */
+/** Cells that differ from their donors, list values compared by text. Rows whose donor is deleted keep their values. */
 export function donatedUpdates(
   columns: readonly DirectoryAttribute[],
   giver: Giver,
@@ -34,7 +34,7 @@ export function donatedUpdates(
 /** The type that a donor column has for the column that it takes from. */
 export const donatedType = (type: DirectoryAttribute['type']): DirectoryAttribute['type'] => (type === 'list' ? 'string' : type);
 
-/** Whether a giver takes, over however many steps, from the taker: values would go round for ever. */
+/** Whether the giver receives, over any number of steps, from the taker, which would close a cycle. */
 export function closesCycle(pairs: readonly { giver: number; taker: number }[], giver: number, taker: number): boolean {
   const takers = new Map<number, number[]>();
   for (const pair of pairs) takers.set(pair.giver, [...(takers.get(pair.giver) ?? []), pair.taker]);

@@ -23,13 +23,13 @@ import type { Definition } from './rows/directories.values.rules.ts';
 
 export const keyOf = (context: Context, directoryId: number): DirectoryKey => ({ spaceId: context.spaceId, directoryId });
 
-/** Nodes from the top down to one, where directories that it sees stand. */
+/** Nodes from the top to the given one; directories of these are visible there. */
 export async function nodesOver(context: Context, epsId: number): Promise<number[]> {
   await getNode(context, epsId);
   return (await pathOf(context, epsId)).map(({ id }) => id);
 }
 
-/** A directory that a node sees: it stands there or above. */
+/** A directory visible at a node: it belongs to the node or to an ancestor. */
 export async function getHead(context: Context, epsId: number, directoryId: number): Promise<DirectoryHead> {
   const nodes = await nodesOver(context, epsId);
   const head = await context.read((db) => findHead(db, keyOf(context, directoryId)));
@@ -37,7 +37,7 @@ export async function getHead(context: Context, epsId: number, directoryId: numb
   return head;
 }
 
-/** A directory that stands at a node, for whoever changes it. */
+/** A directory that belongs to the node, for changes. */
 export async function getOwnHead(context: Context, epsId: number, directoryId: number): Promise<DirectoryHead> {
   const head = await getHead(context, epsId, directoryId);
   if (head.node_id !== epsId) fail('directory.stands_elsewhere', { name: head.name, node: head.node_name, node_id: head.node_id });
@@ -68,9 +68,9 @@ export type Around = {
 export type Edited<R> = { revision: number; diff: DirectoryDiff; result: R };
 
 /**
- * The one way to change what a directory holds: takes its lock, lets `work` collect the change in a draft, writes it with its diff
- * as the next revision, lets directories that take values from it follow, and tells the space after commit.
- * `name` is what the history shows (`directory_action.<name>` in locales).
+ * The only way to change the content of a directory: locks it, collects changes of `work` in a draft, stores them with their diff as the
+ * next revision, updates dependent directories, and notifies the space after commit. `name` is the key of the history entry
+ * (`directory_action.<name>` in locales).
  */
 export async function editDirectory<R>(
   context: Context,
@@ -113,7 +113,7 @@ export async function openDraft(tx: Tx, key: DirectoryKey): Promise<Draft> {
   };
 }
 
-/** Writes what a draft has collected; one that changes nothing makes no revision. */
+/** Stores the changes of a draft; an empty draft makes no revision. */
 export async function commitDraft(
   context: Context,
   draft: Draft,

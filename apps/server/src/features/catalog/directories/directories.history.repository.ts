@@ -2,7 +2,7 @@ import type { DirectoryDiff } from '@gantry/contract';
 import { revisionLog } from '../../../platform/postgres/revision-log.ts';
 import type { DirectoryKey } from './directories.repository.ts';
 
-/** What a directory takes over from donors by itself: nobody's action, so nobody takes it back. */
+/** Changes that a directory takes over from donors automatically; undo skips them. */
 export const FOLLOWED = 'follow';
 
 /** The changes of directories. */

@@ -8,7 +8,6 @@ import { differenceOf } from './rows/directories.rows.rules.ts';
 
 type ValueIn = { id?: number; text: string; parameter: number | null };
 
-/** Lists of a directory. */
 export async function listLists(context: Context, epsId: number, directoryId: number): Promise<DirectoryList[]> {
   await getHead(context, epsId, directoryId);
   return [...(await context.read((db) => readDefinition(db, keyOf(context, directoryId)))).lists];
@@ -73,7 +72,7 @@ function settle(draft: Draft, list: DirectoryList, wanted: readonly ValueIn[]): 
   return result;
 }
 
-/** Adds a value to a list, changes one or takes one away. Cells that hold a value that is gone are not valid. */
+/** Adds, changes or deletes a value of a list. Cells with a deleted value become invalid. */
 export async function setListValue(
   context: Context,
   epsId: number,

@@ -18,9 +18,9 @@ import {
 import { copyContent, listRows } from './rows/directories.rows.repository.ts';
 import { indexLists, writeCell } from './rows/directories.values.rules.ts';
 
-/** What versions do with directories that they have taken rows of; versions stand right of this wing, so `app.ts` hands it over. */
+/** How versions react to directories that they use. Versions belong to a later wing, so `app.ts` passes it in. */
 export type DirectoryFollowers = {
-  /** Brings versions up to what a directory says now, its linked columns included; answers those that changed. */
+  /** Updates versions to the directory, linked columns included; returns those that changed. */
   follow(context: Context, directoryId: number, versionIds: readonly number[]): Promise<number[]>;
 };
 
@@ -92,7 +92,7 @@ export async function copyDirectory(
 
 type GraphEnd = { kind: 'directory' | 'version'; id: number };
 
-/** What a directory takes from and gives to, one step each way. */
+/** Donors and receivers of a directory, one step in each direction. */
 export async function drawGraph(context: Context, epsId: number, directoryId: number) {
   const head = await getHead(context, epsId, directoryId);
   return context.read(async (db) => {
@@ -151,7 +151,7 @@ export async function updateLinkedValues(context: Context, epsId: number, direct
   return { revision, values, versions };
 }
 
-/** The same for all directories that stand at a node. */
+/** Updates all directories of a node. */
 export async function updateAll(context: Context, epsId: number, followers: DirectoryFollowers) {
   await nodesOver(context, epsId);
   const heads = await context.read((db) => listHeads(db, context.spaceId, [epsId]));

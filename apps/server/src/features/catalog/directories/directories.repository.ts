@@ -5,7 +5,6 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Definition } from './rows/directories.values.rules.ts';
 
-/** A directory of a space. */
 export type DirectoryKey = { spaceId: number; directoryId: number };
 
 export type DirectoryHead = Pick<

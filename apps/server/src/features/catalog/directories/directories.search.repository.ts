@@ -21,7 +21,7 @@ function foundRows({ spaceId, directoryId }: DirectoryKey, { words, text }: RowS
     sql` | `,
   );
   const all = (1 << words.length) - 1;
-  // What a row says is handed down, so that words may stand anywhere on the way to it.
+  // Search text passes from parents to children, so that words may match anywhere on the path.
   return sql`own as materialized (select t.id, t.parent_id, ${bits} as said, ${rank} from directory_row t where ${keyed}),
     handed as (
       select o.id, o.said, o.said as own, o.rank, o.code from own o where o.parent_id is null
@@ -33,7 +33,7 @@ function foundRows({ spaceId, directoryId }: DirectoryKey, { words, text }: RowS
 /** A page of ids, after what they are chosen from. */
 function pageOf(key: DirectoryKey, search: RowSearch): RawBuilder<unknown> {
   const part = sql`offset ${search.offset} limit ${search.limit}`;
-  // The order of the index: with nothing to look for no row but those of the page is read.
+  // Follows the index: without search words only the rows of the page are read.
   if (!search.words.length)
     return sql`page as materialized (select f.id, row_number() over () as place from (
       select t.id from directory_row t where t.space_id = ${key.spaceId} and t.directory_id = ${key.directoryId}

@@ -3,10 +3,10 @@ import type { Context } from '../../../platform/context.ts';
 import { getHead, keyOf } from './directories.edit.service.ts';
 import { searchRows } from './directories.search.repository.ts';
 
-/** More words than that say nothing new. */
+/** Further words are ignored. */
 const MOST_WORDS = 8;
 
-/** A page of the rows of a directory that hold what is typed. */
+/** Returns a page of the rows of a directory that match the typed text. */
 export async function findRows(
   context: Context,
   epsId: number,

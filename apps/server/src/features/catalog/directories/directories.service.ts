@@ -103,7 +103,7 @@ async function createIn(context: Context, tx: Tx, nodes: readonly number[], { na
   return id;
 }
 
-/** Creates a directory and fills it in the same transaction; `nodes` from the top down to the one where it is to stand. */
+/** Creates and fills a directory in one transaction; `nodes` is the path to its node. */
 export async function createFilled(
   context: Context,
   nodes: readonly number[],
@@ -128,7 +128,10 @@ export async function revisionOf(context: Context, db: Db, directoryId: number):
   return findHead(db, keyOf(context, directoryId));
 }
 
-/** Everything that a directory holds and what its values name outside of it, in one snapshot, the rows packed for `unpackRows`; of a directory that is to be made, what it could name. */
+/**
+ * Reads a directory and everything that its values reference, in one snapshot, rows packed for `unpackRows`; for a new directory only what
+ * it could reference.
+ */
 export async function readAll(context: Context, epsId: number, directoryId: number | null) {
   if (directoryId !== null) await getHead(context, epsId, directoryId);
   return context.read(async (db) => {
@@ -147,7 +150,7 @@ export async function readAll(context: Context, epsId: number, directoryId: numb
   });
 }
 
-/** Renames a directory, or says what it is for. */
+/** Changes name or description of a directory. */
 export async function renameDirectory(
   context: Context,
   epsId: number,
@@ -162,7 +165,7 @@ export async function renameDirectory(
   });
 }
 
-/** Deletes a directory. One that others take from goes only where the caller has said so. */
+/** Deletes a directory; one with receivers only after confirmation. */
 export async function removeDirectory(context: Context, epsId: number, directoryId: number, evenInUse: boolean): Promise<void> {
   const head = await getOwnHead(context, epsId, directoryId);
   const key = keyOf(context, directoryId);

@@ -31,7 +31,7 @@ export async function listHistory(context: Context, epsId: number, directoryId: 
   }));
 }
 
-/** Takes back the last change of the caller, or the named one; refused where somebody has changed the same since. */
+/** Undoes the caller's last change, or the named one; refused when somebody has changed the same records since. */
 export const undoEdit = (context: Context, epsId: number, directoryId: number, revision?: number) =>
   takeBack(context, epsId, directoryId, async (draft) => {
     const found = await directoryLog.findUndoable(draft.tx, draft.key, context.userId, revision);
@@ -63,7 +63,7 @@ async function takeBack(context: Context, epsId: number, directoryId: number, fi
   );
 }
 
-/** Refuses a diff where records are no longer as it expects them, a code has been taken, or rows would hang in the air. */
+/** Refuses a diff whose records have changed, whose codes are taken, or whose rows would lose their parents. */
 async function refuseOpposed(draft: Draft, diff: DirectoryDiff): Promise<void> {
   const { tx, key } = draft;
   const current = new Map<string, Map<number, { id: number; code?: string; name?: string }>>();

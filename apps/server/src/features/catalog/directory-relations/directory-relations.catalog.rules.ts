@@ -9,7 +9,7 @@ const PART_WORDS: Record<NormPart, RegExp> = {
 const LABOUR_HOURS = /^(чел|man|person|work)/i;
 const MACHINE_HOURS = /^(маш|mach)/i;
 
-/** Which kind of resource a row is: what it says, else what its unit says; material where neither does. */
+/** The kind of resource of a row: from its own value, else from its unit, else material. */
 export function partOf(said: unknown, unit: string): NormPart {
   const word = typeof said === 'string' ? said.trim() : '';
   const named = NORM_PARTS.find((part) => part === word.toLowerCase() || PART_WORDS[part].test(word));
@@ -26,6 +26,6 @@ export function normOfRow(unit: string, roles: Record<string, unknown>): Norm {
   return { unit, labourHours: numberOf(roles['labour']), machineHours: 0, outputPerDay: output || null, price: numberOf(roles['price']) };
 }
 
-/** The factor of a row on what it consumes; null where it has none. */
+/** Consumption factor of a row; null without one. */
 export const factorOfRow = (roles: Record<string, unknown>): number | null =>
   typeof roles['coefficient'] === 'number' && roles['coefficient'] >= 0 ? roles['coefficient'] : null;

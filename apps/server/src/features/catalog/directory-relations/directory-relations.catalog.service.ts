@@ -26,7 +26,7 @@ export type CatalogRule = {
   rowId: number;
   quantity: number;
   coefficients: NormCoefficient[];
-  /** Only where somebody chose it. */
+  /** Used only when chosen explicitly. */
   optional: boolean;
   asResource: boolean;
   durationRule: DurationRule;

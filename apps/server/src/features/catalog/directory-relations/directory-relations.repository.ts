@@ -8,7 +8,7 @@ export type RelationRecord = Omit<DirectoryRelation, 'updated_at'> & { updated_a
 const END = (side: string) => sql`json_build_object('id', ${sql.ref(`${side}.id`)}, 'name', ${sql.ref(`${side}.name`)},
   'kind', ${sql.ref(`${side}.kind`)}, 'node_id', ${sql.ref(`${side}.node_id`)})`;
 
-/** Relations whose two directories are in sight, all, one, or those of a directory. */
+/** Lists relations whose two directories are visible: all, one, or those of a directory. */
 export async function listRelations(
   db: Db,
   spaceId: number,
@@ -79,7 +79,7 @@ export async function deleteRelation(tx: Tx, spaceId: number, id: number): Promi
   await tx.deleteFrom('directory_relation').where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
-/** Versions whose works have taken values by a relation. */
+/** Versions whose works use values of a relation. */
 export async function listVersionsByRelation(db: Db, spaceId: number, id: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select v.id, s.name || ' / ' || v.name as name from version v
@@ -120,7 +120,7 @@ export async function listPairs(
     join directory_row a on a.space_id = k.space_id and a.directory_id = ${relation.fromId} and a.id = k.row_a_id
     join directory_row b on b.space_id = k.space_id and b.directory_id = ${relation.toId} and b.id = k.row_b_id
     order by k.place`.execute(db);
-  // A page behind the last row does not say how many there are.
+  // A page past the end returns no total, so it is counted separately.
   if (!rows.length && offset > 0)
     return { ...(await listPairs(db, spaceId, relation, { row_a_ids, search, offset: 0, limit: 1 })), rows: [] };
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
@@ -144,7 +144,6 @@ export async function listPairRecords(db: Db, spaceId: number, relationId: numbe
   return rows;
 }
 
-/** Which of some ids are rows of a directory. */
 export async function listKnownRows(db: Db, spaceId: number, directoryId: number, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from directory_row where space_id = ${spaceId} and directory_id = ${directoryId} and id = any(${[...ids]})`.execute(db);

@@ -23,7 +23,7 @@ export function waysFrom<E extends Edge>(edges: readonly E[], start: number): Ma
   return ways;
 }
 
-/** The first pair that stands twice among given ones and those that there are; null where none does. */
+/** The first pair that is duplicated among the given and existing ones; null without one. */
 export function pairTwice<P extends { row_a_id: number; row_b_id: number }>(given: readonly P[], there: readonly P[]): P | null {
   const seen = new Set(there.map(({ row_a_id, row_b_id }) => `${row_a_id} ${row_b_id}`));
   for (const pair of given) {

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type IndicatorRow = IndicatorDefinition & { id: number; node_id: number | null; node_name: string | null };
 
-/** Indicators of the space by name, all or by id. */
 export async function listIndicators(db: Db, spaceId: number, filter: { id?: number } = {}): Promise<IndicatorRow[]> {
   const only = filter.id === undefined ? sql`` : sql`and i.id = ${filter.id}`;
   const { rows } = await sql<IndicatorRow>`

@@ -18,7 +18,7 @@ export async function listIndicatorsOf(context: Context, nodeId?: number): Promi
   return rows.filter((row) => row.node_id === null || path.includes(row.node_id)).map((row) => out(row, nodeId));
 }
 
-/** An indicator, or a refusal; one that stands at a node where that is given. */
+/** Returns an indicator or refuses; with `at` it must belong to that node. */
 export async function getIndicator(context: Context, id: number, nodeId?: number): Promise<Indicator> {
   const [row] = await context.read((db) => listIndicators(db, context.spaceId, { id }));
   if (!row || (nodeId !== undefined && row.node_id !== nodeId)) fail('indicator.not_found', { id });
@@ -43,7 +43,6 @@ async function refuseTaken(context: Context, tx: Tx, nodeId: number | null, name
   if (same !== null && same !== own) fail('indicator.name_taken', { name });
 }
 
-/** Creates an indicator at a node, or for the space. */
 export async function createIndicator(context: Context, nodeId: number | null, definition: IndicatorDefinition): Promise<number> {
   if (nodeId !== null) await getNode(context, nodeId);
   await checkRules(context, nodeId, definition.rules);
@@ -53,7 +52,7 @@ export async function createIndicator(context: Context, nodeId: number | null, d
   });
 }
 
-/** Changes an indicator; one that stands at a node where that is given. */
+/** Changes an indicator; with `at` it must belong to that node. */
 export async function changeIndicator(context: Context, id: number, change: Partial<IndicatorDefinition>, nodeId?: number): Promise<void> {
   const before = await getIndicator(context, id, nodeId);
   if (change.rules) await checkRules(context, before.node_id, change.rules);
@@ -63,7 +62,7 @@ export async function changeIndicator(context: Context, id: number, change: Part
   });
 }
 
-/** Deletes an indicator; one that stands at a node where that is given. */
+/** Deletes an indicator; with `at` it must belong to that node. */
 export async function removeIndicator(context: Context, id: number, nodeId?: number): Promise<void> {
   await getIndicator(context, id, nodeId);
   await context.write((tx) => deleteIndicator(tx, context.spaceId, id));

@@ -26,7 +26,7 @@ export async function saveMeasure(tx: Tx, spaceId: number, measure: MeasureDefin
 }
 
 export async function updateMeasure(tx: Tx, spaceId: number, id: number, change: Partial<MeasureDefinition>): Promise<boolean> {
-  // An empty change still finds out whether there is such a unit.
+  // An empty change still checks that the unit exists.
   const { numUpdatedRows } = await tx
     .updateTable('measure')
     .set({ ...change, space_id: spaceId })

@@ -25,7 +25,6 @@ export async function createList(context: Context, list: ParametricListDefinitio
   });
 }
 
-/** Changes a list. */
 export async function changeList(context: Context, id: number, change: Partial<ParametricListDefinition>): Promise<void> {
   await context.write(async (tx) => {
     await check(context, tx, change, id);

@@ -21,7 +21,6 @@ async function refuseTaken(context: Context, tx: Tx, name: string, own?: number)
   if (same !== null && same !== own) fail('specialty.name_taken', { name });
 }
 
-/** Creates a specialty. */
 export async function createSpecialty(context: Context, name: string): Promise<number> {
   return context.write(async (tx) => {
     await refuseTaken(context, tx, name);

@@ -7,7 +7,7 @@ import { batchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_CALCULATE = 'batch_calculate';
 
-/** Starts the calculation of many versions as one job; refused where none of them holds rows. */
+/** Starts one job that calculates many versions; refused when none of them has rows. */
 export async function startBatchCalculation(context: Context, asked: { schedule_ids: number[]; version_ids: number[] }): Promise<number> {
   const versions = await versionsOf(context, asked);
   if (!versions.length) fail('timetable.nothing_to_calculate');

@@ -55,7 +55,7 @@ export async function startBatchImport(context: Context, request: FastifyRequest
   }
 }
 
-/** The job that reads many files. Each schedule is there whole or not at all; a stop keeps those that are finished. */
+/** The job that imports many files. Each schedule is stored whole or not at all; stopping keeps the finished ones. */
 export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind<typeof stored> {
   return {
     kind: BATCH_IMPORT,

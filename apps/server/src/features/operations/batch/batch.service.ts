@@ -6,7 +6,7 @@ export { batchCalculateJob } from './batch.calculate.service.ts';
 export { batchExportJob } from './batch.export.service.ts';
 export { batchImportJob } from './batch.import.service.ts';
 
-/** Asks a batch of the caller to stop and tells their pages. */
+/** Asks one of the caller's batches to stop and notifies their pages. */
 export async function stopBatch(context: Context, jobId: number): Promise<void> {
   const job = await findJob(context.database, context, jobId);
   if (!job?.kind.startsWith('batch_')) fail('job.not_found');

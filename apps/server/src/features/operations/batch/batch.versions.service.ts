@@ -7,7 +7,7 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 export const batchVersion = z.object({ id: z.number(), name: z.string() });
 type BatchVersion = z.output<typeof batchVersion>;
 
-/** The versions named, and of the schedules named the actual or newest one, as far as they hold rows; refused where one is not there. */
+/** The named versions and the actual or newest version of the named schedules that have rows; refused when one is missing. */
 export async function versionsOf(context: Context, asked: { schedule_ids: number[]; version_ids: number[] }): Promise<BatchVersion[]> {
   const versions: BatchVersion[] = [];
   const take = (scheduleName: string, version: { id: number; name: string; item_count: number } | null): void => {

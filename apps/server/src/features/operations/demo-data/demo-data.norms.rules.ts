@@ -85,7 +85,7 @@ const NORMS = 2000;
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 const factorOf = (unit: string): number => Number.parseFloat(unit) || 1;
 
-/** Work types, norms with their hours, crews, machines and materials with prices: made up here, the same for the same seed. */
+/** Generates work types, norms with hours, crews, machines and materials with prices; deterministic by seed. */
 export function sampleNorms(seed = 14): SampleNorms {
   const random = seededRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();

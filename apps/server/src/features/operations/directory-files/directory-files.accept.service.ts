@@ -69,7 +69,7 @@ export function directoryAcceptJob(contextOf: ContextOfJob): JobKind<typeof acce
       const input = job.input;
       const context = await contextOf(job);
       const key = { spaceId: context.spaceId, uploadId: input.uploadId };
-      // A server that stopped between the two steps has left what the first one came to.
+      // After a stop between the two steps the result of the first is still stored.
       const done = (await context.read((db) => readAccepted(db, key))) ?? (await accept(context, job, input));
       if (input.versionId === null) return resultOf(done);
       const given = await assign(context, input.versionId, done);
@@ -123,7 +123,7 @@ async function accept(context: Context, job: JobRun, { epsId, uploadId, versionI
     }),
   });
   const around: Around = {
-    // Of two that take the same proposal the second one finds none.
+    // Of two acceptances of one proposal the second finds none.
     async first(tx) {
       if (!(await lockUpload(tx, key))) fail('directory_upload.not_found', { id: uploadId });
     },
@@ -144,7 +144,7 @@ async function accept(context: Context, job: JobRun, { epsId, uploadId, versionI
   return acceptedAs(await createFilled(context, nodes, head, 'upload', work, around));
 }
 
-/** Gives works of a version their rows; what the version refuses is told beside what the directory took. */
+/** Assigns rows to works of a version; its refusals are returned beside the outcome for the directory. */
 async function assign(context: Context, versionId: number, { directory_id, assigned }: Accepted) {
   if (!assigned.length) return { assigned: 0, assignment_refused: null };
   try {

@@ -20,11 +20,10 @@ const OF_WORKS: { kind: 'work_code' | 'volume'; words: readonly string[] }[] = [
   { kind: 'volume', words: ['volume', 'quantity', 'объём', 'объем', 'количество', 'quantité'] },
 ];
 
-/** Headers of exports. */
 export const HEADERS = { id: 'ID', parent_id: 'Parent ID', code: 'Code', name: 'Name', measure: 'Unit' } as const;
 export const donorHeader = (name: string): string => `Donor: ${name}`;
 
-/** Headers of columns: with their unit, and with their id where another column or a word that we know would read the same. */
+/** Headers of columns with their unit, and with their id when another column or a reserved word would read the same. */
 export function attributeHeaders(columns: readonly DirectoryAttribute[]): Map<number, string> {
   const taken = new Set(KNOWN.flatMap(({ words }) => words));
   return new Map(
@@ -63,7 +62,7 @@ export function sheetOf(
 
 const isFilled = ({ cells }: SheetRow): boolean => cells.some((cell) => cell !== null && cell !== '');
 
-/** Where each column goes: as the rule says, else by its header; what nobody knows is new where columns may be added. */
+/** The target of each column: by the rule, else by its header; unknown columns are new when columns may be added. */
 export function mapColumns(
   header: SheetRow,
   rule: DirectoryUploadRule,
@@ -106,7 +105,7 @@ function byHeader(
   return giver && { kind: 'donor', directory_id: giver.id };
 }
 
-/** What tells rows apart: as the rule says where the file has it, else id, code, name. */
+/** The key of rows: from the rule when the file has that column, else id, code or name. */
 export function keyOf(columns: readonly FileColumn[], { key }: DirectoryUploadRule): DirectoryUpload['key'] | Refusal {
   const has = (kind: string): boolean => columns.some(({ to }) => to.kind === kind);
   if (typeof key === 'number') {

@@ -12,7 +12,7 @@ export type WriteInput = { name: string; format: 'xlsx' | 'csv'; definition: Def
 export async function writeFile({ name, format, definition, rows, named }: WriteInput): Promise<Uint8Array> {
   const table = tableOf(definition, unpackRows(rows), named);
   if (format === 'xlsx') return writeSheet(name, table);
-  // Spreadsheets take UTF-8 for what it is only behind this mark.
+  // Spreadsheet programs recognise UTF-8 by the byte order mark.
   return new Uint8Array(Buffer.from(`\ufeff${formatCsv(table, ';')}`));
 }
 

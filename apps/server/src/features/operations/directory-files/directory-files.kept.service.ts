@@ -26,7 +26,7 @@ type Fields = Partial<Pick<DirectoryRow, 'code' | 'name' | 'measure_id' | 'paren
 /** A row on a work, by a line of the file; ids of rows that are new are below zero. */
 export type Assigned = { rowId: number; itemId: number; volume: number | null };
 
-/** What of a proposal stands in the directory, and the rows that works have yet to take. */
+/** The accepted part of a proposal, and the rows that works have yet to take. */
 export type Accepted = { directory_id: number; revision: number; applied: number; assigned: Assigned[] };
 
 /** Lines of a proposal as they are kept, part by part; ids of rows that are new are below zero. */
@@ -38,7 +38,7 @@ export type KeptLines = {
   assigned: Assigned;
 };
 
-/** Says what of a proposal is kept, so that it is shown and written without the directory that it was made against. */
+/** Prepares a proposal for storage, so that it can be shown and applied without reading the directory again. */
 export function keptLines(
   { added, changed, removed, refused }: Proposal,
   assigned: readonly Assigned[],
@@ -156,7 +156,7 @@ export function changesOf({ definition }: KeptAbout, chosen: Chosen, ids: Readon
     const own = withIds(cells ?? {}, ids);
     for (const column of donated) delete own[column];
     changes.push({ do: 'update', id, ...fields, cells: own });
-    // A row that moves below one that is not taken in stays where it is.
+    // A row whose new parent is not accepted keeps its place.
     if (parent_id !== undefined && (parent_id === null || parent_id > 0 || isAdded.has(parent_id)))
       changes.push({ do: 'move', id, parent_id });
   }

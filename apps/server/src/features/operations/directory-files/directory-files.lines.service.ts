@@ -11,7 +11,7 @@ import {
 import type { Line, RefusedLine } from './directory-files.proposal.rules.ts';
 import { type FileColumn, type GiverCodes, textOf } from './directory-files.columns.rules.ts';
 
-/** What values of a directory name outside of it, by what files call it. */
+/** Names, used in files, of records that directory values reference. */
 export type Named = {
   measures: readonly { id: number; sign: string; name: string }[];
   people: readonly { id: number; name: string; login: string }[];
@@ -67,7 +67,7 @@ const saysTheSame = (written: DirectoryCell, given: DirectoryCell): boolean => w
 const givenOf = (cell: Cell | undefined): DirectoryCell =>
   cell === undefined || cell === '' ? null : cell !== null && typeof cell === 'object' ? textOf(cell) : cell;
 
-/** What a line asks of a row, or why it is refused. */
+/** Converts a line to the change of a row, or to the reason of its refusal. */
 export function readLine(
   { cells, line }: SheetRow,
   before: DirectoryRow | null,
@@ -114,7 +114,7 @@ export function readLine(
       donors[to.directory_id] = id;
     } else if (to.kind === 'attribute') {
       const attribute = attributes.get(to.attribute_id);
-      // What a donor gives is not typed, neither here.
+      // Donated values cannot be imported.
       if (!attribute || attribute.donor) continue;
       const reason = readValue(attribute, given, row.cells[attribute.id] ?? null, words, changed);
       if (reason) return refuse(reason, column);

@@ -11,7 +11,7 @@ const LINES_A_PIECE = 1000;
 /** Lines of one part in a row, packed; `place` is that of the first. */
 export type Piece = { part: keyof KeptLines; place: number; lines: number; content: Uint8Array };
 
-/** Packs what JSON can say. */
+/** Packs a JSON value. */
 export const pack = async (value: unknown): Promise<Uint8Array> => new Uint8Array(await compress(Buffer.from(JSON.stringify(value))));
 
 /** Unpacks what was packed. */
@@ -19,7 +19,6 @@ export const unpack = async <T>(content: Uint8Array): Promise<T> => JSON.parse((
 
 const AT_ONCE = 4;
 
-/** Packs the lines of a proposal piece by piece. */
 export async function packPieces(parts: { [Part in keyof KeptLines]: readonly KeptLines[Part][] }): Promise<Piece[]> {
   const pieces: Promise<Piece>[] = [];
   for (const [part, lines] of Object.entries(parts) as [keyof KeptLines, readonly unknown[]][])

@@ -39,7 +39,7 @@ export async function linesOf<Part extends keyof KeptLines>(
   return lines.slice(from, from + page.limit);
 }
 
-/** What an uploaded file would do. */
+/** Returns the proposal of an uploaded file. */
 export async function getUpload(context: Context, epsId: number, id: number): Promise<DirectoryUpload> {
   return context.read(async (db) => {
     const upload = await uploadOf(context, db, epsId, id);

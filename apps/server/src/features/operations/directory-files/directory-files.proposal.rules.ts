@@ -7,7 +7,7 @@ export type Line = {
   /** The row that it is; null for a new one. */
   before: DirectoryRow | null;
   row: DirectoryRow;
-  /** Where it is to stand, as the file says it; undefined: the file does not. */
+  /** The parent that the file states; undefined when it states none. */
   parent?: { id?: string; code?: string };
 };
 export type RefusedLine = { line: number; label: string; reason: DirectoryUploadReason; column: string | null; value: string | null };
@@ -26,7 +26,7 @@ export type Proposal = {
 export const labelOf = ({ code, name, id }: Pick<DirectoryRow, 'code' | 'name' | 'id'>): string =>
   [code, name].filter(Boolean).join(' ') || (id > 0 ? `#${id}` : '');
 
-/** Lines whose key stands twice, as the rule wants them. */
+/** Resolves lines with a duplicated key as the rule demands. */
 export function settleDuplicates(
   rows: readonly SheetRow[],
   keyOf: (row: SheetRow) => string,
@@ -49,7 +49,7 @@ export function settleDuplicates(
   return { lines, refused };
 }
 
-/** Puts lines and rows together: where each stands, what repeats, what goes. */
+/** Matches lines with rows: additions, changes, duplicates, deletions. */
 export function propose(
   rows: readonly DirectoryRow[],
   lines: readonly Line[],
@@ -114,7 +114,7 @@ function standThem(
   }
 }
 
-/** Refuses lines that would stand below themselves. */
+/** Refuses lines that would be their own ancestors. */
 function refuseCycles(lines: readonly Line[], byId: ReadonlyMap<number, DirectoryRow>, refuse: Refuse, refused: Refused): void {
   const own = new Map(lines.map((line) => [line.row.id, line]));
   const parentOf = (id: number): number | null => {
@@ -140,7 +140,7 @@ function refuseCycles(lines: readonly Line[], byId: ReadonlyMap<number, Director
   }
 }
 
-/** Refuses what would stand below a new row that is refused. */
+/** Refuses descendants of a refused new row. */
 function refuseOrphans(lines: readonly Line[], refuse: Refuse, refused: Refused): void {
   const lost = new Set(lines.filter(({ line, before }) => !before && refused.has(line)).map(({ row }) => row.id));
   for (const line of lines)
@@ -175,7 +175,7 @@ function refuseRepeats(
     if (unique && !donor) repeats(({ cells }) => (cells[id] === undefined ? null : String(cells[id])), 'not_unique', name);
 }
 
-/** Rows that the file does not have, but for those above rows that stay. */
+/** Rows missing in the file, except ancestors of rows that stay. */
 function whatGoes(
   rows: readonly DirectoryRow[],
   going: readonly Line[],

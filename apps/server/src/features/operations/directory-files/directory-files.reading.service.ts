@@ -16,7 +16,7 @@ import { type Assigned, type KeptAbout, keptLines } from './directory-files.kept
 import { pack, packPieces, type Piece } from './directory-files.pieces.service.ts';
 import { type Line, type Proposal, propose, type RefusedLine, settleDuplicates } from './directory-files.proposal.rules.ts';
 
-/** What the thread needs to know to read a file against a directory. */
+/** Input of the thread that reads a file against a directory. */
 export type ReadInput = {
   path: string;
   bytes: number;
@@ -45,7 +45,7 @@ export type ReadOutcome =
       pieces: Piece[];
     };
 
-/** Reads a file and works out what it would change. */
+/** Reads a file and computes its proposal. */
 export async function readFile(input: ReadInput, progress: (share: number) => void): Promise<ReadOutcome> {
   const { rule, definition, named } = input;
   const file = await readSheets(createReadStream(input.path), {
@@ -101,7 +101,7 @@ function nameOfTarget(to: DirectoryColumnTarget, from: string, attributes: Reado
   return to.kind === 'new' ? (to.name ?? from) : '';
 }
 
-/** New columns with the types that their values show, mapped like those that are there. */
+/** Adds new columns with types inferred from their values, mapped like existing ones. */
 function withNewColumns(mapped: readonly FileColumn[], rows: readonly SheetRow[], definition: Definition, words: Words) {
   const newColumns: DirectoryAttribute[] = [];
   const columns = mapped.map((column): FileColumn => {
@@ -156,7 +156,7 @@ function compare(
     const text = String(
       key === 'id' ? row.id : key === 'code' ? row.code : key === 'name' ? row.name : (row.cells[key] ?? ''),
     ).toLowerCase();
-    // Null: several rows have it, so that nobody can say which one is meant.
+    // Null: several rows share it, so it identifies none.
     if (text) known.set(text, known.has(text) ? null : row);
   }
   const refused: RefusedLine[] = [];

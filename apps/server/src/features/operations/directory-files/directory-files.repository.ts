@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Accepted, KeptLines } from './directory-files.kept.service.ts';
 import type { Piece } from './directory-files.pieces.service.ts';
 
-/** What is kept of a proposal beside its lines. */
+/** The stored summary of a proposal without its lines. */
 export type UploadSummary = Pick<DirectoryUpload, 'counts' | 'columns' | 'key' | 'findings'> & {
   name: string;
   kind: string;
@@ -41,7 +41,7 @@ export async function saveUpload(
 
 const PIECES_A_STATEMENT = 100;
 
-/** Forgets what somebody proposed at a node before, but what is just being taken in. */
+/** Deletes earlier proposals of a person at a node, except one being accepted. */
 export async function deleteUploadsOf(tx: Tx, spaceId: number, nodeId: number, authorId: number): Promise<void> {
   await tx
     .deleteFrom('directory_upload')
@@ -92,7 +92,7 @@ export async function readPieces(
   return query.orderBy('place').execute();
 }
 
-/** Locks a proposal that nobody has taken in yet; false where there is none. */
+/** Locks a proposal that has not been accepted yet; false when there is none. */
 export async function lockUpload(tx: Tx, { spaceId, uploadId }: Key): Promise<boolean> {
   const row = await tx
     .selectFrom('directory_upload')
@@ -105,7 +105,7 @@ export async function lockUpload(tx: Tx, { spaceId, uploadId }: Key): Promise<bo
   return row !== undefined;
 }
 
-/** Notes what of a proposal stands in the directory. */
+/** Stores the accepted part of a proposal. */
 export async function markAccepted(tx: Tx, { spaceId, uploadId }: Key, accepted: Accepted): Promise<void> {
   await tx
     .updateTable('directory_upload')
@@ -115,7 +115,7 @@ export async function markAccepted(tx: Tx, { spaceId, uploadId }: Key, accepted:
     .execute();
 }
 
-/** What of a proposal stands in the directory; null where none does. */
+/** The accepted part of a proposal; null without one. */
 export async function readAccepted(db: Db, { spaceId, uploadId }: Key): Promise<Accepted | null> {
   const row = await db
     .selectFrom('directory_upload')

@@ -39,7 +39,7 @@ const uploadInput = z.object({
 });
 type UploadInput = z.output<typeof uploadInput>;
 
-/** Takes an uploaded file and starts to work out what it would change, as a job. */
+/** Starts the job that computes the proposal of an uploaded file. */
 export async function startUpload(context: Context, epsId: number, request: FastifyRequest, withAssignment = false): Promise<number> {
   await nodesOver(context, epsId);
   const form = await receiveForm(context.files, request, 1);
@@ -95,9 +95,9 @@ async function readFields(context: Context, given: Record<string, unknown>, with
   }
   const stated = directoryUploadRule.partial().safeParse(jsonOf(fields.rule));
   if (!stated.success) invalid(`rule.${stated.error.issues[0].path.join('.')}`, stated.error.issues[0].message);
-  // What the form leaves out comes from the saved rule, not from the defaults.
+  // Values missing in the form come from the saved rule, not from defaults.
   const own = Object.fromEntries(Object.keys(jsonOf(fields.rule) ?? {}).map((key) => [key, stated.data[key as keyof DirectoryUploadRule]]));
-  // A row stands in as many lines as works take it.
+  // With assignment one row occurs once for each work that takes it.
   const usual = withAssignment ? { duplicates: 'first' } : {};
   const rule = directoryUploadRule.parse({ ...usual, ...named, ...own });
   if (rule.code_page && !CODE_PAGES.some((one) => one === rule.code_page)) invalid('rule.code_page', 'validation.unknown_code_page');
@@ -118,7 +118,7 @@ function invalid(field: string, reason: string): never {
   fail('request.invalid', { where: 'form', field, reason, fields: [] });
 }
 
-/** The job that reads a file against a directory and keeps what it would change. */
+/** The job that reads a file against a directory and stores its proposal. */
 export function directoryUploadJob(contextOf: ContextOfJob, files: Files): JobKind<typeof uploadInput> {
   return {
     kind: UPLOAD,
@@ -193,7 +193,6 @@ async function runUpload(context: Context, job: JobRun, input: UploadInput): Pro
   });
 }
 
-/** Starts the export of a directory as a job. */
 export async function startDirectoryExport(context: Context, epsId: number, directoryId: number, format: 'xlsx' | 'csv'): Promise<number> {
   const { name } = await getHead(context, epsId, directoryId);
   return context.write((tx) =>

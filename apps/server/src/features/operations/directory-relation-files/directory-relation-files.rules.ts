@@ -44,7 +44,7 @@ export type RelationChange = {
   refused: JobFinding[];
 };
 
-/** Where the columns of a file stand; null where one of the two codes has none. */
+/** Column indexes of a file; null when one of the two codes is missing. */
 function placesOf(header: readonly Cell[]): Map<Column, number> | null {
   const words = header.map((cell) => textOf(cell).toLowerCase());
   const places = new Map(
@@ -56,7 +56,7 @@ function placesOf(header: readonly Cell[]): Map<Column, number> | null {
   return places.has('from') && places.has('to') ? places : null;
 }
 
-/** Codes that stand once, by their lower case; null for those that several rows have. */
+/** Ids of unique codes by lower case; null for duplicated codes. */
 function idsByCode(list: readonly { id: number; code: string }[]): Map<string, number | null> {
   const ids = new Map<string, number | null>();
   for (const { id, code } of list) if (code) ids.set(code.toLowerCase(), ids.has(code.toLowerCase()) ? null : id);

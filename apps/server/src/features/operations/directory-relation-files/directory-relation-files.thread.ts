@@ -12,7 +12,7 @@ export type RelationFileAnswer = { file: Uint8Array } | { trouble: 'unreadable' 
 serveThread<RelationFileRequest, RelationFileAnswer>(async (request) => {
   if (request.do === 'write') {
     const table = tableOf(request.whole);
-    // Spreadsheets take UTF-8 for what it is only behind this mark.
+    // Spreadsheet programs recognise UTF-8 by the byte order mark.
     if (request.format === 'csv') return { file: new Uint8Array(Buffer.from(`\ufeff${formatCsv(table, ';')}`)) };
     return { file: await writeSheet(request.whole.name, table) };
   }

@@ -7,10 +7,10 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile } from './export.repository.ts';
 
-/** A file that a person may fetch; `key` stands in the address. */
+/** A file that a person may download; `key` is part of its address. */
 export type Announced = { key: string; name: string; size: number };
 
-/** Keeps a file for the caller for a day; `keep` runs in the transaction that makes it known, and where it fails nothing is kept. */
+/** Stores a file for the caller for a day; `keep` runs in the transaction that publishes it, and if it fails nothing is stored. */
 export async function prepareFile(
   context: Context,
   file: { name: string; mediaType: string; bytes: Uint8Array },

@@ -7,7 +7,7 @@ export type ItemsOver = {
   details: ItemDetails[];
   stored: StoredItem[];
   known: Set<number>;
-  /** Items whose calculated dates are no longer those of the file. */
+  /** Items whose calculated dates differ from the file. */
   moved: Set<number>;
 };
 

@@ -4,7 +4,7 @@ import { attributesOver } from './export.overlay.attributes.rules.ts';
 import { itemsOver } from './export.overlay.items.rules.ts';
 import { type VersionContent } from './export.project.rules.ts';
 
-/** What a version was made of and what it is now. */
+/** The imported and the present content of a version. */
 export type Overlay = {
   /** The project as its file has it. */
   project: ImportedProject;
@@ -75,10 +75,10 @@ export function projectOver({ project, before, after, plain }: Overlay): Importe
   };
 }
 
-/** A row of the model, where it stood in the file and among the rows of today, and which fields of it have changed. */
+/** A row of the model, its index in the file and among present rows, and its changed fields. */
 type Changed<T> = { value: T; at: number | null; own: number; changed: Set<string> | null };
 
-/** Rows of a table in the order of the file, new ones behind them; fields that are as they came keep what the file says. */
+/** Rows of a table in the order of the file, new ones last; unchanged fields keep the file's values. */
 function changedRows<T extends { id: number }>(
   table: VersionTable,
   known: readonly T[],
@@ -95,7 +95,7 @@ function changedRows<T extends { id: number }>(
     const own = places.get(value.id);
     const old = olds.get(value.id);
     const row = news.get(value.id);
-    // What no row was made of is nothing that somebody could have deleted.
+    // An entity without a row in the version cannot have been deleted by a person.
     if (!old) return [{ value, at, own: -1, changed: null }];
     if (!row || own === undefined) return [];
     const changed = new Set(
@@ -119,7 +119,7 @@ function changedRows<T extends { id: number }>(
   return rows;
 }
 
-/** Options of the file, less those that somebody has changed. */
+/** Options of the file except those changed since the import. */
 function optionsOver({ project, before, after, plain }: Overlay): ImportedProject['plan']['options'] {
   const { options } = project.plan;
   const was: Record<string, unknown> = optionsOfSettings(before.settings, options.dataDate);

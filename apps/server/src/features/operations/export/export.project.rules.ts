@@ -42,7 +42,7 @@ export function selectRows(content: VersionContent, ids: readonly number[]): Ver
   };
 }
 
-/** The project that the rows of a version are, as files hold it. Rows stand in tree order, a parent before what is below it. */
+/** Converts the rows of a version to a project of the interchange model, in tree order with parents first. */
 export function projectOf(content: VersionContent, { name, dataDate }: { name: string; dataDate: number }): ImportedProject {
   const rows = inTreeOrder(content.wbs);
   const known = new Set(rows.map(({ id }) => id));
@@ -133,7 +133,7 @@ function inTreeOrder(rows: readonly VersionRow<'wbs'>[]): VersionRow<'wbs'>[] {
   return ordered;
 }
 
-/** Attributes as files hold them: those of summaries apart from those of activities, values of lists once. */
+/** Converts attributes: those of summaries apart from those of activities, list values once. */
 function attributesOf(content: VersionContent, items: ReadonlyMap<number, VersionRow<'wbs'>>) {
   const attributes: AttributeDefinition[] = [];
   const values: AttributeValue[] = [];

@@ -26,7 +26,7 @@ export async function findPreparedFile(db: Db, spaceId: number, userId: number, 
   return row ?? null;
 }
 
-/** Forgets the files of a space that nobody fetched in time; answers where they are stored. */
+/** Deletes expired downloads of a space; returns their storage keys. */
 export async function deleteExpiredFiles(tx: Tx, spaceId: number): Promise<string[]> {
   const rows = await tx
     .deleteFrom('prepared_file')

@@ -46,7 +46,7 @@ export async function fileOver(
 
 async function readAgain({ format, codePage }: KeptFile, packed: readonly Uint8Array[]): Promise<ProjectFile | null> {
   const unpacker = createZstdDecompress();
-  // Whoever reads the unpacker hears what went wrong before it.
+  // Errors of the source reach the reader of the unpacker.
   void pipeline(Readable.from(packed), unpacker).catch(() => undefined);
   const { project } = await FORMATS[format].read(unpacker, { codePage: (codePage ?? undefined) as undefined });
   return project;

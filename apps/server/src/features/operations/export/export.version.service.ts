@@ -14,7 +14,7 @@ export const exportThread = openThread<ExportRequest, ExportOutcome | null>(new 
 
 let lastId = 0;
 
-/** Writes a version, or some of its rows, as it stands in one snapshot; refused where none of the wanted rows is there. */
+/** Writes a version or some of its rows from one snapshot; refused when no wanted row exists. */
 export async function writeVersion(
   context: Context,
   { versionId, ids = null, format, name }: { versionId: number; ids?: number[] | null; format: ExportFormat; name?: string },
@@ -33,7 +33,7 @@ export async function writeVersion(
         await send({ do: 'rows', id, table, rows: taken });
       }
       const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));
-      // The file that the version came from holds what its reader may not see: it is written anew for them.
+      // A restricted reader gets a newly written file, because the source file holds hidden values.
       const file = hidesAnything(mask) ? null : await readSourceFile(db, key);
       const kept = file?.about['kept'] as SourceFile['kept'] | null | undefined;
       return { name: name ?? head.name, ids, dataDate, source: file && kept ? { kept, packed: file.packed } : null };
@@ -53,7 +53,7 @@ function namesOfFiles(values: readonly VersionRow<'attributeValue'>[], attribute
   return values.map((row) => (ofFiles.has(row.attributeId) ? { ...row, value: fileOfValue(row.value)?.name ?? null } : row));
 }
 
-/** What the format could not hold, as jobs keep it. */
+/** A loss of the format in the form in which jobs store it. */
 export function findingOut({ severity, code, line, parameters, ...where }: Finding): JobFinding {
   const key = code.startsWith('finding.') ? code : `finding.${code}`;
   return { severity, code: key, message: key, line: line ?? null, parameters: { ...where, ...parameters } };

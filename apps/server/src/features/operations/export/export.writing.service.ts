@@ -9,13 +9,13 @@ import { fileOver, type SourceFile } from './export.source.service.ts';
 export type ExportPiece = { name: string; content: VersionContent; ids: number[] | null; dataDate: number; source: SourceFile | null };
 export type ExportOutcome = { bytes: Uint8Array; extension: string; mediaType: string; findings: Finding[] };
 
-/** What the thread is asked: to take rows of a version in, to write it, to forget it. */
+/** Requests of the thread: take rows of a version, write it, release it. */
 export type ExportRequest =
   | { do: 'rows'; id: number; table: VersionTable; rows: object[] }
   | { do: 'write'; id: number; piece: Omit<ExportPiece, 'content'>; format: ExportFormat; programVersion: string }
   | { do: 'forget'; id: number };
 
-/** Writes a version as a file, or as an archive of what each program takes. Works in a thread of its own. */
+/** Writes a version as a file, or as an archive with one file for each program. Runs in its own thread. */
 export async function writeVersion(piece: ExportPiece, format: ExportFormat, programVersion: string): Promise<ExportOutcome> {
   if (format !== 'zip') {
     const { format: language, options } = FILE_OF[format];
@@ -36,7 +36,7 @@ export async function writeVersion(piece: ExportPiece, format: ExportFormat, pro
   return { bytes: written.bytes, findings: [...told, ...written.findings], extension: '.zip', mediaType: 'application/zip' };
 }
 
-/** A version as files hold it: in the file that it came from where there is one, else alone. */
+/** Writes a version over its source file when there is one, else from its rows alone. */
 async function fileOf(
   { name, content, ids, dataDate, source }: ExportPiece,
   language: FileFormat,

@@ -12,7 +12,6 @@ export async function listImportSettings(context: Context, scheduleId: number): 
   return rows.map((row) => ({ ...row, rule: importRule.parse(row.rule), updated_at: row.updated_at.toISOString() }));
 }
 
-/** The rule of a schedule with a name, or null. */
 export async function findImportRule(context: Context, scheduleId: number, name: string): Promise<ImportRule | null> {
   const row = await context.read((db) => findSettingNamed(db, context.spaceId, scheduleId, name));
   return row ? importRule.parse(row.rule) : null;

@@ -90,7 +90,7 @@ export function countUnstorableDates({ plan }: ImportedProject): number {
   return plan.items.reduce((sum, item) => sum + dates.filter((name) => isUnstorable(item[name])).length, 0);
 }
 
-/** What a project of a file holds and a version has no place for. */
+/** Content of a file's project for which versions have no place. */
 export function listLeftOut(
   project: ImportedProject,
 ): { what: 'notes' | 'steps' | 'expenses' | 'baselines' | 'attributes'; count: number }[] {

@@ -20,7 +20,6 @@ beforeEach(async () => {
   schedule = await anna.schedule();
 });
 
-/** The bytes of the sample in a format. */
 const written = async (format: FileFormat) => Buffer.from((await FORMATS[format].write(sample)).bytes);
 
 /** Uploads bytes under a name and answers what came. */

@@ -72,7 +72,7 @@ function fillField(content: Content, attribute: VersionRow<'attribute'>, field: 
   }
 }
 
-/** The value as the field holds it; undefined where it does not fit. */
+/** Converts a value to the field's type; undefined when it does not fit. */
 function fit(field: string, value: string): string | number | boolean | undefined {
   const { kind, values } = FIELDS.get(field) ?? { kind: 'text', values: null };
   const text = value.trim();

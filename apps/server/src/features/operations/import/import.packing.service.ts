@@ -12,7 +12,7 @@ const PIECE_BYTES = 1 << 20;
 export async function* packedPieces(path: string, member: number | null): AsyncGenerator<Uint8Array> {
   const source = member === null ? createReadStream(path) : Readable.from([await readMember(await readFile(path), member)]);
   const packer = createZstdCompress();
-  // Whoever reads the packer hears what went wrong before it.
+  // Errors of the source reach the reader of the packer.
   void pipeline(source, packer).catch(() => undefined);
   let waiting: Buffer[] = [];
   let bytes = 0;

@@ -2,8 +2,8 @@ import { type AnyChange, entryOf, type WbsRow } from '@gantry/domain';
 import type { Pairs } from './proposal/import.matching.rules.ts';
 
 /**
- * Gives new and moved rows their positions among their siblings, in the order of the file; rows that stand in that order
- * already keep theirs, so that nothing is shown as changed that is not.
+ * Assigns positions among siblings to new and moved rows in the order of the file; rows already in order keep theirs, to keep the diff
+ * small.
  */
 export function placeRows(
   current: readonly WbsRow[],
@@ -27,7 +27,7 @@ export function placeRows(
     const stays = inOrder(
       family.filter((id) => old.get(id)?.parentId === parentId).map((id) => ({ id, position: entryOf(old, id).position })),
     );
-    // Where nothing stays in its place, what comes is put behind what is there.
+    // Without kept rows the new ones follow the existing siblings.
     let last = stays.size ? 0 : (lastOf.get(parentId) ?? 0);
     let from = 0;
     for (let at = 0; at <= family.length; at += 1) {
@@ -54,7 +54,7 @@ export function placeRows(
   }
 }
 
-/** The longest run of rows whose positions ascend as they stand: id → position. */
+/** The longest increasing subsequence of positions: id → position. */
 function inOrder(rows: readonly { id: number; position: number }[]): Map<number, number> {
   const tails: number[] = [];
   const previous: number[] = [];

@@ -37,14 +37,14 @@ export type ImportInput = {
   target: { current: Content; lastId: number; matchBy: MatchBy; projectCode: string | null } | null;
 };
 
-/** What one project of the file would change in the version, packed to be kept. */
+/** The packed change that one project of the file makes in the version. */
 type ReadProposal = { content: Uint8Array; parts: ReturnType<typeof partsOf>; unchanged: number };
 
 /** One project of a file, ready to be stored; its rows are fetched in pieces. */
 export type ReadProject = {
   code: string;
   name: string;
-  /** The file of an archive that it came from; null where the upload was no archive. */
+  /** The file's name inside an archive; null outside of one. */
   file: string | null;
   format: FileFormat;
   program: string;
@@ -60,7 +60,7 @@ export type ReadProject = {
   kept: KeptFile | null;
 };
 
-/** What the thread is asked: to read a file, for a piece of the rows that it read or of the packed file itself, to forget them. */
+/** Requests of the thread: read a file, return a piece of rows or of the packed file, release them. */
 export type ImportRequest =
   | { do: 'read'; input: ImportInput }
   | { do: 'rows'; id: number; project: number; table: VersionTable; from: number; count: number }
@@ -76,16 +76,16 @@ export type ImportOutcome = {
   codePage: string | null;
   format: FileFormat | 'zip' | null;
   program: string;
-  /** What a project file says of its versions, as it stands there; null where there is none. */
+  /** The `layout` of a project file as text; null in other files. */
   layout: string | null;
-  /** Null where versions are to be made of the projects, which then are there. */
+  /** Null when new versions are created from the projects. */
   proposal: ReadProposal | null;
 };
 
 /** A schedule file as it was read, alone or from an archive. */
 type ReadFile = { name: string | null; member: number | null; file: ProjectFile; container: FileFormat };
 
-/** What the thread keeps of a project until it is stored. */
+/** A project that the thread holds until it is stored. */
 export type KeptProject = { content: Content; path: string; member: number | null };
 
 const FINDINGS_A_PROJECT = 100;
@@ -170,7 +170,7 @@ async function readFiles(
   return { files: read, findings, format: read.length ? format : null, layout };
 }
 
-/** The rows of the source would only fill the memory: the file itself is kept with the version. */
+/** Drops source rows to save memory, since the file itself is stored with the version. */
 const withoutSource = (file: ProjectFile): ProjectFile => ({ ...file, source: null });
 
 async function formatOfFile(path: string): Promise<FileFormat | 'zip' | null> {
@@ -184,7 +184,7 @@ async function formatOfFile(path: string): Promise<FileFormat | 'zip' | null> {
   }
 }
 
-/** The live projects that hold activities, the largest first; where none does, those that hold anything. */
+/** Projects with activities, largest first; without any, projects with other content. */
 function wantedProjects(file: ProjectFile, findings: Finding[]): ImportedProject[] {
   const live = file.projects.filter(({ plan, baselineOf }) => plan.items.length > 0 && baselineOf === null);
   const worked = live.filter(({ plan }) => plan.items.some(({ type }) => type !== 'sum'));
@@ -198,7 +198,7 @@ function wantedProjects(file: ProjectFile, findings: Finding[]): ImportedProject
   return wanted;
 }
 
-/** Whatever a version has no place for is told. */
+/** Reports content for which a version has no place. */
 function noteLosses(project: ImportedProject, findings: Finding[]): void {
   const count = countUnstorableDates(project);
   for (const item of listCutItems(project).slice(0, FINDINGS_A_PROJECT))

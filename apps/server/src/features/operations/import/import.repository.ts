@@ -64,7 +64,7 @@ export async function deleteProposalsOf(tx: Tx, spaceId: number, versionId: numb
     .execute();
 }
 
-/** Code of the project that a version was made of; null where it came from no file. */
+/** The source project's code of a version; null when it was not imported. */
 export async function findSourceProject(db: Db, spaceId: number, versionId: number): Promise<string | null> {
   const row = await db
     .selectFrom('version')

@@ -10,14 +10,14 @@ export type { Content } from './import.content.rules.ts';
 
 /** How the file of a version was read, so that it can be read the same way again. */
 export type KeptFile = {
-  /** The format of its bytes; the product's own file may hold that of another program. */
+  /** The format found in the bytes; the product's own file may contain that of another program. */
   format: FileFormat;
-  /** The code page that was asked for; null where it was found by the letters. */
+  /** The requested code page; null when it was detected. */
   codePage: string | null;
   /** Place of the project in the file. */
   project: number;
   mapping: Mapping;
-  /** What tells whether ids of rows still mean the same rows of the file. */
+  /** Fingerprint that tells whether row ids still refer to the same rows of the file. */
   print: string;
 };
 

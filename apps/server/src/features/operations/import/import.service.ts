@@ -193,7 +193,7 @@ type Reading = Pick<ImportInput, 'mapping' | 'rowsToSkip' | 'codePage' | 'target
   progress: (share: number) => Promise<void>;
 };
 
-/** Reads an uploaded file in the thread and works with what it held, which the thread then forgets; a stop of the job ends it at once. */
+/** Reads an uploaded file in the thread, passes the result to the work and releases it; stopping the job ends it at once. */
 export async function withUpload<R>(
   context: Context,
   { file, fileName }: { file: string; fileName: string },
@@ -219,7 +219,7 @@ export async function withUpload<R>(
   }
 }
 
-/** Refuses what held no schedule. */
+/** Refuses a file without a schedule. */
 export function refuseUnreadable(outcome: ImportOutcome, name: string): void {
   const worst = outcome.findings.find(({ severity }) => severity === 'error') ?? outcome.findings[0];
   if (!outcome.format) fail('import.not_a_schedule', { name, reason: worst?.code ?? '' });
@@ -259,7 +259,7 @@ function nameOf(input: StoredInput, project: ReadProject, count: number): string
   return (input.versionName && count > 1 ? `${base} ${project.code || project.name}` : base).slice(0, 200);
 }
 
-/** A finding as jobs keep it; one of a cell says its column where others say their table. */
+/** Converts a finding for storage; a finding of a cell has a column instead of a table. */
 export function findingOut(finding: Finding): JobFinding {
   const { severity, code, line, parameters, ...where } = finding;
   const ofCell = where.column !== undefined && where.table === undefined;

@@ -3,9 +3,9 @@ import type { FileFormat } from '@gantry/interchange';
 import type { Content } from './import.content.rules.ts';
 import { type Mapping, mappedFields, skippedFields } from './import.mapping.rules.ts';
 
-/** What a file says of a version. Schedule files say all; a table only what its columns hold. */
+/** What a file states about a version: schedule files everything, tables only their columns. */
 export type Stated = {
-  /** All of it, so that what is missing is gone. */
+  /** Complete: what is missing is deleted. */
   whole: boolean;
   /** Fields of rows. */
   wbs: ReadonlySet<string>;
@@ -17,10 +17,10 @@ export type Stated = {
   dates: boolean;
 };
 
-/** Tables say less than schedule files: no calendars, no options, only the columns that somebody chose. */
+/** Tables state less than schedule files: no calendars, no options, only the chosen columns. */
 export const isTable = (format: FileFormat): boolean => format === 'csv' || format === 'xlsx';
 
-/** Fields of rows that other programs do not have: their silence takes nothing away. */
+/** Fields that other programs lack; their absence deletes nothing. */
 const OURS = ['executorId', 'curatorId', 'tint', 'inScope'];
 const NOT_IN: Partial<Record<FileFormat, readonly string[]>> = {
   xer: [...OURS, 'deadline'],

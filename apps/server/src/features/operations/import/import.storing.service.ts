@@ -17,9 +17,9 @@ export type Stored = {
   name: string;
   items: number;
   relations: number;
-  /** Whether the file itself is kept for a way back without loss; null where it holds no more than its rows. */
+  /** Whether the source file is stored for a lossless export; null when it holds no more than its rows. */
   source_kept: boolean | null;
-  /** Names of the attributes of the file that whoever imported it may not write there. */
+  /** Names of attributes in the file that the importing person may not write. */
   left_out: string[];
 };
 
@@ -69,12 +69,12 @@ export async function storeProject(
   const leftOut = await finishFilling(context, tx, key, { name: 'version.import', lastId, itemCount });
   const next = async () => (await importThread.run({ do: 'file', id: outcome.id, project: index })) as Uint8Array | null;
   const most = Math.floor(KEPT_BYTES / outcome.projects.length);
-  // The file holds what was left out.
+  // The source file would contain the omitted attributes.
   const sourceKept = leftOut.length ? null : kept && (await keepSourceFile(tx, key, most, next)) > 0;
   return { id: key.versionId, name: key.name, items: itemCount, relations: counts.relation, source_kept: sourceKept, left_out: leftOut };
 }
 
-/** What versions do not hold of their files: attributes that their author may not write, and files that are too large to be kept. */
+/** Reports what versions omit: attributes that the author may not write, and source files too large to store. */
 export function whatIsNotKept(made: readonly Stored[]): Finding[] {
   return made.flatMap(({ name, source_kept, left_out }): Finding[] => [
     ...left_out.map((attribute): Finding => ({ severity: 'warning', code: 'import.attribute_left_out', parameters: { name, attribute } })),

@@ -2,7 +2,7 @@ import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { packedPieces } from './import.packing.service.ts';
 import { type ImportAnswer, type ImportRequest, type KeptProject, readContent } from './import.reading.service.ts';
 
-/** What was read and not yet fetched: it crosses in pieces, so that it is held once. */
+/** Read projects not fetched yet; each is transferred in pieces and held once. */
 const kept = new Map<number, (KeptProject & { pieces: AsyncGenerator<Uint8Array> | null })[]>();
 let lastId = 0;
 
@@ -26,7 +26,7 @@ serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
   if (request.do === 'rows') {
     const rows = project.content[request.table];
     const piece = rows.slice(request.from, request.from + request.count);
-    // Each row crosses once; what has crossed need not be held on.
+    // Transferred rows are released.
     rows.fill(undefined as never, request.from, request.from + request.count);
     return piece;
   }

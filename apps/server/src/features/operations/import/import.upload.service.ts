@@ -10,7 +10,7 @@ export type UploadedFile = { key: string; bytes: number; name: string };
 /** A form with its files; those beyond the first `most` are read past. */
 type Form = { fields: Record<string, unknown>; files: UploadedFile[] };
 
-/** Reads a form to its end; fields may stand before and behind its files. What was kept of a form that breaks off is removed. */
+/** Reads a form to its end; fields may come before or after files. Files of an aborted form are deleted. */
 export async function receiveForm(files: Files, request: FastifyRequest, most: number): Promise<Form> {
   if (!request.isMultipart()) fail('import.no_file');
   const form: Form = { fields: {}, files: [] };

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/postgres/database.ts';
 
-/** What the import of a version kept of its file. */
+/** What the import stored about a version's file. */
 export type ImportSource = {
   file?: string;
   program?: string;
@@ -9,7 +9,7 @@ export type ImportSource = {
   external_items?: number[];
 };
 
-/** What a version was made of; null where there is no such version. */
+/** The import source of a version; null when there is no such version. */
 export async function findSource(db: Db, spaceId: number, versionId: number): Promise<ImportSource | null> {
   const row = await db
     .selectFrom('version')

@@ -29,14 +29,14 @@ type Dates = VersionRow<'importedDates'>;
 /** Floats are stored in hours with few digits: a minute of rounding is none. */
 const FLOAT_TOLERANCE_MINUTES = 1;
 const FLOATS = new Set<ParityField>(['totalFloatMinutes', 'freeFloatMinutes']);
-/** What follows from the data date and the rows, and ids that mean nothing outside. */
+/** Options derived from data date and rows, and ids without meaning outside. */
 const NOT_OPTIONS = new Set(['dataDate', 'projectStart', 'scheduledFinish', 'defaultCalendarId', 'floatPaths']);
 /** The unexplained first, what only follows another last. */
 const CAUSE_RANK = new Map(
   PARITY_CAUSES.map((cause, rank) => [cause, cause === 'unknown' ? -1 : cause === 'follows' ? PARITY_CAUSES.length : rank]),
 );
 
-/** Compares what a calculation gives with what the file had stored, activity by activity, and says why they differ. */
+/** Compares calculated with stored dates activity by activity and explains differences. */
 export function compareDates(input: ParityInput): Compared {
   const items = new Map(input.rows.map((row) => [row.id, { ...row, ...input.calculated.get(row.id) }]));
   const stored = new Map(input.stored.map((row) => [row.id, row]));
@@ -74,7 +74,7 @@ function differs(field: ParityField, dates: Dates, item: Item): boolean {
   const [was, is] = [dates[field], item[field]];
   if (was === null) return false;
   if (!FLOATS.has(field)) return was !== is;
-  // What is done cannot float: Microsoft Project keeps what it had calculated before.
+  // Completed work has no float; Microsoft Project keeps the last calculated one.
   if (item.status === 'completed') return false;
   return is === null || Math.abs(Number(was) - Number(is)) > FLOAT_TOLERANCE_MINUTES;
 }
@@ -85,7 +85,7 @@ function sameMoment({ calendars, options }: ParityInput): (item: Item, left: str
   return (item, left, right) => right !== null && workOf(item, left, right) === 0;
 }
 
-/** Working minutes of the item's calendar between two moments; null where the calendar is not known. */
+/** Working minutes of the item's calendar between two moments; null without the calendar. */
 function workBetween(
   calendars: ParityInput['calendars'],
   options: Partial<CalculationOptions>,
@@ -156,14 +156,14 @@ function causes(
       ? undefined
       : (outOf.get(id) ?? []).find(({ successorId }) => lateDates.has(successorId) || early.has(successorId));
     if (behind) return { cause: 'follows', because: codeOf(behind.successorId) };
-    // What nothing follows ends with the schedule, which ends with another activity.
+    // An activity without successors takes the schedule's end, which another activity decides.
     if (!early.has(id) && !isFloatAlone && end !== null && end !== id && early.has(end)) return { cause: 'follows', because: codeOf(end) };
     if (hasOptions) return { cause: 'option', because: '' };
     if (edited) return { cause: 'edited', because: '' };
     return { cause: isFloatAlone ? 'float' : 'unknown', because: '' };
   };
 
-  /** Whether the stored dates hold as much working time of the item's calendar as the file says that the work takes. */
+  /** Whether the stored dates span exactly the working time of the stated duration. */
   function spansItsWork(item: Item, { earlyStart, earlyFinish }: Dates): boolean {
     if (item.status !== 'not_started' || earlyStart === null || earlyFinish === null) return true;
     const work = workOf(item, earlyStart, earlyFinish);

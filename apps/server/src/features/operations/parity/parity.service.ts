@@ -13,7 +13,7 @@ const EXPECTED_IGNORED = 'timetable.expected_finish_ignored';
 /** Edits after an import that change no input of the calculation. */
 const HARMLESS = new Set(['timetable.calculate', 'version.import']);
 
-/** Calculates an imported version, stores nothing, and compares with what its file had stored. */
+/** Calculates an imported version without storing, and compares with the dates of its file. */
 export async function certify(context: Context, versionId: number): Promise<ParityCertificate> {
   const input = await readVersion(context, versionId, async ({ db, key, head, rows, values }) => {
     const stored = await rows('importedDates');

@@ -13,10 +13,10 @@ const PROJECT_EXPORT = 'project_export';
 
 const stored = z.object({ projectId: z.number(), format: z.enum(EXPORT_FORMATS).exclude(['zip']) });
 type StoredInput = z.output<typeof stored>;
-/** A version to be written, with what its project file says of it. */
+/** A version to export with its entry in the project file. */
 type Wanted = { id: number; schedule: string; version: Layout['schedules'][number]['versions'][number] };
 
-/** Starts the export of a project; refused where it holds no rows. */
+/** Starts the export of a project; refused when it has no rows. */
 export async function startProjectExport(context: Context, input: StoredInput): Promise<number> {
   const project = await getNode(context, input.projectId, 'project');
   if (!(await listWanted(context, input)).wanted.length) fail('export.nothing_to_export', { name: project.name });

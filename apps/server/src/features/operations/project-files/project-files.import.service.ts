@@ -118,7 +118,7 @@ async function importProject(context: Context, job: JobRun, input: StoredInput) 
   });
 }
 
-/** Makes the schedules of a project: those of its layout, or one of each project that the files hold. Answers how many versions there are. */
+/** Creates the schedules of a project, from its layout or one for each project in the files. Returns the number of versions. */
 async function storeSchedules(
   context: Context,
   job: JobRun,

@@ -1,7 +1,7 @@
 import { VERSION_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 
-/** What a project file says of its schedules beside the versions themselves: names that no file system would take, groups, kinds. */
+/** The project file's part about schedules: names that file systems refuse, groups, kinds. */
 const layout = z.object({
   format: z.literal('gantry-project'),
   version: z.literal(1),
@@ -18,7 +18,7 @@ const layout = z.object({
 });
 export type Layout = z.output<typeof layout>;
 
-/** The layout that a text holds; null where it holds none. */
+/** Parses a layout; null when the text holds none. */
 export function parseLayout(text: string | null): Layout | null {
   try {
     return text === null ? null : layout.parse(JSON.parse(text));

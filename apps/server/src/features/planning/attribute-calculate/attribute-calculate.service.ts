@@ -48,7 +48,7 @@ const seesMoney = ({ read, can, ...who }: Context, { version_id, node_id }: Plac
     return node === undefined || node === null ? can('cost.read') : seesMoneyAt(db, who, node);
   });
 
-/** What formulas of a place may name. */
+/** Names that formulas of a node may reference. */
 export async function listNames(context: Context, place: Place) {
   const attributes = await attributesAt(context, place);
   const fields = new Set<string>(ROW_FORMULA_FIELDS.map(([name]) => name));
@@ -99,7 +99,7 @@ export async function validateFormula(context: Context, asked: Asked) {
   };
 }
 
-/** A result for a person: of the type of its attribute, else of its own. */
+/** A result for display: of its attribute's type, else of its own. */
 function shownValue(value: FormulaResult, stored: FormulaAttribute['type'], type: string): JsonValue {
   return storedResult(type === 'date' ? 'date' : stored, value);
 }

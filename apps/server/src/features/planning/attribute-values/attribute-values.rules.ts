@@ -43,7 +43,7 @@ export function whyValueRefused(
   return null;
 }
 
-/** Something stands in where a row has no value. */
+/** Whether a row without a value shows another one. */
 const hasOther = (options: AttributeOptions): boolean =>
   (options.default !== undefined && options.default !== null) || (options.above ?? null) !== null;
 

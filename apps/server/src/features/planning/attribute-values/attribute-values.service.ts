@@ -28,7 +28,7 @@ export async function openWhole(reader: VersionReader): Promise<ScheduleDocument
 async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
   const own = asFormula(attribute);
   if (own.formula === null) return;
-  // Nobody writes a formula over what they may not see.
+  // A formula may not be overwritten by a person who cannot see all that it reads.
   const others = (await draft.all('attribute')).filter(({ id }) => id !== attribute.id && !draft.mask?.hidden.has(id)).map(asFormula);
   const checked = whyFormulaRefused({ ...own, formula: own.formula }, others);
   if ('error' in checked) {
@@ -41,7 +41,7 @@ async function checkFormula(draft: Draft, attribute: Attribute): Promise<void> {
 const answer = ({ revision, diff }: { revision: number; diff: object }) => ({ revision, diff });
 const stored = (options: AttributeOptions): AttributeOptions => JSON.parse(JSON.stringify(options)) as AttributeOptions;
 
-/** Attributes of a version in full, and those that it can take from the hierarchy. */
+/** Lists attributes of a version and those that it can take from the hierarchy. */
 export async function listVersionAttributes(context: Context, versionId: number) {
   const { schedule_id } = await getVersion(context, versionId);
   const takeable = await listTakeable(context, schedule_id, true);
@@ -101,7 +101,6 @@ const optionsOf = ({
   formula,
 });
 
-/** Creates an attribute of the version alone. */
 export async function createVersionAttribute(context: Context, versionId: number, { name, type, ...rest }: VersionAttributeDefinition) {
   const done = await edit(context, versionId, 'attribute.create', async (draft) => {
     await refuseTaken(draft, name);
@@ -115,7 +114,6 @@ export async function createVersionAttribute(context: Context, versionId: number
   return { ...answer(done), id: done.result };
 }
 
-/** Takes attributes of the hierarchy into the version. */
 export async function takeAttributes(context: Context, versionId: number, sourceIds: readonly number[]) {
   const { schedule_id } = await getVersion(context, versionId);
   const takeable = new Map((await listTakeable(context, schedule_id, true)).map((attribute) => [attribute.sourceId, attribute]));
@@ -136,7 +134,7 @@ export async function takeAttributes(context: Context, versionId: number, source
   return { ...answer(done), ids: done.result };
 }
 
-/** What is to be taken, with what the formulas among it read. */
+/** The requested attributes and all that their formulas read. */
 function withRead(asked: readonly number[], takeable: ReadonlyMap<number, Followed>, taken: ReadonlySet<number | null>): number[] {
   const all = [...takeable.values()].map(({ sourceId, name, options }) => ({
     id: sourceId,
@@ -216,7 +214,7 @@ export async function takeOver(draft: Draft, attributes: readonly Followed[]): P
     const attribute = row.sourceId === null ? undefined : bySource.get(row.sourceId);
     if (attribute) draft.update('attribute', row.id, fieldsOf(attribute));
   }
-  // What holds for formulas of a version holds for those that come from above: nobody writes one over what they may not see there.
+  // Inherited formulas follow the same rule: whoever cannot see all that they read cannot overwrite them.
   if (draft.mask?.hidden.size)
     for (const row of await draft.all('attribute')) if (asFormula(row).formula !== formulas.get(row.id)) await checkFormula(draft, row);
 }

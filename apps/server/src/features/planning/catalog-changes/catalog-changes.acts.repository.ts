@@ -43,7 +43,7 @@ export async function saveAct(
   return id;
 }
 
-/** An act of its author; another person's is not there. Locked until the transaction ends where that is asked. */
+/** An act of its author, optionally locked until the transaction ends; acts of others are not found. */
 export async function findAct(db: Db, spaceId: number, authorId: number, id: number, lock = false): Promise<ActRecord | null> {
   const { rows } = await sql<ActRecord>`
     select id, source, source_id, name, state, change, before, after, left_alone, unchanged, edits, created_at

@@ -42,7 +42,7 @@ async function getAct(context: Context, id: number): Promise<ActRecord> {
 const changeOf = ({ source, source_id, change }: ActRecord, instead: JsonValue = change): UnsavedChange =>
   ({ source, source_id, change: instead }) as UnsavedChange;
 
-/** Finds out as a job what a change would do to versions; refused at once where the catalog itself refuses it. */
+/** Starts a job that previews how a change affects versions; refused at once when the catalog refuses the change. */
 export async function startLook(context: Context, change: UnsavedChange): Promise<{ id: number; job_id: number }> {
   refuseReaders(context);
   const { source, source_id } = change;
@@ -101,7 +101,7 @@ export async function forgetAct(context: Context, id: number): Promise<void> {
 
 const stored = z.object({ actId: z.number() });
 
-/** The jobs of acts: looking, saving, taking back. Each goes on where a stop interrupted it. */
+/** The jobs of acts: preview, save, undo. Each resumes after an interruption. */
 export const catalogActJobs = (contextOf: ContextOfJob): JobKind<typeof stored>[] =>
   (
     [
@@ -144,7 +144,7 @@ async function look(context: Context, id: number, job: JobRun) {
   return { act_id: id, versions: versions.length, changed };
 }
 
-/** The act and its source, locked, with what stands in the catalog now. */
+/** Locks the act and its source, and reads the catalog's present value. */
 async function lockAct(context: Context, tx: Tx, id: number) {
   const act = (await findAct(tx, context.spaceId, context.userId, id, true)) ?? fail('catalog_change.act_not_found', { id });
   await lockSource(tx, context.spaceId, act);
@@ -160,7 +160,7 @@ async function accept(context: Context, id: number, job: JobRun) {
   await job.progress(0.1, 'catalog_changes.writing');
   const edits = await context.write(async (tx) => {
     const act = await lockAct(context, tx, id);
-    // Saved before a stop: what is left to do comes behind.
+    // Already saved before an interruption; the remaining steps follow.
     if (act.state === 'accepted') return act.edits;
     if (act.state !== 'ready') fail('catalog_change.act_not_ready');
     const inner = within(context, tx);
@@ -200,7 +200,7 @@ async function takeBack(context: Context, id: number, job: JobRun) {
   return { act_id: id, versions: edits.map(({ version_id }) => version_id) };
 }
 
-/** What is gone, or was taken back in its version already, is taken back. */
+/** Errors that mean that the change is already undone. */
 const DONE = new Set(['version.not_found', 'edit.nothing_to_undo']);
 
 async function undoEdit(context: Context, versionId: number, revision: number): Promise<void> {
@@ -224,7 +224,7 @@ async function calculateAnew(context: Context, edits: readonly ActEdit[], job: J
       if (calculation_status !== CALCULATION_STATUS.calculated && !locked)
         await calculateNow(context, versionId, { auto: true }, job.signal);
     } catch (error) {
-      // Locked or gone since: the change itself is saved.
+      // Versions locked or deleted since do not stop the change itself.
       if (!(error instanceof Refused)) throw error;
     }
   }

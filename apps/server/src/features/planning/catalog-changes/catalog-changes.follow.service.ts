@@ -11,7 +11,7 @@ import { editOf, FOLLOW } from './catalog-changes.sources.service.ts';
 
 const FOLLOWING = 'catalog_follow';
 
-/** How versions take over, in a job that begins with the commit, what was saved in the catalog without a look ahead. */
+/** Starts the job in which versions follow a catalog change that was saved without preview. */
 export const followLater =
   (source: CatalogSource) =>
   async (context: Context, tx: Tx, ids: readonly number[]): Promise<number | null> => {

@@ -12,7 +12,7 @@ import { type Dates, datesOf, describeChanges, latest, ownersOf, type PlanRows, 
 import { FOLLOW, rehearse } from './catalog-changes.sources.service.ts';
 import { type Shown, shownChanges } from './catalog-changes.values.service.ts';
 
-/** What a version is asked to follow: a source as it is, or as it would be once an act has saved its change. */
+/** The source that a version shall follow: as stored, or as an act would change it. */
 export type Asked = { source: CatalogSource; sourceId: number; act: { id: number; change: UnsavedChange } | null };
 
 async function changeOf(context: Context, versionId: number, { source, sourceId, act }: Asked) {
@@ -20,7 +20,7 @@ async function changeOf(context: Context, versionId: number, { source, sourceId,
   return act ? rehearse(context, act.change, look) : look(context);
 }
 
-/** Keeps what a version would become; null where it stays as it is. */
+/** Stores the proposal for a version; null when it would not change. */
 export async function propose(context: Context, versionId: number, asked: Asked, signal: AbortSignal): Promise<number | null> {
   const { source, sourceId, act } = asked;
   const { diff, head } = await changeOf(context, versionId, asked);
@@ -50,13 +50,13 @@ export async function propose(context: Context, versionId: number, asked: Asked,
       calendars: await reader.rows('calendar'),
       attributes: await reader.rows('attribute'),
       updated,
-      // Only its author sees an act; what others see is told without values, which they may have no right to.
+      // Only its author sees an act; others receive changes without values, which they may not be allowed to see.
       formulas: act && diff.attribute ? await openWhole(reader) : null,
       hidden: reader.mask?.hidden ?? null,
       revision: reader.head.revision,
     };
   });
-  // Somebody edited the version meanwhile: what is kept must be about one state of it.
+  // After a concurrent edit the proposal would mix two revisions.
   if (input.revision !== head.revision) return propose(context, versionId, asked, signal);
   const assignmentOf = new Map(input.assignments.map((row) => [row.id, row]));
   const owners = ownersOf(diff, (table) => input.updated.get(table) ?? []);
@@ -90,7 +90,7 @@ export async function propose(context: Context, versionId: number, asked: Asked,
 
 type PlanInput = { rows: PlanRows; external: Awaited<ReturnType<typeof readExternal>>; wbs: Parameters<typeof datesOf>[0] };
 
-/** Dates by a calculation of the version as it is, and as it would be; none where no change reaches what dates depend on. */
+/** Calculates dates before and after the proposal; none when the change does not affect dates. */
 async function forecast(
   context: Context,
   dataDate: string | null,

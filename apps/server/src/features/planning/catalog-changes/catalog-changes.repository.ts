@@ -9,7 +9,7 @@ import type { ProposalContent } from './catalog-changes.rules.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Where a source stands that versions follow, and whose versions: those that have taken something of it. */
+/** For each kind of source its table and the versions that use it. */
 export const FOLLOWERS: Record<CatalogSource, { table: string; versions: (ids: number[]) => RawBuilder<unknown> }> = {
   directory: {
     table: 'directory',
@@ -39,7 +39,7 @@ export const FOLLOWERS: Record<CatalogSource, { table: string; versions: (ids: n
   },
 };
 
-/** The name of a source in sight; null where there is none. */
+/** The name of a visible source; null without one. */
 export async function findSourceName(db: Db, spaceId: number, source: CatalogSource, id: number): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(FOLLOWERS[source].table)} where space_id = ${spaceId} and id = ${id}`.execute(db);
@@ -59,10 +59,10 @@ export async function listFollowers(db: Db, spaceId: number, source: CatalogSour
 
 export type ProposalSummary = Pick<CatalogProposal, 'works' | 'finish_before' | 'finish_after' | 'moved' | 'cost_before' | 'cost_after'>;
 
-/** What a proposal is about; `act_id` null: it stands for itself. */
+/** The subject of a proposal; `act_id` null: it stands alone. */
 export type About = Pick<Row<'catalog_proposal'>, 'version_id' | 'source' | 'source_id' | 'act_id'>;
 
-/** Keeps a proposal in the place of an earlier one of the same source. */
+/** Stores a proposal and replaces an earlier one of the same source. */
 export async function saveProposal(
   tx: Tx,
   spaceId: number,
@@ -98,7 +98,7 @@ export type ProposalRecord = Omit<CatalogProposal, keyof ProposalSummary | 'stal
   created_at: Date;
 };
 
-/** Which proposals: those that stand for themselves, those of an act, or with `reader` both, as far as the act is that person's. */
+/** Selects proposals: standalone ones, those of an act, or with `reader` both, as far as the act is that person's. */
 type Which = { id?: number; versionId?: number | undefined; actId?: number; reader?: number };
 
 export async function listProposals(db: Db, spaceId: number, { id, versionId, actId, reader }: Which = {}): Promise<ProposalRecord[]> {

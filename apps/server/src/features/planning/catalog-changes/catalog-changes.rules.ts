@@ -16,7 +16,7 @@ import { sumOfMoney } from '@gantry/engine';
 
 export type PlanRows = Record<(typeof PLAN_TABLES)[number], (readonly unknown[])[]>;
 
-/** What a proposal keeps: the change, whose works its rows are, and what a person reads of it. */
+/** Stored content of a proposal: the diff, the works that own its rows, and its description. */
 export type ProposalContent = { diff: Diff; owners: Partial<Record<VersionTable, Record<number, number>>>; changes: CatalogChange[] };
 
 /** The rows of a plan as they would be after a change. Fields of dates are none of what catalogs change. */
@@ -57,7 +57,7 @@ export function ownersOf(diff: Diff, updatedOf: (table: VersionTable) => readonl
 const ownerOf = (owners: ProposalContent['owners'], table: VersionTable, id: number): number =>
   table === 'wbs' ? id : (owners[table]?.[id] ?? 0);
 
-/** Fields that say how a value is kept, not what it is. */
+/** Technical fields of a value, without meaning of their own. */
 const INNER = new Set(['norm', 'resourceId', 'assignmentId', 'entered', 'broughtById', 'relationRowId', 'relationId']);
 
 /** Dates of the works of a version by a calculation. */
@@ -69,7 +69,7 @@ export type DescribedVersion = {
   nameOf(table: VersionTable, id: number): string;
   before: Dates | null;
   after: Dates | null;
-  /** Values that works would show otherwise although nothing of their own changes. */
+  /** Values that works would display differently without a change of their own. */
   shown: ReadonlyMap<number, CatalogChange['fields']>;
 };
 
@@ -168,7 +168,7 @@ const labelOf = (table: VersionTable, row: AnyRow, version: DescribedVersion): s
   return own || (table === 'assignment' ? version.nameOf('resource', row['resourceId'] as number) : '');
 };
 
-/** Dates by a calculation: those of its outcome over those that stand in the rows. */
+/** Dates of a calculation: its results over the stored ones. */
 export function datesOf(wbs: readonly WbsRow[], items: readonly { id: number; after: Partial<WbsRow> }[]): Dates {
   const found = new Map(items.map(({ id, after }) => [id, after]));
   return new Map(
@@ -187,8 +187,8 @@ export function datesOf(wbs: readonly WbsRow[], items: readonly { id: number; af
 }
 
 /**
- * The part of a change that some works mean, 0 standing for what is of none. What is new and of no work goes with the works that need
- * it; what would be let go of goes only with everything.
+ * The part of a diff that belongs to some works; 0 stands for rows of no work. Shared additions come with the works that need them; shared
+ * deletions only with the whole diff.
  */
 export function chosenPart({ diff, owners }: ProposalContent, chosen: ReadonlySet<number> | null): Diff {
   if (!chosen) return diff;

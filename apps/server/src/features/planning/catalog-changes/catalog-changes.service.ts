@@ -67,7 +67,7 @@ export function catalogPreviewJob(contextOf: ContextOfJob): JobKind<typeof previ
           const id = await propose(context, version.id, { source, sourceId, act: null }, job.signal);
           if (id !== null) proposals.push(id);
         } catch (error) {
-          // What a version refuses keeps nobody from seeing what the others would become.
+          // The refusal of one version does not hide the proposals for others.
           if (!(error instanceof Refused)) throw error;
         }
       }

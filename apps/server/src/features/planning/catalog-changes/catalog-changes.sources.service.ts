@@ -42,7 +42,7 @@ export const editOf = (source: CatalogSource): string =>
   source === 'calendar' ? 'calendar.follow' : source === 'attribute' ? FOLLOWING_EDIT : 'catalog.follow';
 
 type Savable<S extends UnsavedChange['source']> = {
-  /** What stands in the catalog, as `save` takes it. */
+  /** The present catalog value in the form that `save` takes. */
   read(context: Context, id: number): Promise<Extract<UnsavedChange, { source: S }>['change']>;
   save(context: Context, id: number, change: Extract<UnsavedChange, { source: S }>['change']): Promise<unknown>;
 };
@@ -63,7 +63,7 @@ const SAVABLE: { [S in UnsavedChange['source']]: Savable<S> } = {
   coefficient: { read: readCoefficient, save: changeCoefficient },
 };
 
-/** What stands in the catalog in the place of a change. */
+/** Reads the catalog's present value of a changed source. */
 export const readSource = (context: Context, { source, source_id }: Pick<UnsavedChange, 'source' | 'source_id'>): Promise<JsonValue> =>
   SAVABLE[source].read(context, source_id);
 
@@ -72,7 +72,7 @@ export async function saveSource(context: Context, { source, source_id, change }
   await SAVABLE[source].save(context, source_id, change as never);
 }
 
-/** A context whose reading and writing happens inside a transaction that stands open. */
+/** A context that reads and writes in an open transaction. */
 export const within = (context: Context, tx: Tx): Context => ({ ...context, read: (work) => work(tx), write: (work) => work(tx) });
 
 /** Does work as it would go if a change of the catalog were saved, in a transaction that is rolled back. */

@@ -38,7 +38,7 @@ export function shownChanges(document: ScheduleDocument, diff: Diff, hidden: Rea
   return shown;
 }
 
-/** What is wrong with a value of an attribute: what a list that was shortened leaves behind. */
+/** Checks a value against its attribute; shortened lists leave invalid values. */
 function faultOf(attribute: Attribute): (value: JsonValue) => string | null {
   const { type = attribute.type, values, formula } = optionsOfAttribute(attribute.options);
   return (value) => (value === null || formula ? null : valueProblem(type, value, values ?? []));

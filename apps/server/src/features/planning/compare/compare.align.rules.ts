@@ -19,9 +19,8 @@ import {
 export type Row = AnyRow;
 /** One version of a comparison: its rows by table, dates in minutes or written out. */
 export type Side = { versionId: number; lineage: Lineage; rows: Record<VersionTable, Row[]> };
-/** A text of a row. */
 export const textOf = (row: Row | null, field: string): string => (typeof row?.[field] === 'string' ? row[field] : '');
-/** The same thing in each version, null where it is missing. */
+/** One entity in each version, null where it is missing. */
 export type Entity = (Row | null)[];
 /** The row of an entity in the first of some versions that has it. */
 export function rowOf(entity: Entity): Row {
@@ -36,7 +35,7 @@ export type Aligned = {
 };
 
 type KeyOf = (row: Row) => string | null;
-/** Finds the rows that are the same thing in several versions. */
+/** Pairs the rows of several versions that are the same entity. */
 export function alignSides(sides: readonly Side[]): Aligned {
   const aligned: Aligned = { entities: byTable((): Entity[] => []), entityOf: byTable((): Map<unknown, number>[] => []) };
   for (const table of TABLES_IN_ORDER) alignTable(sides, table, aligned);

@@ -4,7 +4,7 @@ import { type Cell, formatCsv, type Table, writeZip } from '@gantry/interchange'
 
 type Texts = Record<string, string>;
 
-/** The comparison as a table: what, where, and the value in each version. */
+/** The comparison as a table: kind, place, and the value in each version. */
 export function tableOf(differences: readonly Difference[], versions: readonly { name: string }[], texts: Texts): Table {
   const t = (key: string, other: string) => texts[key] ?? other;
   const headers = [
@@ -45,9 +45,8 @@ export function valueTableOf(lines: readonly ComparedValue[], versions: readonly
   return { headers, rows };
 }
 
-/** A table as a file. */
 export async function fileOf(table: Table, name: string, format: 'csv' | 'xlsx') {
-  // Spreadsheets take UTF-8 for what it is only behind this mark.
+  // Spreadsheet programs recognise UTF-8 by the byte order mark.
   if (format === 'csv')
     return { bytes: Buffer.from(`\ufeff${formatCsv(table, ';')}`), mediaType: 'text/csv; charset=utf-8', name: `${name}.csv` };
   return {

@@ -64,5 +64,5 @@ const OF_ROWS = new Map<string, DifferenceKind>([
 export const kindOfField = (table: VersionTable, field: string): DifferenceKind =>
   BY_FIELD.get(`${table} ${field}`) ?? (table === 'wbs' ? OF_ROWS.get(field) : undefined) ?? kindsOf(table).rest;
 
-/** What it is about when a row of a table is there or not. */
+/** The kind of difference for an added or deleted row of a table. */
 export const kindOfRow = (table: VersionTable): DifferenceKind => kindsOf(table).row;

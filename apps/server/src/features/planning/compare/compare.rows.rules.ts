@@ -3,10 +3,13 @@ import { formatMinute } from '@gantry/domain';
 import { type Aligned, alignSides, type Entity, type Row, rowOf, type Side, textOf } from './compare.align.rules.ts';
 import { compareAligned } from './compare.rules.ts';
 
-/** The rows of all versions as one tree: as the second version has it, with what only others have in its place there. Parents come first. */
+/**
+ * Merges the rows of all versions in one tree in the order of the second version; rows of others are inserted at their places. Parents come
+ * first.
+ */
 export function rowsTogether(sides: readonly Side[], aligned: Aligned, kindsOf: ReadonlyMap<number, Set<DifferenceKind>>): ComparedRow[] {
   const entities = aligned.entities.wbs;
-  // A row stands where the second version has it, else where the first one had it.
+  // Uses a row's place in the second version, else in the first.
   const order = [1, 0, ...sides.keys()].filter((side) => side < sides.length);
   const homeOf = entities.map((entity) => order.find((side) => entity[side]) ?? 0);
   const shown = entities.map((entity) => rowOf(order.map((side) => entity[side])));
@@ -77,7 +80,7 @@ export function rowsWanted(
   return { rows: list, total };
 }
 
-/** Both at once: every difference, and every row with the kinds of its own. */
+/** Every difference, and for every row the kinds of its differences. */
 export function compareWhole(sides: readonly Side[]) {
   const aligned = alignSides(sides);
   const { differences, kindsOf } = compareAligned(sides, aligned);

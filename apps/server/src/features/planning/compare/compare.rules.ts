@@ -33,7 +33,7 @@ export function compareSides(sides: readonly Side[]): Difference[] {
   return compareAligned(sides, alignSides(sides)).differences;
 }
 
-/** The same for versions whose rows have been paired, with the kinds of difference of each row. */
+/** Compares paired versions and returns the kinds of difference of each row. */
 export function compareAligned(
   sides: readonly Side[],
   aligned: Aligned,
@@ -91,7 +91,7 @@ function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, r
   }
 }
 
-/** Compares what fields point at, not the ids, which each version may count for itself. */
+/** Compares references by the entity that they point to, because ids differ between versions. */
 function differs({ entityOf }: Aligned, table: VersionTable | null, values: unknown[], here: number[]): boolean {
   const meant = (side: number) => (table && values[side] !== null ? (entityOf[table][side].get(values[side]) ?? -1) : values[side]);
   const first = meant(here[0]);
@@ -144,7 +144,7 @@ function objectOf(table: VersionTable, row: Row, named: (of: VersionTable, id: u
 
 const joined = (words: readonly string[]): string => words.filter(Boolean).join(' ').trim();
 
-/** Where each row stands in the tree of the first version that has it. */
+/** Ranks rows by their place in the tree of the first version that has them. */
 function ranksOf(sides: readonly Side[], aligned: Aligned): Map<number, number> {
   const ranks = new Map<number, number>();
   for (const [side, { rows }] of sides.entries()) {

@@ -22,7 +22,7 @@ export type ComparedVersion = { id: number; name: string; revision: number };
 const KEPT = 4;
 const keptOf = perDatabase(() => new Map<string, Promise<CompareOutcome>>());
 
-/** What is not the same in some versions, filtered, a page of it. */
+/** Returns a filtered page of the differences between versions. */
 export async function compareVersions(context: Context, scheduleId: number, filter: Filter & { offset: number; limit: number }) {
   const { versions, all } = await compareAll(context, scheduleId, filter.version_ids);
   const found = all.differences.filter(matching(filter));
@@ -87,7 +87,7 @@ export async function compareBy(
     );
   }
   const versions = heads.map(({ id, name, revision }) => ({ id, name, revision }));
-  // What somebody may not see is not in the comparison that is kept for them.
+  // The cached comparison is kept apart for readers with different hidden attributes.
   const key = `${context.spaceId}: ${hidden.join(' ')} ${versions.map(({ id, revision }) => `${id}@${revision}`).join(' ')} ${JSON.stringify(question)}`;
   const kept = keptOf(context);
   const known = kept.get(key);

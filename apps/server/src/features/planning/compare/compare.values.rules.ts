@@ -7,7 +7,7 @@ import { alignSides, rowOf, type Side, textOf } from './compare.align.rules.ts';
 /** A version with the data date that its facts end at, in minutes. */
 export type ValueSide = Side & { dataDate: number };
 
-/** Most lines that are kept; what lies beyond is counted. */
+/** Most stored lines; further ones are only counted. */
 export const MOST_LINES = 200_000;
 
 export type ComparedValues = { totals: ComparedValue[]; lines: ComparedValue[]; counts: Record<ComparedValue['change'], number> };

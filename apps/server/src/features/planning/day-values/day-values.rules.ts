@@ -1,6 +1,5 @@
 import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow } from '@gantry/domain';
 
-/** Values from a first day on; null = a day without one. */
 export type Days = { firstDay: Day; values: (number | null)[] };
 
 /** Days before the key date for which values may still be changed; null = any. */
@@ -15,7 +14,7 @@ export const daysOf = ({ firstDay, values }: Pick<VersionRow<'daySeries'>, 'firs
   values: values,
 });
 
-/** A series with some days changed, without empty days at its ends; null where nothing is left. */
+/** Returns a series with some days changed, trimmed of empty days at its ends; null when empty. */
 export function withDays(before: Days | null, changes: ReadonlyMap<Day, number | null>): Days | null {
   const all = new Map<Day, number | null>(before?.values.map((value, index) => [before.firstDay + index, value]));
   for (const [day, value] of changes) all.set(day, value);
@@ -26,7 +25,7 @@ export function withDays(before: Days | null, changes: ReadonlyMap<Day, number |
   return { firstDay, values };
 }
 
-/** The first day whose values may be changed; null = all may. Approved plans are bound as plans are. */
+/** The first day whose values may be changed; null when all may. Approved plans follow the rule of plans. */
 export function openFrom(mode: DataMode, keyDay: Day, period: EditingPeriod): Day | null {
   const days = period[mode === 'fact' ? 'fact' : 'plan'];
   return days === null ? null : keyDay - days;

@@ -10,7 +10,7 @@ import { versionLog } from './undo/edits.history.repository.ts';
 import { applyDiff, listRows } from './edits.repository.ts';
 import { dataDateChange, drivesDates, FOLLOWING_EDIT, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
 
-/** What an edit may set of the version itself, beside its content. */
+/** Fields of the version itself that an edit may set beside its content. */
 export type HeadChange = { calculation_status?: CalculationStatus; calculation?: Record<string, unknown> | null };
 
 /** The version of a call, in the space of the call. */
@@ -20,7 +20,7 @@ export const keyOf = (context: Context, versionId: number): VersionKey => ({ spa
 export const writeInTurn = <R>(context: Context, key: VersionKey, work: (tx: Tx) => Promise<R>): Promise<R> =>
   inTurn(`version ${key.spaceId} ${key.versionId}`, () => context.write(work));
 
-/** Takes the version's lock until the transaction ends; refused where the version is locked against changes or gone. */
+/** Locks the version until the transaction ends; refused when it is locked against changes or deleted. */
 export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead> {
   const version = await lockVersionHead(tx, key);
   if (!version) fail('version.not_found', { id: key.versionId });
@@ -28,7 +28,7 @@ export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead>
   return version;
 }
 
-/** What stands in the history beside the Diff. */
+/** What the history stores beside the Diff. */
 type Commit = { name: string; lastId: number; mask: Mask | null; change?: HeadChange; undoes?: number; redoes?: number };
 
 /** Whether a change of values of days can move calculated dates: what they count stands in the row, not in the change. */
@@ -71,11 +71,11 @@ export async function commitDiff(
   const isTakenBack = commit.undoes !== undefined || commit.redoes !== undefined;
   // An undo is stored even where it changes no row, because later edits overwrote every value: the action counts as undone.
   if (isEmpty(diff) && !isTakenBack) {
-    // Nothing that history could show or take back: a calculation that found every date as it was.
+    // A calculation that changes no date makes no entry in the history.
     if (Object.keys(about).length) await updateVersionHead(tx, key, about);
     return version.revision;
   }
-  // Attributes of the hierarchy are carried on by the product itself, whoever changed them there.
+  // The product itself updates attributes of the hierarchy, whoever changed them there.
   if (commit.name !== FOLLOWING_EDIT) await refuseUnwritable(tx, key, commit.mask, diff, isTakenBack);
   await context.recheck(tx);
   const revision = version.revision + 1;
@@ -110,7 +110,7 @@ export async function commitDiff(
   const told = { version_id: key.versionId, revision };
   await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', told);
   if (diff.attributeValue) await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'wbs_attribute_updated', told);
-  // For screens that show several versions: they ask for the change where it is one of theirs.
+  // Notifies screens that show several versions.
   await context.push.send(tx, { spaceId: key.spaceId }, 'version_changed', told);
   return revision;
 }

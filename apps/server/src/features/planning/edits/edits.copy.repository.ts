@@ -21,7 +21,7 @@ export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, told
   }
 }
 
-/** Takes attributes with their values out of a version that nobody has seen yet. */
+/** Removes attributes and their values from a version that is not published yet. */
 export async function dropAttributes(tx: Tx, { spaceId, versionId }: VersionKey, ids: readonly number[]): Promise<void> {
   const here = sql`space_id = ${spaceId} and version_id = ${versionId}`;
   await sql`delete from attribute_value where ${here} and attribute_id = any(${[...ids]})`.execute(tx);

@@ -22,7 +22,7 @@ export type Draft = {
   readonly key: VersionKey;
   readonly head: Readonly<VersionHead>;
   readonly tx: Tx;
-  /** What its author may do with attributes; null: everything. The draft itself reads all. */
+  /** The author's access to attributes, null when unrestricted. The draft itself reads everything. */
   readonly mask: Mask | null;
   /** A new row id, unique in the version. */
   newId(): number;
@@ -41,7 +41,7 @@ export type Draft = {
   /** Changes fields of a row that the draft has read. */
   update<T extends VersionTable>(table: T, id: number, patch: Partial<VersionRow<T>>): void;
   updateAny(table: VersionTable, id: number, patch: object): void;
-  /** Changes fields of rows whose former values the caller knows, without reading them again. */
+  /** Changes fields of rows whose former values the caller passes, without reading them. */
   patchKnown<T extends VersionTable>(
     table: T,
     updates: readonly { id: number; before: Partial<VersionRow<T>>; after: Partial<VersionRow<T>> }[],

@@ -23,10 +23,10 @@ export type VersionReader = {
   /** What the caller may do with attributes and see of costs; null: everything. What they may not see is in none of the answers. */
   mask: Mask | null;
   rows<T extends VersionTable>(table: T, ids?: readonly number[]): Promise<VersionRow<T>[]>;
-  /** Rows whose field holds one of the given values. */
+  /** Rows with one of the given values in a field. */
   rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, values: readonly number[]): Promise<VersionRow<T>[]>;
   values(table: VersionTable, ids?: readonly number[]): Promise<RowValues[]>;
-  /** Where each row stands in the tree. */
+  /** Parent and position of each row. */
   places(): Promise<{ id: number; parentId: number | null; position: number }[]>;
   counts(): Promise<Record<VersionTable, number>>;
   /** The same past all rights on attributes and costs: for what is calculated from them, never for what is shown of them. */
@@ -43,7 +43,7 @@ export async function valuesOf<T extends VersionTable>(
   return recordOf(tables, (table) => entryOf(read, table));
 }
 
-/** Reads of a version as somebody sees it. Where nothing is hidden from them, nothing is looked through. */
+/** Opens a reader that hides what its person may not see; without hidden attributes it filters nothing. */
 export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mask | null): VersionReader {
   const whole: VersionReader = {
     db,

@@ -25,7 +25,7 @@ export async function listRows<T extends VersionTable>(
   return rows;
 }
 
-/** Rows of a table whose field holds one of the given values. */
+/** Rows of a table with one of the given values in a field. */
 export async function listRowsBy<T extends VersionTable>(
   db: Db,
   key: VersionKey,
@@ -68,7 +68,7 @@ function packWhole(table: VersionTable, rows: readonly object[]): string {
   return `[${text}]`;
 }
 
-/** Adds rows to a table of version content; where they come `fromFile`, what no column can hold is marked as lost instead of refused. */
+/** Inserts rows of version content; with `fromFile` values that no column can hold are reported as lost instead of refused. */
 export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false): Promise<void> {
   const target = sql.table(tableName(table));
   const place = JSON.stringify({ space_id: key.spaceId, version_id: key.versionId });
@@ -100,7 +100,7 @@ async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates:
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
   if (!fields.length) return;
-  // Rows change different fields: each takes only those that its record names.
+  // Each row updates only the fields that its record names.
   const sets = sql.join(
     fields.map(
       (field) =>
@@ -131,7 +131,7 @@ export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<vo
         change.removed.map(({ id }) => id),
       );
     if (change.added.length) await insertRows(tx, key, table, change.added);
-    // What single hands add never changes a table much; what a rule adds to thousands of rows may.
+    // Only bulk changes make the planner's statistics stale.
     if (change.added.length > MANY) await renewStatistics(tx, table, change.added.length);
     if (change.updated.length) await updateRows(tx, key, table, change.updated);
   }

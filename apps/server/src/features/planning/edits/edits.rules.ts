@@ -11,7 +11,7 @@ import {
   type VersionTable,
 } from '@gantry/domain';
 
-/** The edit of a calculation that another edit set off: nobody did it, so nobody takes it back; taking back the other sets off the next. */
+/** The name of a calculation that another edit triggered. Undo skips it; undoing that edit triggers the next calculation. */
 export const AUTOMATIC_EDIT = 'timetable.auto';
 
 /** The edit that brings attributes which a version has taken from the hierarchy up to date. */
@@ -23,7 +23,7 @@ export const isFullCalculation = (name: string): boolean => name === 'timetable.
 
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
-/** Fields of a row that say nothing about dates. */
+/** Fields of a row without effect on dates. */
 const WORDS = new Set<string>(['name', 'code', 'executorId', 'curatorId', 'tint', 'targetStart', 'targetFinish', ...DERIVED]);
 const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'settings']);
 
@@ -85,7 +85,7 @@ export function withoutStale(diff: Diff, current: Current, isRecalculated: boole
 const pick = (row: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, row[field]]));
 
-/** The data date of the version after a change of its options; nothing where they keep it. */
+/** The data date of the version after a change of its options; empty when it stays. */
 export function dataDateChange(diff: Diff): { data_date?: string } {
   const options = [...(diff.settings?.added ?? []), ...(diff.settings?.updated ?? []).map(({ after }) => after)].at(-1)?.options;
   const date = options?.dataDate;
@@ -97,7 +97,7 @@ export function realConflicts(conflicts: Conflict[]): Conflict[] {
   return conflicts.filter(({ field }) => field === null || !DERIVED.has(field));
 }
 
-/** A change without what it says of rows that are gone, where that is but what a calculation wrote: nobody misses it there. */
+/** Drops changes to deleted rows when only the calculation wrote them. */
 export function withoutGone(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Diff {
   const isMissed = (table: VersionTable, { id, after }: AnyChange['updated'][number]) =>
     current(table, id) !== undefined || Object.keys(after).some((field) => !DERIVED.has(field));
@@ -163,7 +163,7 @@ export function changedSince(history: readonly Link[]): Set<number> {
   return changed;
 }
 
-/** Which actions of a history hold: those that were never taken back, or restored since. A chain is always newer than its beginning. */
+/** Actions of a history that are in effect: never undone, or restored since. Undo entries are always newer than what they undo. */
 export function standing(history: readonly { revision: number; undone_by: number | null }[]): (revision: number) => boolean {
   const next = new Map(history.map(({ revision, undone_by }) => [revision, undone_by]));
   return (revision) => {

@@ -30,10 +30,10 @@ export { valuesOf, type VersionReader } from './edits.reader.service.ts';
 export type EditResult<R> = { revision: number; diff: Diff; result: R };
 
 /**
- * The one way to change version content: takes the version's lock, lets `work` collect the change in a draft, writes the
- * rows and the Diff with the next revision in one transaction, and tells everyone who has the version open after commit.
- * Refuses where the version is locked or gone, and where the caller may not write an attribute. `name` is what the history shows
- * (`edit.<name>` in locales). The Diff that it answers is as the caller sees it.
+ * The only way to change version content: locks the version, collects changes of `work` in a draft, stores rows and Diff as the next
+ * revision in one transaction, and notifies everyone with the version open after commit. Refuses when the version is locked or deleted, and
+ * when the caller may not write an attribute. `name` is the key of the history entry (`edit.<name>` in locales). Returns the Diff as the
+ * caller sees it.
  */
 export async function edit<R>(
   context: Context,
@@ -58,7 +58,7 @@ export async function edit<R>(
 /** Reads the version of an edit under its lock, as far as its author may see it; of what the draft has changed, the former. */
 export const readerOf = ({ tx, key, head, mask }: Draft): VersionReader => openReader(tx, key, head, mask);
 
-/** What an edit would change, in a transaction that can only read; nothing is locked, written or told. */
+/** Computes the Diff of an edit in a read-only transaction; it locks, writes and notifies nothing. */
 export async function previewEdit<R>(
   context: Context,
   versionId: number,
@@ -68,7 +68,7 @@ export async function previewEdit<R>(
   return context.read(async (db) => {
     const head = await findVersionHead(db, key);
     if (!head) fail('version.not_found', { id: versionId });
-    // The database itself refuses to write here.
+    // The transaction is read-only, so the database refuses writes.
     const draft = startDraft(db as unknown as Tx, key, head, await maskOf(db, key, head, context));
     const result = await work(draft);
     return { diff: draft.finish().diff, result, head };
@@ -98,9 +98,8 @@ export async function fillFrom(
 }
 
 /**
- * Ends the filling of a new version: takes out what its author may not write there, unless it is `whole` the copy of a version of the
- * same schedule, and writes its first line of history, which nothing takes back but the deletion of the version. Answers the names of
- * the attributes that were left out.
+ * Completes a new version: removes attributes that its author may not write, except in a `whole` copy within the schedule, and writes the
+ * first entry of its history, which cannot be undone. Returns the names of removed attributes.
  */
 export async function finishFilling(
   context: Context,
@@ -128,7 +127,7 @@ export async function seenOf(context: Context, versionId: number, diffs: readonl
   return readVersion(context, versionId, ({ db, key, mask }) => maskChanges(db, key, mask, diffs));
 }
 
-/** Reads version content in one snapshot of the database, as far as the caller may see it; refused where there is no such version. */
+/** Reads version content from one snapshot as far as the caller may see it; refuses a missing version. */
 export async function readVersion<R>(context: Context, versionId: number, work: (reader: VersionReader) => Promise<R>): Promise<R> {
   const key = keyOf(context, versionId);
   return context.read(async (db) => {

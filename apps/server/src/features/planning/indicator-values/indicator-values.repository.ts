@@ -22,7 +22,7 @@ export async function saveResult(tx: Tx, key: VersionKey, indicatorId: number, r
 
 export type ResultOfVersion = ResultRow & { version_id: number; rules_changed: boolean };
 
-/** What was counted for some versions; `rules_changed` where the rules are others since. */
+/** Stored results of some versions; `rules_changed` when their rules have changed since. */
 export async function listResultsOf(db: Db, spaceId: number, versionIds: readonly number[]): Promise<ResultOfVersion[]> {
   const { rows } = await sql<ResultOfVersion>`
     select r.version_id, r.indicator_id, r.revision, r.counts, r.calculated_at, r.calculated_at < i.updated_at as rules_changed

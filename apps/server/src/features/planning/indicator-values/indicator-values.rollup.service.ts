@@ -11,7 +11,7 @@ import { inSightOf, startIndicatorsOf } from './indicator-values.service.ts';
 
 type Part = { id: number; name: string; kind: IndicatorRollup['parts'][number]['kind'] };
 
-/** Whether what was counted still is what the indicator says of the version. */
+/** Whether a stored result matches the version's present revision and rules. */
 const isCurrent = (result: ResultOfVersion | undefined, version: CountedVersion): boolean =>
   result !== undefined && result.revision === version.revision && !result.rules_changed;
 
@@ -30,13 +30,13 @@ export async function rollUpVersion(context: Context, versionId: number) {
   return rollUp(context, [{ version_id: id, schedule_id, revision, part_id: id }], [{ id, name, kind: 'version' }], schedule_id);
 }
 
-/** What indicators say of the space: only of the one that the call is made in. */
+/** Rolls up indicators over the current space. */
 export async function rollUpSpace(context: Context, spaceId: number) {
   if (spaceId !== context.spaceId) fail('space.not_found');
   return rollUpBelow(context, null);
 }
 
-/** What was counted, without what the caller may not see of a version: counts of rows tell values as well. */
+/** Stored results without what the caller may not see in a version; counts of rows would reveal values. */
 async function resultsInSight(context: Context, versions: readonly CountedVersion[], indicators: readonly Indicator[]) {
   const results = await context.read((db) =>
     listResultsOf(
@@ -87,7 +87,7 @@ async function rollUp(context: Context, versions: readonly CountedVersion[], par
   return { versions: versions.length, indicators };
 }
 
-/** Counts anew what indicators say of the versions below a node that changed since; answers the job. */
+/** Starts a job that recounts indicators of changed versions below a node; returns the job. */
 export async function startIndicatorsBelow(context: Context, nodeId: number): Promise<number> {
   const node = await getNode(context, nodeId);
   const versions = await context.read((db) => listCountedVersions(db, context.spaceId, nodeId));

@@ -16,7 +16,7 @@ import { listResults, saveResult } from './indicator-values.repository.ts';
 
 const CALCULATE = 'schedule_indicator_calculate';
 
-/** What indicators say of rows: by indicator, the rule that each row meets; rows that meet none are left out. */
+/** The rule that each row meets, by indicator; rows that meet none are omitted. */
 function judge(
   document: ScheduleDocument,
   indicators: readonly Indicator[],
@@ -41,7 +41,7 @@ function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attrib
   const schema = rowFormulaSchema(attributes.map(asFormula));
   return indicator.rules.every(({ condition }) => {
     const compiled = compileFormula(condition, schema);
-    // What cannot be read says nothing of any row.
+    // A rule over an unreadable attribute matches no row.
     return (
       'error' in compiled ||
       compiled.formula.dependencies.every(({ name }) =>
@@ -51,7 +51,7 @@ function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attrib
   });
 }
 
-/** Those of some indicators that the caller may know of in a version. */
+/** The indicators that the caller may see in a version. */
 export async function inSightOf<I extends Indicator>(context: Context, versionId: number, indicators: readonly I[]): Promise<I[]> {
   return readVersion(context, versionId, async (reader) => {
     const attributes = reader.mask ? await reader.whole().rows('attribute') : [];
@@ -59,7 +59,7 @@ export async function inSightOf<I extends Indicator>(context: Context, versionId
   });
 }
 
-/** Indicators that apply to a version, with what they said when they were last calculated. */
+/** Lists indicators that apply to a version with their last results. */
 export async function listVersionIndicators(context: Context, versionId: number) {
   const { schedule_id, revision } = await getVersion(context, versionId);
   const indicators = await inSightOf(context, versionId, await listIndicatorsOf(context, schedule_id));
@@ -84,7 +84,7 @@ async function indicatorFor(context: Context, versionId: number, indicatorId: nu
   return indicator;
 }
 
-/** What an indicator says of the rows of a version. */
+/** Evaluates an indicator for the rows of a version. */
 export async function readIndicatorValues(context: Context, versionId: number, indicatorId: number) {
   const indicator = await indicatorFor(context, versionId, indicatorId);
   return readVersion(context, versionId, async (reader) => {
@@ -145,7 +145,7 @@ const stored = z.object({
 });
 type Stored = z.output<typeof stored>;
 
-/** The job that counts what indicators say of versions. */
+/** The job that counts indicators of versions. */
 export function indicatorsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   return {
     kind: CALCULATE,

@@ -12,6 +12,6 @@ export async function requireAt(context: Context, versionId: number, right: Spac
   if (!held.has(right)) fail('auth.forbidden', { right });
 }
 
-/** Reads past the caller's reach: a date is the same whoever calculates it. What is told of it is bounded by whoever tells. */
+/** Reads regardless of the caller's rights, since dates must not depend on who calculates. Callers mask what they return. */
 export const readWhole = <R>({ database, spaceId, userId }: Context, work: (db: Db) => Promise<R>): Promise<R> =>
   database.read({ spaceId, userId }, work);

@@ -6,7 +6,7 @@ import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { type LinkEnd, listCalendarsOf, listEnds } from './links.repository.ts';
 import { type FarDates, limitOf } from './links.rules.ts';
 
-/** What other schedules ask of a version, for its calculation, and the items whose link leads to nothing any more. */
+/** Limits that other schedules set on a version's items, and the items whose link leads to a deleted item. */
 export async function readExternal(reader: VersionReader): Promise<{ limits: ExternalLimit[]; goneItems: number[] }> {
   const ends = await pastReach(reader.db, () => listEnds(reader.db, reader.key));
   const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
@@ -29,13 +29,13 @@ export async function namesOutside({ db, key }: VersionReader): Promise<{ itemId
   }));
 }
 
-/** Where a version counts lags that do not say it themselves. */
+/** The lag calendar of relations in a version that name none. */
 export async function lagCalendarOf({ rows }: VersionReader): Promise<LagCalendar> {
   const [settings] = await rows('settings');
   return settings?.options.lagCalendar ?? 'predecessor';
 }
 
-/** What each link asks of its item as the dates at the other end stand. */
+/** The limit that each link sets, from the present dates at its other end. */
 export async function limitsOf(db: Db, key: VersionKey, ends: readonly LinkEnd[], usualLag: LagCalendar) {
   const name = (versionId: number, calendarId: number | null) => `${versionId} ${calendarId}`;
   const wanted = new Map<string, { versionId: number; calendarId: number }>();

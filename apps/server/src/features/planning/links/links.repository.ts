@@ -44,15 +44,15 @@ export type LinkEnd = {
   project: string | null;
 };
 
-/** The calendar by which an item goes where it names none. */
+/** The calendar of items that name none. */
 const usualCalendar = (item: string) => sql`coalesce(
   (select (options ->> 'defaultCalendarId')::int from settings
    where space_id = ${sql.ref(`${item}.space_id`)} and version_id = ${sql.ref(`${item}.version_id`)} limit 1),
   (select id from calendar where space_id = ${sql.ref(`${item}.space_id`)} and version_id = ${sql.ref(`${item}.version_id`)} and is_default limit 1))`;
 
 /**
- * The links of a version: those that it keeps, and those that other schedules made to it. A schedule speaks by its actual version,
- * where it has none by the first version with a link, so that copies made to try something out ask nothing of others.
+ * The links of a version: its own and those from other schedules. A schedule is represented by its actual version, else by its first
+ * version with a link, so that trial copies limit nobody.
  */
 export async function listEnds(db: Db, { spaceId, versionId }: VersionKey): Promise<LinkEnd[]> {
   const { rows } = await sql<LinkEnd>`

@@ -16,7 +16,9 @@ export type FarDates = {
 /** Working time that a lag may be counted in; null = around the clock. */
 export type LagTime = Record<Exclude<LagCalendar, 'elapsed'>, CompiledCalendar | null>;
 
-/** What a link asks of an item: by the early dates of its predecessor, or by the late dates of its successor. Null where the other end asks nothing. */
+/**
+ * The limit of a link: from the early dates of the predecessor, or the late dates of the successor. Null when the other end has no dates.
+ */
 export function limitOf(
   link: { itemId: number; side: LinkSide; type: RelationType; lagMinutes: number; lagCalendar: LagCalendar },
   far: FarDates | null,
@@ -37,7 +39,7 @@ export function limitOf(
   return { itemId: link.itemId, kind: leavesFinish ? 'finish_not_later' : 'start_not_later', date: after(date, -link.lagMinutes) };
 }
 
-/** What has happened stands; what has not is expected as calculated, before a calculation as planned. */
+/** Actual dates first, else calculated, else planned ones. */
 const earlyStartOf = (far: FarDates): Minute | null => (far.status === 'not_started' ? (far.earlyStart ?? far.start) : far.start);
 const earlyFinishOf = (far: FarDates): Minute | null => (far.status === 'completed' ? far.finish : (far.earlyFinish ?? far.finish));
 const lateStartOf = (far: FarDates): Minute | null => (far.status === 'not_started' ? far.lateStart : null);

@@ -11,7 +11,7 @@ import { requireAt } from './links.access.service.ts';
 import { type LinkEnd, listEnds, listVisible } from './links.repository.ts';
 import { notifyOthers } from './links.status.service.ts';
 
-/** Relations of a version to items of other schedules, with what they ask of its items as the dates stand. */
+/** Lists relations to other schedules with the limits that they set at present. */
 export async function listLinks(context: Context, scheduleId: number, versionId?: number, itemId?: number) {
   const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
   if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
@@ -28,7 +28,7 @@ export async function listLinks(context: Context, scheduleId: number, versionId?
   });
 }
 
-/** A link to a version that the caller may not see: it is there, and of the other end they know what their own version keeps. */
+/** Reduces a link to a version that the caller may not see to what the own version stores about it. */
 const hidden = (end: LinkEnd): LinkEnd => ({
   ...end,
   far_type: 'hidden',

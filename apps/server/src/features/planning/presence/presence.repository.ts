@@ -3,7 +3,7 @@ import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
-/** Who was not heard of for this long is gone: its server died. */
+/** Seconds without a sign of life after which a page counts as gone, because its server died. */
 const GONE_SECONDS = 60;
 
 export type Place = { connection: string; userId: number; versionId: number; rowId: number | null };

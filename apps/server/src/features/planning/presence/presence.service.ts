@@ -7,7 +7,7 @@ import { deletePlace, listPresent, renewPlace, savePlace } from './presence.repo
 
 const PRESENCE = 'version_presence';
 
-/** Where a page says that it stands; a version of null is none. */
+/** The place that a page reports; version null = none. */
 type Place = { connection: string; userId: number; spaceId: number; versionId: number | null; rowId: number | null };
 
 const out = (row: Awaited<ReturnType<typeof listPresent>>[number]): Present => ({
@@ -31,7 +31,7 @@ export function watchPresence({ database, push, log }: Pick<Services, 'database'
     const audience = { spaceId, versionId, topic: `presence ${versionId}` };
     await push.send(tx, audience, PRESENCE, { version_id: versionId, joined: [], moved: [], left: [], ...change });
   };
-  // Who is here is news, not a record: what fails is said again by the next step of the page.
+  // Presence is not stored: a failed update is repeated by the page's next step.
   const quietly = (spaceId: number, work: (tx: Tx) => Promise<void>) =>
     database.write({ spaceId, userId: null }, work).catch((error: unknown) => log.warn('presence', describeError(error)));
   const leave = async (tx: Tx, spaceId: number, connection: string) => {

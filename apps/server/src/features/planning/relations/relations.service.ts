@@ -104,7 +104,6 @@ export async function updateRelation(
   return { revision: done.revision, diff: done.diff };
 }
 
-/** Removes a relation. */
 export async function removeRelation(context: Context, versionId: number, relationId: number) {
   const done = await edit(context, versionId, 'relation.delete', async (draft) => {
     if (!(await draft.find('relation', relationId))) fail('relation.not_found', { id: relationId });

@@ -6,7 +6,7 @@ const BY_LABOUR = 9;
 const BY_COST = 12;
 const BY_PROGRESS = 1;
 
-/** What is left of started works at the intensity so far, in working minutes: by volume where there is one, else labour, cost, progress. */
+/** Remaining working minutes of started works at their intensity so far: by volume if present, else labour, cost, progress. */
 export function remainsByIntensity(plan: Plan, wanted: (id: number) => boolean): Map<number, number> {
   const amounts = amountsByItem(plan);
   const scenarioOf = ({ id }: PlanItem): number => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
-/** What the last calculation of a version said of itself, as stored. */
+/** The stored outcome of a version's last calculation. */
 export type StoredCalculation = {
   finish: string | null;
   calculatedAt: string;

@@ -21,7 +21,7 @@ const CALCULATE = 'timetable_calculate';
 /** Tries beside edits; after these a calculation takes its turn among them, and they wait for it. */
 const TRIES_BESIDE = 2;
 
-/** What a calculation is asked: another data date, dates of some rows alone, and whether an edit set it off rather than a person. */
+/** Input of a calculation: another data date, only some rows, and whether an edit triggered it. */
 const asked = z.object({ dataDate: z.string().optional(), ids: z.array(z.number()).optional(), auto: z.boolean().optional() });
 export type Asked = z.output<typeof asked>;
 
@@ -121,7 +121,7 @@ function notifyStatus(context: Pick<Context, 'push'>, tx: Tx, key: VersionKey, s
   return context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', told);
 }
 
-/** After a calculation that came to nothing: what was calculated before still is, unless the plan has changed since. */
+/** After a failed calculation the former results stay valid unless the plan has changed. */
 async function giveUp(context: Context, key: VersionKey, calculatedRevision: number | null, error: string): Promise<void> {
   await context.write(async (tx) => {
     const status = await restoreStatus(tx, key, calculatedRevision);

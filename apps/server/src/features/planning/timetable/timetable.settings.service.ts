@@ -15,7 +15,7 @@ async function changeOptions(draft: Draft, patch: Partial<CalculationOptions>): 
   else if (!sameValue(settings.options, options)) draft.update('settings', settings.id, { options });
 }
 
-/** The data date stands among the options, where history and undo see it; the version's own column follows. */
+/** The data date is part of the options, for history and undo; the column of the version follows. */
 export async function keepDataDate(draft: Draft, dataDate: number): Promise<void> {
   if (draft.head.data_date !== formatMinute(dataDate)) await changeOptions(draft, { dataDate });
 }
@@ -52,7 +52,7 @@ export async function setScenario(
   return { revision: done.revision, diff: done.diff };
 }
 
-/** The version whose options stand for those of its schedule: the named one, else the actual one. */
+/** The version whose options count as the schedule's: the named one, else the actual one. */
 async function versionFor(context: Context, scheduleId: number, versionId?: number): Promise<number> {
   const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
   if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });

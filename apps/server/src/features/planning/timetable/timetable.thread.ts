@@ -8,14 +8,14 @@ import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.t
 export type CalculationInput = {
   rows: InputRows;
   dataDate: number;
-  /** What other schedules ask, and rows whose relation to one leads to nothing. */
+  /** Limits from other schedules, and rows whose link leads to a deleted item. */
   external?: { limits: ExternalLimit[]; goneItems: number[] };
 };
 
 type Result = number | string | boolean | null;
 type WbsUpdate = { id: number; before: Partial<WbsRow>; after: Partial<WbsRow> };
 
-/** What a calculation changes: fields of rows before and after, relations that drive, and what it says of itself. */
+/** Result of a calculation: fields of rows before and after, driving relations, and its summary. */
 export type CalculationOutcome = {
   items: WbsUpdate[];
   relations: { id: number; before: { driving: boolean }; after: { driving: boolean } }[];
@@ -158,7 +158,7 @@ function outOfSequence(plan: Plan, { log }: CalculationResult): CalculationOutco
 const goneLinks = (items: number[]): CalculationOutcome['issues'] =>
   items.length ? [{ code: 'timetable.link_gone', parameters: {}, items: items.slice(0, ISSUE_ITEMS) }] : [];
 
-/** The same input gives the same hash: a fingerprint of all dates and floats. */
+/** Hashes all dates and floats, to compare results. */
 function hashOf(result: CalculationResult): string {
   const hash = createHash('sha256');
   for (const column of [result.earlyStart, result.earlyFinish, result.lateStart, result.lateFinish, result.totalFloat, result.freeFloat])

@@ -19,7 +19,7 @@ const fieldsOf = ({ name, week, exceptions, minutesPerDay, minutesPerWeek, minut
 });
 const answer = <R extends { revision: number; diff: object }>({ revision, diff }: R) => ({ revision, diff });
 
-/** Calendars of a version, and those of the hierarchy that it has not taken. */
+/** Lists calendars of a version and those of the hierarchy that it can take. */
 export async function listVersionCalendars(context: Context, versionId: number) {
   const { schedule_id } = await getVersion(context, versionId);
   const above = await listCalendarsOf(context, schedule_id);
@@ -62,7 +62,6 @@ async function refuseTaken(draft: Draft, name: string, own?: number): Promise<vo
     fail('version_calendar.name_taken', { name });
 }
 
-/** Creates a calendar of the version alone. */
 export async function createVersionCalendar(context: Context, versionId: number, content: CalendarContent) {
   const done = await edit(context, versionId, 'calendar.create', async (draft) => {
     await refuseTaken(draft, content.name);
@@ -99,7 +98,7 @@ export async function changeVersionCalendar(context: Context, versionId: number,
   return answer(done);
 }
 
-/** Brings a calendar up to what the hierarchy says now. */
+/** Updates a calendar of the version to the hierarchy's. */
 export async function catchUpCalendar(context: Context, versionId: number, id: number) {
   const { schedule_id } = await getVersion(context, versionId);
   const above = await listCalendarsOf(context, schedule_id);
@@ -168,7 +167,7 @@ export async function setResourceCalendar(context: Context, versionId: number, r
   return answer(done);
 }
 
-/** Brings the calendars of a version that follow one of the hierarchy up to what that says. */
+/** Updates the version's calendars that follow a changed calendar of the hierarchy. */
 export async function followCalendar(draft: Draft, sourceId: number, fields: FollowedFields): Promise<void> {
   for (const row of await draft.rowsBy('calendar', 'sourceId', [sourceId])) draft.update('calendar', row.id, fields);
 }

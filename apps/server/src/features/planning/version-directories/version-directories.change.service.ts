@@ -63,7 +63,7 @@ export async function changeValues(context: Context, versionId: number, changes:
 
 export type Synced = { directory_id?: number | undefined; item_ids?: number[] | undefined };
 
-/** Brings works up to what the directories say now: all, those of one directory, or some. */
+/** Updates works to the directories: all, those of one directory, or some. */
 export async function syncVersion(context: Context, versionId: number, some: Synced = {}, told?: Told) {
   const done = await edit(context, versionId, 'directory.sync', async (draft) => {
     if (some.directory_id === undefined) return settleWorks(draft, some.item_ids ?? null, { told });

@@ -91,7 +91,7 @@ export async function act<A extends keyof Inputs>(context: Context, versionId: n
 
 const findingOf = ({ code, parameters }: Note): JobFinding => ({ severity: 'warning', code, message: code, line: null, parameters });
 
-/** The jobs that do it for many works: one edit or nothing. Done twice they change nothing more, so that a restart begins them again. */
+/** Jobs over many works, in one edit each. They are idempotent, so a restart repeats them. */
 export const versionDirectoryJobs = (contextOf: ContextOfJob): JobKind[] => [directoryFollowJob(contextOf), ...actJobs(contextOf)];
 
 const actJobs = (contextOf: ContextOfJob): JobKind[] => [

@@ -22,7 +22,7 @@ export function openNotes(): Notes {
   };
 }
 
-/** What is to be said of a value that people gave, by what it comes to. */
+/** Notes for the values that people entered, by their outcome. */
 export function notesOf(wish: Wish, top: Value, done: ReturnType<typeof comesTo>): Note[] {
   const name = wish.name || wish.code;
   const { unit, outputPerDay } = wish.taken.norm;

@@ -11,13 +11,13 @@ export async function countWorks(db: Db, { spaceId, versionId }: VersionKey, dir
   return rows[0].count;
 }
 
-/** What a directory is called; nothing where it is out of sight. */
+/** The name of a directory; undefined when it is not visible. */
 export async function findDirectoryName(db: Db, spaceId: number, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from directory where space_id = ${spaceId} and id = ${id}`.execute(db);
   return rows[0]?.name ?? '';
 }
 
-/** Works whose values say the same of the directories, whatever their volumes: one of them, how many they are, how many values each has. */
+/** Works with the same directory values regardless of volume: one of them, their number, the number of values in each. */
 export type Shape = { itemId: number; works: number; values: number };
 
 /** The works of a version that carry rows of directories, in groups that stand or fall together when the directories change. */

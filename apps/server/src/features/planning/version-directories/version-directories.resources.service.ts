@@ -9,7 +9,7 @@ import { resourceFields, storedNorm, type Value, type Wish } from './version-dir
 /** The crew of values that are resources of the version and lie on no work: how they are found without reading all values. */
 const NO_CREW = 0;
 
-/** Resources of the version that lie on no work by themselves, or stand for what does. */
+/** Resources of the version that were taken without an assignment or represent a directory row. */
 export const listTaken = (draft: Pick<Draft, 'rowsBy'>): Promise<Value[]> => draft.rowsBy('directoryValue', 'crew', [NO_CREW]);
 
 /** Rows of directories that some values name, as they are now. */
@@ -52,7 +52,7 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
     });
     const about = { code: wish.code, name: wish.name, unit: wish.taken.norm.unit, norm };
     if (row && known) {
-      // What works took and keep may differ: the row says what the resource is, as long as it is there.
+      // The directory row defines the resource as long as it exists, even when works keep older values.
       const now = wish.asTaken ? resourceWish(catalog, known) : null;
       if (wish.asTaken) return now ? settleResource(now, kept) : row.id;
       draft.update('resource', row.id, fields);
@@ -71,7 +71,7 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
   }
 
   return {
-    /** The resource that a wish stands for, as it should be. */
+    /** Finds or adds the resource of a wish. */
     of(wish: Wish, kept = false): number {
       const id = settled.get(wish) ?? settleResource(wish, kept);
       settled.set(wish, id);
@@ -84,7 +84,7 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
         if (wish && value.resourceId !== null && rows.has(value.resourceId)) this.of(wish);
       }
     },
-    /** Lets go of resources that nothing uses any more and nobody asked to keep. */
+    /** Removes resources that no assignment uses and nobody took explicitly. */
     async release(ids: readonly number[]): Promise<void> {
       if (!ids.length) return;
       const standing = [...taken.values()].map(({ id }) => id);
@@ -103,13 +103,13 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
   };
 }
 
-/** What a resource that stands for a row should be; null where it stays as it was taken. */
+/** The resource that represents a directory row; null when the taken one stays. */
 export function resourceWish(catalog: DirectoryCatalog, value: Value): Wish | null {
   const row = catalog.row(value.directoryId, value.rowId);
   const { part, norm } = value.norm;
   // Hours of a norm's own have no price; their unit is theirs.
   const own = part !== null && row !== null && row.part === null;
-  // Assignments in another kind of unit stay until somebody says their volume anew, and so does what they are counted in.
+  // Assignments in another kind of unit, and their unit, stay until their volume is entered again.
   if (!row || (!own && !unitRatio(norm.unit, row.norm.unit))) return null;
   const taken = { norm: own ? norm : row.norm, part, quantity: 1, coefficients: [] };
   return { ...value, code: row.code, name: row.name, taken, asTaken: false, children: [] };

@@ -7,7 +7,6 @@ import { openWishes } from './assign/version-directories.wishes.rules.ts';
 
 type Given = { unit?: string; price?: number; labour?: number; output?: number | null; brings?: [row: number, quantity: number][] };
 
-/** One directory of rows 1, 2 … as schedules read it. */
 function catalogOf(rows: readonly (Given | null)[]): DirectoryCatalog {
   const row = (id: number): CatalogRow | null => {
     const given = rows[id - 1];

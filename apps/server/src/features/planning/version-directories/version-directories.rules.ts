@@ -4,7 +4,7 @@ import type { DirectoryCatalog } from '../../catalog/directory-relations/directo
 
 export type Value = VersionRow<'directoryValue'>;
 
-/** A value as it should be: what of the directories it is, and what it brings. */
+/** The intended value: its directory row and all that follows from it. */
 export type Wish = {
   directoryId: number;
   rowId: number;
@@ -13,7 +13,7 @@ export type Wish = {
   code: string;
   name: string;
   taken: TakenNorm;
-  /** As it was taken: its row is gone, or nobody here sees it. */
+  /** The value stays as taken: its row is deleted or not visible here. */
   asTaken: boolean;
   children: Wish[];
 };
@@ -57,18 +57,18 @@ export function saysSame(before: object, norm: object): boolean {
   return same;
 }
 
-/** What a value comes to by a wish; null where its volume is counted in another kind of unit. */
+/** The result of a value for a wish; null when its volume has another kind of unit. */
 export function comesTo(wish: Wish, top: Pick<Value, 'volume' | 'volumeUnit' | 'crew' | 'rule'>, minutesPerDay: number) {
   const crew = { size: top.crew, rule: top.rule, minutesPerDay };
   const done = workByNorm(nodeOf(wish), top.volume ?? 0, top.volumeUnit, crew);
   return done && { work: done.work, minutes: top.volume === null ? null : done.minutes };
 }
 
-/** The rule that the relations of a row say first; by labour where they say none. */
+/** The default duration rule: that of the row's first relation, else by labour. */
 export const usualRule = (catalog: DirectoryCatalog, directoryId: number, rowId: number) =>
   catalog.rules(directoryId, rowId)[0]?.durationRule ?? 'labour';
 
-/** Units and money of the assignment that a value stands for; null where it stands for none. */
+/** Units and cost of the assignment that represents a value; null without one. */
 export function assignedAmounts(wish: Wish, work: NormWork, top: Value | null): { units: number; cost: number } | null {
   if (wish.taken.part !== null) return { units: work.units, cost: work.cost };
   if (!top && wish.taken.norm.price <= 0) return null;
@@ -96,7 +96,7 @@ export function resourceFields({
 
 const INT32 = 2 ** 31 - 1;
 
-/** The duration of a row under its values (null: they say nothing), and what to remember of the one that was entered. */
+/** The duration of a row under its values (null: not ruled), and what to store of the entered one. */
 export function ruledDuration(
   row: WbsRow,
   minutes: number | null,

@@ -12,7 +12,7 @@ import { openWishes } from './assign/version-directories.wishes.rules.ts';
 
 const MINUTES_A_DAY = 480;
 
-/** What an edit of values answers: how many of them it touched, on how many works, and what is to be said of the directories. */
+/** The outcome of an edit of values: number of values and works, and notes about the directories. */
 export function counted({ revision, diff, result: notes }: EditResult<Note[]>) {
   return { revision, diff, ...touched(diff), notes, job_id: null as number | null };
 }

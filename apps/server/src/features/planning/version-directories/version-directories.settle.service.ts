@@ -19,7 +19,7 @@ import { keyOf, openWishes } from './assign/version-directories.wishes.rules.ts'
 const MINUTES_A_DAY = 480;
 const TOLD_EVERY = 100;
 
-/** Told how far long work is, 0…1; what it throws ends the work. */
+/** Receives the progress of long work, 0…1; an error thrown here ends the work. */
 export type Told = (share: number) => Promise<void>;
 
 type Settling = {
@@ -77,7 +77,7 @@ function settleWork(context: SettleContext, row: WbsRow, values: readonly Value[
     const done = comesTo(wish, top, context.minutesPerDay(row));
     for (const note of notes) context.notes.add(note);
     for (const note of notesOf(wish, top, done)) context.notes.add(note);
-    // A norm that is counted in another kind of unit now: what was taken stands until somebody says the volume anew.
+    // When the norm has another kind of unit now, the taken values stay until the volume is entered again.
     if (!done) minutes = addMinutes(minutes, comesTo({ ...wish, taken: top.norm }, top, context.minutesPerDay(row))?.minutes ?? null);
     else {
       left.push(...settleValue(context, { row, wish, work: done.work, value: top, by: null, broughtBy }));
@@ -104,7 +104,7 @@ type Settled = {
   row: WbsRow;
   wish: Wish;
   work: NormWork;
-  /** The value as it is; null where the wish is new. */
+  /** The present value; null for a new wish. */
   value: Value | null;
   by: number | null;
   broughtBy: ReadonlyMap<number, readonly Value[]>;
@@ -125,7 +125,7 @@ function settleValue(context: SettleContext, { row, wish, work, value, by, broug
     code: wish.code,
     name: wish.name,
     unit: wish.taken.norm.unit,
-    // The same object where it says the same, so that nobody compares it again.
+    // Reuses an equal object, so that it need not be compared again.
     norm: value && saysSame(value.norm, norm) ? value.norm : norm,
     labourHours: work.labourHours,
     machineHours: work.machineHours,
@@ -149,7 +149,7 @@ function settleValue(context: SettleContext, { row, wish, work, value, by, broug
 
 const NOTHING = { row: () => null, rules: () => [] };
 
-/** Takes values with all that they brought from works; durations go back to what was entered where no other value rules them. */
+/** Removes values with everything that they brought; durations return to the entered ones where no other value rules them. */
 export async function removeValues(draft: Draft, values: readonly Value[], told?: Told): Promise<Note[]> {
   const itemIds = [...new Set(values.flatMap(({ itemId }) => itemId ?? []))];
   const all = await draft.rowsBy('directoryValue', 'itemId', itemIds);
@@ -165,7 +165,7 @@ export async function removeValues(draft: Draft, values: readonly Value[], told?
   for (const value of values) {
     const row = rows.get(value.itemId ?? 0);
     const heir = heirs.get(value.itemId ?? 0)?.[0];
-    // What was entered before goes on to another value of the work, or back into its row.
+    // The entered duration moves to another value of the work, or back into its row.
     if (value.entered !== null && heir) draft.update('directoryValue', heir.id, { entered: value.entered });
     else if (value.entered !== null && row) {
       const { patch } = ruledDuration(row, null, value.entered);

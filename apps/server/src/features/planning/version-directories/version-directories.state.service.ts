@@ -7,7 +7,9 @@ import { keyOf, openWishes } from './assign/version-directories.wishes.rules.ts'
 
 const MINUTES_A_DAY = 480;
 
-/** How far what a version has taken is from what the directories say now. Works alike are looked at once, so that it costs what differs. */
+/**
+ * How far a version's taken values differ from the directories. Equal works are compared once, so that the cost depends on the differences.
+ */
 export async function describeState(context: Context, versionId: number) {
   return readVersion(context, versionId, async (reader) => {
     const { db, key, head, rowsBy } = reader.whole();
@@ -33,7 +35,7 @@ export async function describeState(context: Context, versionId: number) {
       let outdated = 0;
       for (const top of own.filter(({ broughtById }) => broughtById === null)) {
         const { wish } = wishFor(top, broughtBy);
-        // A volume that cannot be counted any more: what was taken stands.
+        // A volume without a convertible unit keeps what was taken.
         if (comesTo(wish, top, MINUTES_A_DAY)) outdated += differing(wish, top, broughtBy);
       }
       state.values += shape.values * shape.works;
@@ -53,7 +55,7 @@ type BroughtBy = ReadonlyMap<number, readonly Value[]>;
 const saysWish = (value: Value, { code, name, taken }: Wish): boolean =>
   value.code === code && value.name === name && value.unit === taken.norm.unit;
 
-/** How many values would be added, changed or removed to make a value its wish. */
+/** The number of values to add, change or remove to reach a wish. */
 function differing(wish: Wish, value: Value, broughtBy: BroughtBy): number {
   const there = new Map((broughtBy.get(value.id) ?? []).map((one) => [keyOf({ ...one, part: one.norm.part }), one]));
   let count = saysWish(value, wish) && saysSame(value.norm, normOfWish(wish)) ? 0 : 1;

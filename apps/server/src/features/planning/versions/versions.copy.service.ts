@@ -60,7 +60,7 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: numbe
     itemCount: head.item_count,
     whole,
   });
-  // The file that it came from holds what stays behind.
+  // The source file would hold the omitted content.
   const isWhole = !without.attributes.length && !without.money && !leftOut.length;
   if (isWhole) await copyParts(tx, from, key);
   const source = isWhole ? kept.source : { ...kept.source, kept: null };

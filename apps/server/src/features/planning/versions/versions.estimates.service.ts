@@ -74,7 +74,7 @@ const namesOf = (rows: readonly WbsRow[]): string =>
     .map(({ code, name }) => `${code} ${name}`.trim())
     .join(', ');
 
-/** What has not begun lasts as long as what remains of it. */
+/** The remaining duration of work that has not started is its duration. */
 const remainingOf = (row: WbsRow, remainingMinutes: number): Partial<WbsRow> =>
   row.status === 'not_started' ? { remainingMinutes, durationMinutes: remainingMinutes } : { remainingMinutes };
 

@@ -5,7 +5,7 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
-/** Where a version came from, and what its last calculation said. */
+/** Import source and last calculation of a version. */
 export async function findSource(db: Db, key: VersionKey) {
   const row = await db
     .selectFrom('version')

@@ -3,7 +3,7 @@ import { readVersion } from '../edits/edits.service.ts';
 import { listAttributesWithUse, listVersionUsers } from './versions.people.repository.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
 
-/** People who may open a version, those who changed it last first. */
+/** Lists people who may open a version, latest editors first. */
 export async function listUsersOf(context: Context, versionId: number) {
   await getVersion(context, versionId);
   const rows = await context.read((db) => listVersionUsers(db, { spaceId: context.spaceId, versionId }));

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
-/** Keeps a piece of the packed file that a version came from. */
+/** Stores a part of a version's packed source file. */
 export async function savePart(tx: Tx, { spaceId, versionId }: VersionKey, part: number, content: Uint8Array): Promise<void> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   await tx.insertInto('version_source').values({ space_id: spaceId, version_id: versionId, part, content: bytes }).execute();

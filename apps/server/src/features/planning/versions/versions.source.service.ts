@@ -1,4 +1,4 @@
-/** The file that a version came from, packed: kept with the version, copied and deleted with it. */
+/** The packed source file of a version; stored, copied and deleted with it. */
 
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
@@ -20,7 +20,7 @@ export async function keepSourceFile(tx: Tx, key: VersionKey, most: number, next
   }
 }
 
-/** The file that a version came from, with what was noted about it; null where there is none. */
+/** The source file of a version with its notes; null without one. */
 export async function readSourceFile(db: Db, key: VersionKey): Promise<{ about: Record<string, unknown>; packed: Uint8Array[] } | null> {
   const packed: Uint8Array[] = [];
   for (let piece = await findPart(db, key, 0); piece; piece = await findPart(db, key, packed.length)) packed.push(piece);

@@ -27,7 +27,7 @@ type Source = ReadonlyMap<VersionTable, readonly AnyRow[]>;
 type Ids = Map<VersionTable, ReadonlyMap<number, number>>;
 type Body = { ids: number[]; parent_id: number | null; after_id: number | null; from_version_id?: number };
 
-/** Copies rows with what lies below them and the relations among them, from this version or another one of the space. */
+/** Copies rows with their descendants and the relations between them, from this or another version of the space. */
 export async function copyItems(context: Context, versionId: number, body: Body) {
   const { from_version_id: from = versionId } = body;
   const foreign = from === versionId ? null : await readForeign(context, from, body.ids);

@@ -22,7 +22,7 @@ export async function listSubtreeIds(db: Db, key: VersionKey, ids: readonly numb
   return rows.map(({ id }) => id);
 }
 
-/** Attribute values of a row with the names of their attributes, but those of some. */
+/** Attribute values of a row with the names of attributes, some excluded. */
 export async function listAttributeValues(db: Db, key: VersionKey, itemId: number, hidden: readonly number[]) {
   const { rows } = await sql<{ name: string; origin: string; value: unknown }>`
     select a.name, a.origin, v.value from attribute_value v

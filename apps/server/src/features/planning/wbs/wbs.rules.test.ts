@@ -2,7 +2,6 @@ import type { WbsRow } from '@gantry/domain';
 import { describe, expect, test } from 'vitest';
 import { applyPatch, areTooClose, emptyRow, inTreeOrder, positionsBetween, type WorkingTime } from './wbs.rules.ts';
 
-/** Every minute works. */
 const always: WorkingTime = { add: (from, minutes) => from + minutes, between: (from, to) => to - from, startFrom: (minute) => minute };
 
 const row = (fields: Partial<WbsRow> = {}): WbsRow => ({

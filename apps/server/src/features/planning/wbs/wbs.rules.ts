@@ -19,7 +19,7 @@ type RefusalCode =
   | 'wbs.value_out_of_range'
   | 'wbs.wrong_parent';
 
-/** Types of rows that others may stand under. */
+/** Types of rows that may have children. */
 const MAY_HAVE_CHILDREN: readonly ItemType[] = ['sum', 'task', 'draft'];
 
 export const isMilestone = (type: ItemType): boolean => type === 'milestone_start' || type === 'milestone_finish';
@@ -79,8 +79,8 @@ const DATED = ['start', 'finish', 'durationMinutes', 'remainingMinutes', 'progre
 const minute = (text: LocalDateTime): number => minuteAt(text);
 
 /**
- * What a person's change of a row comes to, with its consequences for dates, progress and status; or why it is refused.
- * `hasChildren`: the row is a summary whose dates come from below.
+ * Applies a person's change to a row with its effects on dates, progress and status, or returns the reason of the refusal. `hasChildren`: a
+ * summary, whose dates come from its children.
  */
 export function applyPatch(
   row: WbsRow,
@@ -152,7 +152,7 @@ function applyStatus(row: WbsRow, patch: Partial<WbsRow>, next: WbsRow): Refusal
   return null;
 }
 
-/** What a work was meant to take when it began is kept: scenarios of started work go by it. */
+/** Stores the duration at the start of work, which scenarios of started work use. */
 function keepInitialDuration(row: WbsRow, next: WbsRow): void {
   const { initialDurationMinutes: kept, ...rest } = next.extra ?? {};
   if (next.status === 'not_started' && kept !== undefined) next.extra = Object.keys(rest).length ? rest : null;
@@ -210,7 +210,6 @@ export function areTooClose(positions: readonly number[]): boolean {
   return positions.some((position, index) => index > 0 && position - positions[index - 1] < 1e-6);
 }
 
-/** Rows in the order of the tree: each row behind its parent, siblings by position. */
 export function inTreeOrder<R extends Pick<WbsRow, 'id' | 'parentId' | 'position'>>(rows: readonly R[]): R[] {
   const children = new Map<number | null, R[]>();
   for (const row of rows) {

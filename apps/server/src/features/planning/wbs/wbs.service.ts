@@ -88,7 +88,7 @@ export async function updateItems(
     const foreign = await foreignRows(context, draft, items);
     const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
     for (const { id, attributes, ...wire } of items) {
-      // From the draft each time: a row may stand in the list twice.
+      // Reads from the draft each time, because a row may occur twice in the list.
       const row = await draft.find('wbs', id);
       const asked = fromWire(wire);
       const outcome = !row
@@ -152,7 +152,7 @@ type RefusedRow = { id: number; code: string; parameters: Record<string, JsonVal
 const refusal = <C extends ErrorCode>(code: C, parameters: Record<string, JsonValue>) => ({ refused: { code, parameters } });
 const notThere = (id: number) => refusal('wbs.not_found', { id });
 
-/** What a change of a row comes to, with what it refers to looked up. */
+/** The full change of a row, with its references resolved. */
 function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf: Awaited<ReturnType<typeof workingTimeOf>>, known: Known) {
   if (patch.calendarId && !known.calendars.has(patch.calendarId)) return refusal('wbs.unknown_calendar', { id: patch.calendarId });
   for (const person of [patch.executorId, patch.curatorId])

@@ -34,7 +34,7 @@ export async function sendSnapshot(
   const body = stream ?? out;
   if (stream) pipeline(out, stream, () => undefined);
   let opened = false;
-  // What a slow client has not taken yet waits in memory: it must not hold the transaction, and one that left ends it.
+  // Data that a slow client has not read waits in memory, so that it does not hold the transaction; a disconnected client ends it.
   const write = (bytes: Uint8Array) => {
     if (out.destroyed || body.destroyed) throw new Gone();
     out.write(bytes);

@@ -95,7 +95,7 @@ export async function shiftItem(context: Context, versionId: number, id: number,
   return { revision: done.revision, diff: done.diff };
 }
 
-/** Moves a row to a parent and a place among its children; refused into itself. */
+/** Moves a row below a parent and behind a sibling; refused into its own descendants. */
 export async function moveItem(context: Context, versionId: number, id: number, parentId: number | null, index: number) {
   const done = await edit(context, versionId, 'wbs.move', async (draft) => {
     const row = await draft.find('wbs', id);

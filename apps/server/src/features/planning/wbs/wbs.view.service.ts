@@ -64,7 +64,7 @@ async function openColumns(
 const isOutOfSight = (mask: Mask | null, column: string): boolean =>
   hidesAnything(mask) && (mask.hidden.has(attributeOfColumn(column) ?? 0) || (!mask.money && MONEY_COLUMNS.has(column)));
 
-/** Rows of a version in tree order, a page of them; filtered by a filtering state and sorted among their siblings where asked. */
+/** Returns a page of the rows in tree order, optionally filtered by a filtering state and sorted among siblings. */
 export async function listWbs(context: Context, versionId: number, page: Page) {
   const chosen = page.filter === undefined ? null : await filters.content(context, page.filter);
   const filter = page.filter_indicator === undefined ? chosen : withIndicator(chosen, page.filter_indicator);

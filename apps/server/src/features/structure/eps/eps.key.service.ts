@@ -22,7 +22,7 @@ export async function findByKey(context: Context, key: string) {
   return getNode(context, row.id);
 }
 
-/** Gives a node a key of its own, or takes it away. */
+/** Sets or clears the key of a node. */
 export async function saveKey(context: Context, id: number, key: string | null): Promise<void> {
   await context.write(async (tx) => {
     if (!(await findKeyOf(tx, context.spaceId, id))) fail('node.not_found', { id });

@@ -108,7 +108,7 @@ export async function listPath(db: Db, spaceId: number, id: number): Promise<{ i
   return rows;
 }
 
-/** Ids of the given nodes and all below them, with what versions hold there. */
+/** Ids of the nodes and their descendants, with counts of the content of their versions. */
 export async function countBelow(db: Db, spaceId: number, ids: number[]): Promise<{ nodes: number; versions: number; items: number }> {
   const { rows } = await sql<{ nodes: number; versions: number; items: number }>`
     with recursive below as (
@@ -139,7 +139,7 @@ export async function lockVersionsBelow(
   return rows;
 }
 
-/** Removes nodes; what lies below goes with them. Answers how many of the given ones there were. */
+/** Deletes nodes with their descendants. Returns how many of the given ones existed. */
 export async function deleteNodes(tx: Tx, spaceId: number, ids: number[]): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('eps_node').where('space_id', '=', spaceId).where('id', 'in', ids).executeTakeFirst();
   return Number(numDeletedRows);

@@ -1,6 +1,6 @@
 import type { NodeKind } from '@gantry/domain';
 
-/** Under what a node of each kind may stand; null is the top. */
+/** The kinds of parent that each kind of node may have; null is the top. */
 const PARENTS: Record<NodeKind, readonly (NodeKind | null)[]> = {
   facility: [null],
   project: ['facility'],
@@ -8,12 +8,12 @@ const PARENTS: Record<NodeKind, readonly (NodeKind | null)[]> = {
   schedule: ['project', 'schedule_group'],
 };
 
-/** Whether a node of one kind may stand under another. */
+/** Whether a node of one kind may have a parent of the other. */
 export function canStandUnder(kind: NodeKind, parent: NodeKind | null): boolean {
   return PARENTS[kind].includes(parent);
 }
 
-/** A position between two neighbours; null where there is none on that side. */
+/** A position between two neighbours; null for a missing neighbour. */
 export function positionBetween(before: number | null, after: number | null): number {
   if (before === null) return after === null ? 1 : after - 1;
   return after === null ? before + 1 : (before + after) / 2;

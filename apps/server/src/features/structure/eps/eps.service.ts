@@ -53,7 +53,7 @@ export async function getNode(context: Context, id: number, kind?: NodeKind) {
   return nodeOut(row);
 }
 
-/** A node with its path and what lies below it. */
+/** A node with its path and the counts of its descendants. */
 export async function describeNode(context: Context, id: number) {
   const node = await getNode(context, id);
   return context.read(async (db) => {
@@ -147,7 +147,7 @@ async function reparentIn(context: Context, tx: Tx, id: number, parentId: number
   await notifyChanged(context, tx, id);
 }
 
-/** Removes a node whose children move up to its parent first; both or nothing. */
+/** Deletes a node after moving its children to its parent, in one transaction. */
 export async function dissolveNode(context: Context, id: number, kind: NodeKind): Promise<void> {
   await context.write(async (tx) => {
     const node = await findNode(tx, context.spaceId, id);

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { dissolveNode, getNode, listNodesOf, pathOf, reparentNode } from '../eps/eps.service.ts';
 
-/** Schedules of a project: those directly below it, then those of each of its groups. */
+/** Schedules of a project: its own, then those of each group. */
 export async function listSchedulesOfProject(context: Context, projectId: number) {
   await getNode(context, projectId, 'project');
   const below = await listNodesOf(context, { parentId: projectId });

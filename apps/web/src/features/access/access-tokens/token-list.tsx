@@ -9,7 +9,7 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { type AccessToken, useRevokeToken, useTokens } from './access-tokens.queries.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 
-/** The person's keys for scripts: what each may do, where, until when. */
+/** The person's access tokens: rights, space, expiry. */
 export function TokenList({ spaces }: { spaces: { id: number; name: string }[] }) {
   const { t } = useTranslation();
   const [creating, setCreating] = useState(false);

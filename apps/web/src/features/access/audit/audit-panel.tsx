@@ -12,7 +12,7 @@ import { type AuditFilter, fetchAuditFile, useAudit } from './audit.queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Who did what in a space: filtered, page by page, or as a file. */
+/** The audit of a space: filters, pages, download. */
 export function AuditPanel({ spaceId }: { spaceId: number }) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -1,4 +1,4 @@
-/** What an entry says beside its action, in one line: names and values, those inside others after a dot. */
+/** Formats the details of an entry in one line: names and values, nested names joined by a dot. */
 export function detailsLine(details: Record<string, Detail> | null): string {
   return details ? partsOf(details, '').join(', ') : '';
 }

@@ -14,6 +14,5 @@ export const useAudit = (spaceId: number, filter: AuditFilter) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** The audit as a file. */
 export const fetchAuditFile = (spaceId: number, filter: AuditFilter, language: Language): Promise<Blob> =>
   call(api.audit.export, { body: { ...filter, language } }, { spaceId }) as unknown as Promise<Blob>;

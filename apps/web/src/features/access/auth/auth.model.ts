@@ -14,7 +14,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** What a session was opened with, in a few words; what is not known is shown as it calls itself. */
+/** Describes browser and system of a session; unknown agents by their own string. */
 export function deviceOf(userAgent: string): string {
   const name = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const known = [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(', ');

@@ -2,7 +2,6 @@ import { api } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
-/** Signs in with login or email and password. */
 export const useSignIn = () => useMutation({ mutationFn: (body: { login: string; password: string }) => call(api.auth.login, { body }) });
 
 const SESSIONS = ['sessions'];

@@ -14,7 +14,7 @@ export const tabs = (): TabChannel => (channel ??= openTabChannel());
 /** Whether somebody has signed in on this browser and not out again. The session itself is a cookie that scripts cannot read. */
 export const isSignedIn = (): boolean => readToken() !== null;
 
-/** Takes over a new session: the token is kept, what the page knew of another person is forgotten, other tabs are told. */
+/** Starts a new session: stores its token, clears cached data of another person, notifies other tabs. */
 export function beginSession(session: { token: string; user_id: number }): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system-state' });
   actAsOneself();
@@ -22,7 +22,7 @@ export function beginSession(session: { token: string; user_id: number }): void 
   tabs().send({ type: 'auth', token: session.token, userId: session.user_id });
 }
 
-/** Takes over the session that a sign-in elsewhere began, and answers where it leads; where there is none to take, nothing changes. */
+/** Fetches the session that a sign-in elsewhere started and returns where it leads; undefined without one. */
 export async function takeSession(): Promise<string | undefined> {
   const session = await call(api.auth.token, {}, { quiet: true }).catch(() => null);
   if (!session) return undefined;

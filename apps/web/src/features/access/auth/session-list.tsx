@@ -8,7 +8,7 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { deviceOf } from './auth.model.ts';
 import { useEndSessions, useSessions } from './auth.queries.ts';
 
-/** Where the person is signed in; any place but this one can be signed out from here. */
+/** Sessions of the person; all but the current one can be signed out. */
 export function SessionList() {
   const { t } = useTranslation();
   const sessions = useSessions() ?? [];

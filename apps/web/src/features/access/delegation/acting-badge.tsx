@@ -3,7 +3,7 @@ import { IconUserShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { actAsOneself, useActingFor } from '../auth/auth.queries.ts';
 
-/** Says in whose name one works, and ends it. */
+/** Shows for whom one acts, with a button that ends it. */
 export function ActingBadge({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const acting = useActingFor(spaceId);

@@ -13,7 +13,7 @@ import { useWhoAmI } from '../users/users.queries.ts';
 import { actFor } from '../auth/auth.queries.ts';
 import { type Delegation, useDelegate, useDelegations, useEndDelegation } from './delegation.queries.ts';
 
-/** Who acts for the person in a space, and for whom the person acts. */
+/** Delegations of the person in a space, given and received. */
 export function DelegationPanel({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const given = useDelegations(spaceId, 'given');

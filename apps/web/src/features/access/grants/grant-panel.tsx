@@ -13,7 +13,7 @@ import { useAccessAt, useRevoke } from './grants.queries.ts';
 /** A node to choose, with its place. */
 export type ChoosableNode = { id: number; path: string };
 
-/** Who may do what at a node of the hierarchy, and what is given there. */
+/** Access at a node of the hierarchy: who has which role, and grants made there. */
 export function GrantPanel({ spaceId, nodes, mayManage }: { spaceId: number; nodes: ChoosableNode[]; mayManage: boolean }) {
   const { t } = useTranslation();
   const [nodeId, setNodeId] = useState<number | null>(null);

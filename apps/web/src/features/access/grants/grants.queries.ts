@@ -4,7 +4,7 @@ import { call } from '../../../lib/calls/api-client.ts';
 
 const keyOf = (spaceId: number, nodeId: number) => ['space', spaceId, 'access', nodeId];
 
-/** Who may do what at a node; undefined while unknown or where no node is chosen. */
+/** Access at a node; undefined while loading or without a node. */
 export function useAccessAt(spaceId: number, nodeId: number | null) {
   return useQuery({
     queryKey: keyOf(spaceId, nodeId ?? 0),

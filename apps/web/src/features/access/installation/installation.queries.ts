@@ -12,7 +12,6 @@ export const useInstallation = () =>
     refetchInterval: 30_000,
   }).data;
 
-/** Every space of the installation. */
 export const useInstallationSpaces = () =>
   useQuery({ queryKey: ['installation', 'spaces'], queryFn: ({ signal }) => call(api.installation.spaces, {}, { signal }) }).data?.spaces;
 

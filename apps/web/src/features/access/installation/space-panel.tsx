@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { useInstallationSpaces } from './installation.queries.ts';
 
-/** Spaces of the installation: whose they are and how they stand by their licences. What is in them is their members'. */
+/** Spaces of the installation with owners and licences, without their content. */
 export function SpacePanel() {
   const { t } = useTranslation();
   const spaces = useInstallationSpaces();

@@ -6,7 +6,7 @@ import { useInstallation } from './installation.queries.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** How the installation is: what runs, since when, how much is in it, what waits. */
+/** State of the installation: versions, uptime, counts, queues. */
 export function StatePanel() {
   const { t } = useTranslation();
   const state = useInstallation();

@@ -61,7 +61,7 @@ function noteOf(job: Job, stopping: boolean, t: TFunction): string {
   return t(`job.${job.status}`);
 }
 
-/** The text of a key that the server sent, or the key itself where there is none. */
+/** The text of a key sent by the server, or the key when there is no text. */
 function textOr(key: string, t: TFunction, values: Record<string, unknown> = {}): string {
   return hasText(key) ? t(key, values) : key;
 }

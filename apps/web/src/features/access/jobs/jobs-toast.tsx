@@ -10,7 +10,7 @@ import classes from './jobs-toast.module.css';
 
 const PUT_AWAY_AFTER_MS = 5000;
 
-/** Long work of this person, at the bottom right of every page. What ended well and found nothing goes by itself. */
+/** Jobs of this person, at the bottom right of every page. Successful ones without findings disappear. */
 export function JobsToast() {
   const { t } = useTranslation();
   const jobs = useJobs();

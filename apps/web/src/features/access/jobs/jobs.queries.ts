@@ -4,7 +4,7 @@ import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { isRunning, withJob } from './jobs.model.ts';
 
-/** Where the channel is slow or silent, running work is asked for at this pace. */
+/** Interval of polling for running jobs when the push channel is slow or down. */
 const POLL_MS = 2000;
 
 /** Long work of the signed-in person, newest first. */

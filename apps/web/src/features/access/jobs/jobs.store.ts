@@ -16,7 +16,7 @@ export const useJobsAway = create<Store>((set) => ({
   putAway: (ids) => set((state) => ({ away: new Set([...state.away, ...ids]) })),
 }));
 
-/** Takes a job out of the toast while a component shows it; `ended` = its end was seen here, so it does not come back. */
+/** Hides a job from the toast while a component shows it; `ended` = its end was shown here, so it does not return. */
 export function useWatchJob(id: number, ended: boolean): void {
   useEffect(() => {
     useJobsAway.setState({ watched: id });

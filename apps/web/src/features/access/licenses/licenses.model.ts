@@ -1,6 +1,6 @@
 import { isWorkingState, type LicenseState, type SeatKind, type SpaceRight } from '@gantry/domain';
 
-/** What members are told of the licence of their space. */
+/** The facts about the licence of a space that members may see. */
 export type LicenseFacts = { state: LicenseState; expires_at: string | null; days_left: number | null; full: readonly SeatKind[] };
 
 /** A line above the page: the key of its text, what fills it, and how much it matters. */
@@ -20,7 +20,7 @@ const TEXT_OF: Record<Exclude<LicenseState, 'free' | 'licensed'>, string> = {
   not_readable: 'license.not_readable',
 };
 
-/** What is to be said of a licence: that it is not valid, to everybody; that it ends, or that no seat is left, to who can do something about it. */
+/** The notice about a licence: invalid for everybody; expiring or without free seats for those who can act. */
 export function noticeOf(license: LicenseFacts, rights: readonly SpaceRight[]): LicenseNotice | null {
   const { state, days_left: days, full } = license;
   if (state !== 'free' && state !== 'licensed') return { key: TEXT_OF[state], days: null, tone: 'error' };

@@ -9,7 +9,7 @@ import classes from './license-panel.module.css';
 
 type Props = { opened: boolean; load: ReturnType<typeof useLicenses>['load']; onClose: () => void };
 
-/** Takes a licence, pasted or from a file; why it is refused stands at the field. */
+/** Loads a licence from text or file; the reason of a refusal appears at the field. */
 export function LoadLicenseDialog({ opened, load, onClose }: Props) {
   const { t } = useTranslation();
   const [token, setToken] = useState('');

@@ -7,8 +7,8 @@ import { call } from '../../../lib/calls/api-client.ts';
 const SAVE_AFTER_MS = 800;
 
 /**
- * State of a screen as the person left it, kept on the server: `a` is the screen, `b` the object on it.
- * Starts with `initial`, takes over what was kept when it arrives unless the person has acted before.
+ * State of a screen, stored on the server for each person: `a` is the screen, `b` its object. Starts with `initial` and takes the stored
+ * state when it arrives, unless the person has acted before.
  */
 export function useUiState<T extends JsonValue>(spaceId: number, a: string, b: string, initial: T): [T, (next: T) => void] {
   const [own, setOwn] = useState<T | null>(null);
@@ -20,7 +20,7 @@ export function useUiState<T extends JsonValue>(spaceId: number, a: string, b: s
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  // Whoever leaves within the delay has the state kept all the same.
+  // Saves the state when the page is left within the delay.
   useEffect(() => {
     const leave = (): void => {
       clearTimeout(timer.current);

@@ -97,7 +97,7 @@ function AnswerForm({ login, question, onRestored }: { login: string; question: 
   );
 }
 
-/** What only the form knows of a new password: both must be the same, and an answer must be there. */
+/** Checks of a new password that only the form can make: both entries equal, an answer present. */
 const newPasswordProblems = ({ answer, password, repeated }: Record<'answer' | 'password' | 'repeated', string>) => ({
   answer: answer.trim() ? undefined : 'validation.enter_answer',
   repeated: password === repeated ? undefined : 'validation.passwords_differ',

@@ -10,7 +10,7 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { type Role, useRemoveRole, useRoleName, useRoles } from './roles.queries.ts';
 
-/** Roles of a space: what each may, and who manages roles changes it. */
+/** Roles of a space with their rights, editable by those who manage roles. */
 export function RoleList({ spaceId, mayManage }: { spaceId: number; mayManage: boolean }) {
   const { t } = useTranslation();
   const roles = useRoles(spaceId) ?? [];

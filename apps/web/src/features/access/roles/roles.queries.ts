@@ -8,7 +8,6 @@ export type Role = Output<typeof api.roles.list>['roles'][number];
 
 const keyOf = (spaceId: number) => ['space', spaceId, 'roles'];
 
-/** Roles of a space. */
 export function useRoles(spaceId: number): Role[] | undefined {
   return useQuery({ queryKey: keyOf(spaceId), queryFn: ({ signal }) => call(api.roles.list, {}, { signal, spaceId }) }).data?.roles;
 }

@@ -1,6 +1,6 @@
 import { api, singleSignOnErrors } from '@gantry/contract';
 
-/** Where the browser goes to sign in elsewhere; it comes back to where it wanted to be. */
+/** Address that starts a sign-in at the provider and returns to the wanted page. */
 export function startAddress(method: 'openid' | 'adfs', redirect: string | undefined): string {
   const { path } = api.singleSignOn[method];
   return redirect ? `${path}?${new URLSearchParams({ redirect }).toString()}` : path;

@@ -15,7 +15,7 @@ export const useTicketSignIn = () => useMutation({ mutationFn: () => call(api.si
 export const useIdentities = () =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => call(api.singleSignOn.identities, {}, { signal }) }).data?.identities;
 
-/** Begins to tie the account to an identity; answers where the browser goes for it. */
+/** Starts linking the account to an identity; returns the provider's address. */
 export const useTie = () =>
   useMutation({ mutationFn: (body: NonNullable<Call<typeof api.singleSignOn.tie>['body']>) => call(api.singleSignOn.tie, { body }) });
 

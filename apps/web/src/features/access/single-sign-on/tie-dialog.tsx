@@ -6,7 +6,7 @@ import { useTie } from './single-sign-on.queries.ts';
 
 type Props = { method: 'openid' | 'adfs' | null; redirect: string; onClose: () => void };
 
-/** Asks for the password, which opens the account so far, and goes to the provider. */
+/** Asks for the current password and continues at the provider. */
 export function TieDialog({ method, redirect, onClose }: Props) {
   const { t } = useTranslation();
   return (

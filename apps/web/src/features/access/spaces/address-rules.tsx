@@ -20,7 +20,7 @@ function RulesForm({ spaceId, settings }: { spaceId: number; settings: { allowed
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (wrong) return;
-    // The form is made anew with what was saved: what a mutation calls back would find it gone.
+    // Saving remounts the form, so callbacks of the mutation would find it unmounted.
     void save.mutateAsync({ allowed_addresses: lines }).then(
       () => showToast('ok', t('spaces.settings_saved')),
       () => {},

@@ -9,7 +9,7 @@ import { deviceOf } from '../auth/auth.queries.ts';
 import { useWhoAmI } from '../users/users.queries.ts';
 import { type SpaceSession, useEndSpaceSession, useSpaceSessions } from './spaces.queries.ts';
 
-/** Who is signed in and has been in the space: with what, from where, how, when last; who manages people signs them out. */
+/** Sessions in the space with device, address, way of sign-in and time; those who manage people can sign them out. */
 export function SessionPanel({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const me = useWhoAmI();

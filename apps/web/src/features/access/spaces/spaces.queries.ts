@@ -54,7 +54,6 @@ export const useChangeMember = (spaceId: number) =>
     call(api.spaces.updateMember, { params: { id: spaceId, userId }, body }, { spaceId }),
   );
 
-/** Settings of a space. */
 export const useSpaceSettings = (spaceId: number) =>
   useQuery({
     queryKey: ['space', spaceId, 'settings'],

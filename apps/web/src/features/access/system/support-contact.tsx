@@ -4,7 +4,7 @@ import { copyText } from '../../../lib/clipboard.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useSystemState } from './system.queries.ts';
 
-/** Whom to ask for help; the phone number is copied by a click. */
+/** Support contact; a click copies the phone number. */
 export function SupportContact() {
   const { t } = useTranslation();
   const support = useSystemState()?.support;

@@ -24,7 +24,7 @@ export const usePrivacyPolicy = () => {
   return { policy: data?.policy, refetch };
 };
 
-/** Sections of the user guide in the language of the page, once somebody wants to read it. */
+/** Sections of the user guide in the page's language, loaded on demand. */
 export const useGuide = (wanted: boolean) =>
   useQuery({
     queryKey: ['guide', currentLanguage()],

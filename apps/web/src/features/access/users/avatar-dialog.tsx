@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Cut, keptInside, SMALLEST, wholeCut } from './users.avatar.model.ts';
 import classes from './avatar-dialog.module.css';
 
-/** Pixels a side of what is sent and of what is seen here. */
+/** Side of the sent and of the displayed picture in pixels. */
 const SENT = 256;
 const SEEN = 240;
 const STEP = 0.02;
@@ -37,7 +37,7 @@ export function AvatarDialog({ picture, saving, onSave, onClose }: Props) {
     <Modal opened onClose={onClose} title={t('users.avatar_title')} size={320}>
       <Stack gap="md" align="center">
         <canvas
-          // Drawn anew with each change, and when the dialog has come to stand.
+          // Repaints with each change and when the dialog has opened.
           ref={(canvas) => void (canvas && paint(canvas, picture, cut))}
           className={classes.part}
           width={SEEN * 2}

@@ -10,7 +10,7 @@ type Fields = Record<'first_name' | 'last_name' | 'email' | 'login' | 'secret_qu
 
 const schema = api.users.update.body.omit({ answer: true, password: true, end_tokens: true }).strip();
 
-/** The own profile. What leads back into the account asks for the password, and only then. */
+/** The person's profile. Changes of recovery data ask for the password. */
 export function ProfileForm({ person }: { person: Person }) {
   const { t } = useTranslation();
   const update = useUpdateProfile();

@@ -32,7 +32,7 @@ export const spaceConfigQuery = (spaceId: number) =>
     staleTime: 60_000,
   });
 
-/** Answers whether the person may do something in the space; false until it is known. */
+/** Returns a check of the person's rights in the space; false while loading. */
 export function useRight(spaceId: number): (right: SpaceRight) => boolean {
   const { data } = useQuery(spaceConfigQuery(spaceId));
   // Where the licence is not valid, plans are read and exported.
@@ -83,6 +83,6 @@ export const useSaveAvatar = () =>
     return call(api.users.saveAvatar, {}, { form });
   });
 
-/** The address of a person's picture; null where there is none. */
+/** Address of a person's avatar; null without one. */
 export const avatarAddress = (person: { id: number; avatar: string | null }): string | null =>
   person.avatar && `/api/v1/users/${person.id}/avatar?v=${person.avatar}`;

@@ -15,7 +15,7 @@ type Props = {
   cellOf(attribute: AccessibleAttribute, role: AccessRole): AccessCell;
   nameOf(role: AccessRole): string;
   mayEdit: boolean;
-  /** A further column: what somebody may in the end. */
+  /** A further column with the resulting access of a person. */
   person?: { name: string; levelOf(attribute: AccessibleAttribute): AttributeLevel | undefined } | null;
   onSet(attribute: AccessibleAttribute, role: AccessRole, level: AttributeLevel | null): void;
   onUndo(): void;

@@ -4,10 +4,10 @@ import { ATTRIBUTE_LEVELS, type AttributeLevel, BUILT_IN_ROLE_ID, narrowestLevel
 export type AttributeAccess = Output<typeof api.attributeAccess.list>;
 export type AccessRole = AttributeAccess['roles'][number];
 
-/** What was typed and not saved yet, by cell; null takes the rule of this place away. */
+/** Unsaved changes by cell; null deletes the rule of this place. */
 export type AccessDraft = ReadonlyMap<string, AttributeLevel | null>;
 
-/** What a cell says: its level, whether that is said here, and the place above that says it where it is not. */
+/** A cell of the matrix: its level, whether it is set here, and else the ancestor that sets it. */
 export type AccessCell = {
   level: AttributeLevel;
   own: boolean;
@@ -25,7 +25,7 @@ const keyOf = ({ attribute_id, name }: Pick<AccessibleAttribute, 'attribute_id' 
 export const cellKey = (attribute: Pick<AccessibleAttribute, 'attribute_id' | 'name'>, roleId: number): string =>
   `${roleId} ${keyOf(attribute)}`;
 
-/** What a role may at all: what the role itself does not allow, no rule gives. */
+/** The highest level that a role allows; rules cannot exceed it. */
 const atMost = ({ reads, edits }: AccessRole): AttributeLevel => (edits ? 'write' : reads ? 'read' : 'none');
 
 /** The cells of a matrix at a node; rules come with the nearest place first. */
@@ -54,7 +54,7 @@ export function accessCells(
       byFormula,
       own: own !== null,
       from: own === null ? (above?.node_name ?? null) : null,
-      // An owner may everything; a role that reads nothing here gets nothing by a rule.
+      // Owners have full access, and a role without reading gets none by a rule.
       fixed: role.id === BUILT_IN_ROLE_ID.owner || most === 'none',
       changed: typed !== undefined && typed !== before,
     };
@@ -71,7 +71,7 @@ export function nextLevel({ level }: AccessCell, role: AccessRole): AttributeLev
   return levels[(levels.indexOf(level) + levels.length - 1) % levels.length];
 }
 
-/** What is to be saved of a draft: what is not as it was. */
+/** The changes of a draft to save. */
 export function changesOf(access: AttributeAccess, nodeId: number, draft: AccessDraft) {
   const cellOf = accessCells(access, nodeId, draft);
   return access.attributes.flatMap((attribute) =>

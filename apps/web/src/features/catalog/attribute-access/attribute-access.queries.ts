@@ -6,7 +6,7 @@ import { usePush } from '../../../lib/push/push.ts';
 
 const keyOf = (spaceId: number, nodeId: number) => ['space', spaceId, 'attribute-access', nodeId];
 
-/** Attributes of a node, roles, and what is written down for them there and above. */
+/** Attributes and roles at a node with the rules there and above. */
 export function useAttributeAccess(spaceId: number, nodeId: number) {
   const client = useQueryClient();
   usePush('attribute_access', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'attribute-access'] }));
@@ -27,7 +27,7 @@ export function useSaveAttributeAccess(spaceId: number, nodeId: number) {
   });
 }
 
-/** What somebody with some roles may do with each attribute of a node, by the attribute's name; undefined while unknown. */
+/** The access of somebody with given roles to attributes of a node by name; undefined while loading. */
 export function useLevelsOf(spaceId: number, nodeId: number, roleIds: readonly number[]): ReadonlyMap<string, AttributeLevel> | undefined {
   return useQueries({
     queries: roleIds.map((roleId) => ({

@@ -18,7 +18,7 @@ type Props = {
   people: readonly { value: number; label: string }[];
   /** Signs of the units of measure of the space. */
   units: readonly string[];
-  /** Lists whose entries an attribute can take. */
+  /** Lists whose values an attribute can copy. */
   lists: readonly { name: string; entries: readonly { name: string }[] }[];
   formula: string | null;
   /** The editor of a formula, where values can be calculated. */
@@ -27,7 +27,7 @@ type Props = {
   onClose(): void;
 };
 
-/** What an attribute is: asked for a new one, or to change one. */
+/** Edits the definition of a new or existing attribute. */
 export function AttributeDialog(props: Props) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={520}>

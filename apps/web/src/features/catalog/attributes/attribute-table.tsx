@@ -26,7 +26,6 @@ type Props = {
   onOpen(id: number): void;
 };
 
-/** Attributes as a table; a line opens what it is. */
 export function AttributeTable({ lines, checked, checkable, onCheck, onOpen }: Props) {
   const { t } = useTranslation();
   const own = lines.filter(checkable);

@@ -28,7 +28,7 @@ export const blankAttribute = (owners: AttributeDefinition['owners']): Attribute
   default_value: null,
 });
 
-/** What the space offers to attributes: signs of units, and lists whose entries can be taken. */
+/** Suggestions for attributes: unit signs and lists. */
 export type Offers = { units: string[]; lists: readonly { name: string; entries: readonly { name: string }[] }[] };
 
 /** Words that values are written with. */
@@ -48,5 +48,5 @@ export function writeValue(type: OwnAttributeType, value: JsonValue, words: Valu
   return type === 'date' ? formatLocal(value, value.endsWith('T00:00') ? undefined : 'DD.MM.YYYY HH:mm') : value;
 }
 
-/** Types whose values are figures: they may have a unit. */
+/** Numeric types, which may have a unit. */
 export const isFigure = (type: OwnAttributeType): boolean => type === 'number' || type === 'measure' || type === 'money';

@@ -17,7 +17,7 @@ export function useAttributes(spaceId: number) {
   });
 }
 
-/** Attributes of a node with those above it, of the whole space where none is given; those that the person may not see are not among them. */
+/** Visible attributes of a node and its ancestors; of the whole space without a node. */
 export function useAttributesAt(spaceId: number, nodeId: number | null) {
   return useQuery({
     queryKey: ['space', spaceId, 'attributes', 'at', nodeId],
@@ -39,7 +39,7 @@ export function usePassport(spaceId: number, nodeId: number) {
   });
 }
 
-/** Values below a node that contain a text; asked for where one is typed. */
+/** Searches values below a node by a typed text. */
 export function useValueSearch(spaceId: number, nodeId: number, search: string) {
   return useQuery({
     queryKey: ['space', spaceId, 'attribute-values', nodeId, search],

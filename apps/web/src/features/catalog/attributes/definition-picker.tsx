@@ -28,7 +28,7 @@ type Props<D extends Definition> = {
   people: readonly { value: number; label: string }[];
   /** Entries of the list that the default is chosen from. */
   values: readonly string[];
-  /** Its values are made by something else: no default, nothing to demand. */
+  /** Values come from elsewhere: no default and not required. */
   given?: boolean;
   /** Stands below the name. */
   below?: ReactNode;

@@ -15,7 +15,7 @@ type Props = {
   values: readonly string[];
   people: readonly { value: number; label: string }[];
   value: JsonValue;
-  /** What stands in where nothing is typed. */
+  /** Shown in place of an empty value. */
   placeholder?: string;
   disabled?: boolean;
   /** Stores a file that becomes the value; without it files cannot be chosen here. */
@@ -23,7 +23,7 @@ type Props = {
   onChange(value: JsonValue): void;
 };
 
-/** A value of an attribute: typed or chosen, taken when the field is left; what cannot be read is said and not taken. */
+/** Edits a value of an attribute and applies it on blur; unreadable input shows an error and is not applied. */
 export function ValuePicker({ label, type, values, people, value, placeholder, disabled = false, onStore, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);

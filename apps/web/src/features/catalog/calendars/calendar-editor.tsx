@@ -19,7 +19,7 @@ type Props = {
   /** What is stored. */
   stored: CalendarContent;
   readOnly: boolean;
-  /** Said under the name: where it is inherited from, what it follows. */
+  /** Shown under the name: origin of an inherited calendar. */
   note?: ReactNode;
   /** Buttons besides saving. */
   actions?: ReactNode;

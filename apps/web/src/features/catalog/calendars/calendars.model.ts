@@ -57,7 +57,6 @@ export type MonthLook = {
   minutes: number;
 };
 
-/** The months of a year under a calendar. */
 export function yearOf(content: Pick<CalendarContent, 'week' | 'series'>, year: number): MonthLook[] {
   const exceptions = new Map(exceptionsOfSeries(content.series).map(({ day, shifts }) => [day, shifts]));
   const names = namesOf(content.series, year);
@@ -98,7 +97,7 @@ function namesOf(series: CalendarContent['series'], year: number): Map<number, s
   return names;
 }
 
-/** What a new calendar says: Monday to Friday, eight hours. */
+/** The content of a new calendar: Monday to Friday, eight hours. */
 export function usualContent(name: string): CalendarContent {
   const day = [
     { start: 540, finish: 780 },

@@ -90,7 +90,7 @@ function Strip({ shifts, readOnly, onChange }: { shifts: Shift[]; readOnly: bool
   );
 }
 
-/** Hours of a day as text; what cannot be read is said and not taken. */
+/** Edits the hours of a day as text; unreadable input shows an error and is not applied. */
 export function HoursInput({
   label,
   shifts,

@@ -30,7 +30,7 @@ export type DirectoryColumn = {
   donorOf: number | null;
 };
 
-/** How the grid takes a type; what is not here is text. */
+/** Grid types of attribute types; others are text. */
 const TYPES: Partial<Record<DirectoryAttribute['type'], WbsColumnType>> = {
   number: 'number',
   date: 'date',
@@ -44,7 +44,6 @@ const TYPES: Partial<Record<DirectoryAttribute['type'], WbsColumnType>> = {
 const WIDTHS: Partial<Record<WbsColumnType, number>> = { string: 160, list: 132, executor: 144, date: 96, flag: 88 };
 const USUAL_WIDTH = 108;
 
-/** The column of an attribute. */
 export const columnOfAttribute = (id: number): string => `attribute:${id}`;
 
 /** The columns of a directory in their order. */
@@ -82,7 +81,7 @@ export function directoryColumns(
   ];
 }
 
-/** What a row holds in a column. */
+/** The value of a row in a column. */
 export function cellOf(row: DirectoryRow, { id, attribute, donorOf }: DirectoryColumn): DirectoryCell {
   if (attribute) return row.cells[attribute.id] ?? null;
   if (donorOf !== null) return row.donors[donorOf] ?? null;
@@ -139,7 +138,7 @@ const plainNumber = (value: number): string => {
 
 const FIGURES: ReadonlySet<WbsColumnType> = new Set(['number', 'money', 'percentage']);
 
-/** What cells are compared, filtered and grouped by. Texts for whatever is chosen from a list. */
+/** Values of cells for sorting, filtering and grouping; list values as text. */
 export function readersOf(
   columns: readonly DirectoryColumn[],
   view: () => LaidRows,
@@ -196,7 +195,7 @@ export const conditionColumns = (columns: readonly DirectoryColumn[], document: 
     return { id, title, type, options: options ?? null };
   });
 
-/** What the grid is made of: the columns over a view that may change under them. */
+/** Columns of the grid over a changing view. */
 export function gridColumns(
   columns: readonly DirectoryColumn[],
   source: CellSource,

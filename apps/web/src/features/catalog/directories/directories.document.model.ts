@@ -11,11 +11,11 @@ export type DirectoryDocument = {
 
 /** What a change means for the screen. */
 export type Touched = {
-  /** Rows came, went or stand elsewhere. */
+  /** Rows were added, deleted or moved. */
   structure: boolean;
   /** Columns or lists are other ones; they are asked for again. */
   head: boolean;
-  /** Columns came or went: the values of rows are asked for again. */
+  /** Columns were added or deleted: values must be loaded again. */
   values: boolean;
 };
 
@@ -81,7 +81,7 @@ export function applyDiff(document: DirectoryDocument, diff: DirectoryDiff): Tou
 
 const EMPTY_ROW: DirectoryRow = { id: 0, parent_id: null, position: 0, code: '', name: '', measure_id: null, cells: {}, donors: {} };
 
-/** Entries with those that differ put in; null takes one away. */
+/** Merges entries; null deletes one. */
 function withEntries<V>(before: Record<string, V>, changed: unknown): Record<string, V> {
   if (!changed) return before;
   const next = { ...before };
@@ -133,7 +133,7 @@ export function layOutRows(document: DirectoryDocument, isFolded: (id: number) =
   return { rows, list, slots: Int32Array.from({ length: count }, (_none, at) => at), rowOfId, groups: null };
 }
 
-/** Puts rows whose values changed where they stand. */
+/** Replaces changed rows in place. */
 export function refreshList(document: DirectoryDocument, laid: Pick<LaidRows, 'list'>): void {
   for (const [at, { id }] of laid.list.entries()) laid.list[at] = document.rows.get(id) ?? laid.list[at];
 }

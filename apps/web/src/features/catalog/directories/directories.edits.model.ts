@@ -6,7 +6,7 @@ import type { CellEdit, CellRefusal } from '../../../ui/gantt/chart.ts';
 import type { DirectoryColumn, DonorRows } from './directories.columns.model.ts';
 import type { LaidRows } from './directories.document.model.ts';
 
-/** What a change names of a row beside its place. */
+/** Fields of a changed row without its place. */
 type RowFields = Pick<Extract<DirectoryRowChange, { do: 'update' }>, 'code' | 'name' | 'measure_id' | 'cells' | 'donors'>;
 
 /** A typed value as the server takes it. */
@@ -19,7 +19,7 @@ function wireCell(column: DirectoryColumn, value: CellValue): DirectoryCell {
   return value;
 }
 
-/** Puts a typed value among the fields of a row; answers false where a row of another directory is not known by what was typed. */
+/** Sets a typed value in the fields of a row; false when the typed text identifies no row of the referenced directory. */
 function setField(fields: RowFields, column: DirectoryColumn, value: CellValue, donors: DonorRows): boolean {
   if (column.attribute) fields.cells = { ...fields.cells, [column.attribute.id]: wireCell(column, value) };
   else if (column.id === 'measure') fields.measure_id = value === null || value === '' ? null : Number(value);
@@ -62,7 +62,7 @@ export function changesOf(
   return { changes: [...byRow].map(([id, fields]) => ({ do: 'update', id, ...fields })), refused };
 }
 
-/** How a text of a cell is read: by its editor, with what it knows. */
+/** Parses the text of a cell with the rules of its editor. */
 export type ReadText = (column: DirectoryColumn, text: string) => ReturnType<CellEditorKind['read']>;
 
 /** Lines of a table as new rows at the end of a list of siblings; cells that cannot be read are left out and counted. */
@@ -100,7 +100,7 @@ export function topmost({ rows }: { rows: GanttRows }, list: readonly number[]):
     });
 }
 
-/** Where a row that is made before, after or inside another goes. */
+/** The target of a new row before, after or inside another. */
 export function placeBeside(
   { rows }: { rows: GanttRows },
   row: number,

@@ -4,19 +4,19 @@ type Graph = Output<typeof directories.graph>;
 type Node = Graph['nodes'][number];
 type Edge = Graph['edges'][number];
 
-/** A directory or a version that stands one step further, by what, and what follows from it. */
+/** A directory or version one step further, the relation to it, and its own branches. */
 export type Branch = {
   node: Node;
   by: Edge['by'];
   name: string;
   below: Branch[];
-  /** Stands higher up already: what follows is told there. */
+  /** Shown with its branches further up already. */
   again: boolean;
 };
 
 const keyOf = ({ kind, id }: { kind: string; id: number }): string => `${kind}:${id}`;
 
-/** What a directory takes from or gives to as a tree; what has been told once is not unfolded again. */
+/** Donors or receivers of a directory as a tree; repeated directories are not expanded again. */
 export function branchesOf({ nodes, edges }: Graph, directoryId: number, way: 'takes' | 'gives'): Branch[] {
   const byKey = new Map(nodes.map((node) => [keyOf(node), node]));
   const start = keyOf({ kind: 'directory', id: directoryId });

@@ -12,10 +12,10 @@ export type { DirectoryPlace, DirectorySession, DirectoryView } from './director
 export type InvalidValues = Output<typeof api.directories.invalidValues>;
 
 const key = (spaceId: number, ...rest: unknown[]) => ['space', spaceId, 'directories', ...rest];
-/** Refusals of edits are told at the cell or by whoever asked. */
+/** Errors of edits appear at the cell or with their caller. */
 const QUIET = { quiet: true };
 
-/** Directories of a node with those that it inherits; loaded again when somebody changes one. */
+/** Own and inherited directories of a node; reloaded on changes. */
 export function useDirectories(spaceId: number, nodeId: number | null) {
   const client = useQueryClient();
   usePush('directory_edited', () => void client.invalidateQueries({ queryKey: key(spaceId) }));
@@ -108,7 +108,7 @@ export const useDonorOffers = (spaceId: number, place: DirectoryPlace | null) =>
     enabled: place !== null,
   }).data?.offered ?? [];
 
-/** What a directory takes from and gives to. */
+/** Donors and receivers of a directory. */
 export const useDirectoryGraph = (spaceId: number, place: DirectoryPlace) =>
   useQuery({
     queryKey: key(spaceId, 'graph', place.directoryId),
@@ -151,7 +151,7 @@ export function useDirectoryCommands(spaceId: number) {
   }, [client, spaceId]);
 }
 
-/** What a person can do to the content of an open directory; everything can be taken back. */
+/** Edits of an open directory; all of them can be undone. */
 export function contentCommands(session: DirectorySession) {
   const params = session.place;
   return {

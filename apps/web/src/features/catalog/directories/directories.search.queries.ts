@@ -6,14 +6,14 @@ import type { DirectoryPlace } from './directories.store.ts';
 
 const PAGE = 100;
 
-/** Rows that are found: how many there are, and those of the pages that have come. */
+/** Search results: their number and the loaded pages. */
 export type FoundRows = { total: number; rowAt(index: number): FoundDirectoryRow | undefined; busy: boolean };
 
 /** Pages that hold the rows from one to another. */
 export const pagesOf = (from: number, to: number): number[] =>
   Array.from({ length: Math.floor(to / PAGE) - Math.floor(from / PAGE) + 1 }, (_, at) => Math.floor(from / PAGE) + at);
 
-/** Rows of a directory by what is typed, of the pages that are asked for; until the first of them comes the former ones stay. */
+/** Loads pages of search results; the former ones stay until the first new page arrives. */
 export function useFoundRows(spaceId: number, place: DirectoryPlace | null, search: string, pages: readonly number[]): FoundRows {
   const answers = useQueries({
     queries: pages.map((page) => ({

@@ -7,7 +7,7 @@ import { shortDate } from '../../../ui/gantt/labels.ts';
 import { type CellSource, cellWriter, type DirectoryColumn, readersOf } from './directories.columns.model.ts';
 import type { DirectoryView } from './directories.store.ts';
 
-/** What the person wants to see of a directory, and in which order. */
+/** Filters, sorting and columns that the person chose for a directory. */
 export type DirectoryShape = {
   filter: RowFilter | null;
   sort: { column: string; direction: 1 | -1 } | null;

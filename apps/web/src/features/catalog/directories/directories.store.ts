@@ -3,10 +3,10 @@ import { ApiError } from '../../../lib/calls/api-error.ts';
 import { call } from '../../../lib/calls/api-client.ts';
 import { applyDiff, type DirectoryDocument, type LaidRows, layOutRows, newDocument, refreshList } from './directories.document.model.ts';
 
-/** Where a directory is seen: the node, which may be below the one that it stands at. */
+/** The place of a directory: the node where it is opened, possibly below its own. */
 export type DirectoryPlace = { epsId: number; directoryId: number };
 
-/** What the screen draws; replaced with every change. `rows` stay the same object while no row comes, goes or moves. */
+/** State of the screen, replaced with every change. `rows` stays the same object unless rows are added, deleted or moved. */
 export type DirectoryView = LaidRows & { directory: Directory; document: DirectoryDocument };
 
 /** What a change answers. */
@@ -18,7 +18,7 @@ export type DirectorySession = {
   view(): DirectoryView | null;
   failed(): boolean;
   subscribe(listener: () => void): () => void;
-  /** Does changes one after the other; each is told the revision that it stands on. */
+  /** Runs changes one after another, each with the revision before it. */
   run<R extends Edited>(send: (revision: number) => Promise<R>): Promise<R>;
   /** Somebody has changed the directory up to this revision. */
   told(revision: number): void;
@@ -107,7 +107,7 @@ export function openDirectory(place: DirectoryPlace): DirectorySession {
       inTurn(async () => {
         const before = view?.document.revision ?? 0;
         const answer = await send(before);
-        // Somebody else's change may lie between: it is asked for first.
+        // Requests another person's edit that lies between.
         if (view && answer.revision > before + 1) await catchUp();
         await take(answer);
         return answer;

@@ -16,7 +16,7 @@ import { changesOf, moveChanges, placeBeside, rowsOfLines, shiftChanges, topmost
 import type { ContentCommands } from './directories.queries.ts';
 import type { ShownDirectory } from './directories.shown.queries.ts';
 
-/** What a person keeps of how a directory looks. */
+/** Stored appearance of a directory. */
 export type DirectoryLook = { widths: Record<string, number>; sort: { column: string; direction: 1 | -1 } | null };
 
 type Props = {
@@ -76,7 +76,7 @@ export function DirectoryGrid(props: Props) {
     [t],
   );
 
-  // Values change in place: what is the same object may say something else.
+  // Values change in place, so an identical object may have new content.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => gantt.current?.patch(), [gantt, shown.view, props.faults]);
 
@@ -112,7 +112,7 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
         return null;
       });
   };
-  /** An act on places in the tree: done only where the rows stand as they are kept. */
+  /** Moves rows only when they are shown in their stored order. */
   const placed =
     <A extends unknown[]>(act: (...args: A) => void) =>
     (...args: A): void => {
@@ -120,7 +120,7 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
       else act(...args);
     };
   const show = (id: number, columnId: string, edit: boolean): void => {
-    // The row is there after the page has taken the answer in.
+    // The row exists after the page has applied the answer.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const row = view().rowOfId.get(id) ?? -1;
@@ -211,6 +211,6 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
   };
 }
 
-/** Says what was taken back or restored. */
+/** Shows what was undone or restored. */
 export const notifyUndone = (key: string, name: string, t: TFunction): void =>
   showToast('info', t(key, { name: t(`directory_edit.${name}`, { defaultValue: name }) }), { ms: 1000 });

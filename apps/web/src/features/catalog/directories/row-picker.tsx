@@ -21,15 +21,15 @@ const KEYED: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, 
 
 const textOf = ({ code, name }: FoundDirectoryRow): string => `${code} ${name}`.trim();
 
-/** A row of a directory, found by what of its code, its name or what stands above it is typed. */
+/** Picks a row of a directory by code, name or ancestors. */
 export function RowPicker({ label, spaceId, place, value, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  /** What is typed; null while nobody types: the field says what is chosen. */
+  /** The typed text; null when the field shows the chosen row. */
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState({ index: 0, keyed: true });
-  /** Enter came before the rows of what is typed did. */
+  /** Enter was pressed before the results arrived. */
   const [hasty, setHasty] = useState(false);
   const [pages, setPages] = useState<readonly number[]>([0]);
   const [search] = useDebouncedValue((typed ?? '').trim(), 150);

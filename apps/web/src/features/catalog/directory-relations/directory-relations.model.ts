@@ -62,7 +62,7 @@ export function pairColumns(
 
 type Change = { id: number; quantity?: number; coefficient_ids?: number[]; options?: { note: string; optional: boolean } };
 
-/** Ids of coefficients by what people type: their codes or names, parted by commas; null where one is not known. */
+/** Ids of coefficients from codes or names separated by commas; null when one is unknown. */
 export function readCoefficients(text: string, coefficients: Codes): number[] | null {
   const ids: number[] = [];
   for (const word of text.split(/[,;]/).map((part) => part.trim().toLowerCase())) {

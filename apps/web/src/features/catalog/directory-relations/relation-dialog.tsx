@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 
-/** `name` is what the label says without the place. */
+/** `name` is the label without the place. */
 type Choice = { value: string; label: string; name?: string };
 type Answer = { name: string; from_id: number; to_id: number; options: DirectoryRelationOptions };
 type Props = {

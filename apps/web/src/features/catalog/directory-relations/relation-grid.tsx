@@ -12,7 +12,7 @@ import type { RelationCommands } from './directory-relations.queries.ts';
 type Props = {
   relation: DirectoryRelation;
   list: readonly DirectoryRelationRow[];
-  /** Codes, or names where there are none, of coefficients by their ids. */
+  /** Codes (else names) of coefficients by id. */
   coefficients: ReadonlyMap<number, string>;
   commands: RelationCommands;
   readOnly: boolean;

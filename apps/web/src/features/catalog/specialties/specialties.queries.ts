@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 
-/** Specialties of a space. */
 export function useSpecialties(spaceId: number) {
   return useQuery({
     queryKey: ['space', spaceId, 'specialties'],

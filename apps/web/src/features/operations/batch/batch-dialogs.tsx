@@ -83,7 +83,7 @@ function BatchImport({ target, onClose }: { target: BatchTarget; onClose: () => 
 /** Which schedules and versions are meant. */
 export type BatchSelection = { scheduleIds: number[]; versionIds: number[] };
 
-/** What goes into one zip: schedules and versions, or a project with all that is in it. */
+/** Content of one zip: schedules and versions, or a whole project. */
 export type BatchContent = BatchSelection | { project: { id: number; name: string } };
 
 /** Exports the checked schedules and versions, or a project, as one zip. */

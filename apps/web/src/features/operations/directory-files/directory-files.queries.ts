@@ -12,7 +12,7 @@ export type UploadInto = {
   donors: readonly { id: number; name: string }[];
 };
 
-/** What an upload needs beside the file: the directory to change, or what the new one is called. */
+/** Target of an upload: a directory to change, or the name of a new one. */
 export type DirectoryUploadTarget = {
   epsId: number;
   directoryId: number | null;
@@ -52,7 +52,7 @@ export const useUploadDirectory = () =>
     },
   });
 
-/** What an uploaded file would do. */
+/** The proposal of an uploaded file. */
 export const useDirectoryProposal = (epsId: number, uploadId: number) =>
   useQuery({
     queryKey: ['directory-upload', uploadId],

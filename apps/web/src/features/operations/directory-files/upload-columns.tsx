@@ -25,7 +25,7 @@ type Props = {
   onApply(columns: DirectoryUploadRule['columns']): void;
 };
 
-/** Where each column of the file goes; another choice reads the file again. */
+/** The target of each column of the file; a changed target reads the file again. */
 export function UploadColumns({ columns, assigns, into, onApply }: Props) {
   const { t } = useTranslation();
   const [targets, setTargets] = useState<Record<string, string>>(Object.fromEntries(columns.map(({ from, to }) => [from, keyOf(to)])));

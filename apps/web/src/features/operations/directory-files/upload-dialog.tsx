@@ -31,7 +31,7 @@ type Step =
   | { at: 'preview'; uploadId: number }
   | { at: 'taking'; jobId: number; uploadId: number };
 
-/** Directory upload: a file, how it is taken, what it would change, and what of that is accepted. */
+/** Directory upload: file, rules, proposal and acceptance. */
 export function UploadDialog(props: Props) {
   const { t } = useTranslation();
   const [wide, setWide] = useState(false);

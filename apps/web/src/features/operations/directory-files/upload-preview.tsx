@@ -28,7 +28,7 @@ type Props = {
   onClose(): void;
 };
 
-/** What a file would do to a directory, part by part, where its columns go, and what of that is accepted. */
+/** The proposal of a directory file by kind of change, with the column targets and the choice of parts. */
 export function UploadPreview(props: Props) {
   const { data } = useDirectoryProposal(props.epsId, props.uploadId);
   if (!data) return <Loader size="sm" m="md" />;

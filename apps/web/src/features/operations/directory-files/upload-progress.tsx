@@ -19,7 +19,7 @@ export function UploadProgress({ onPreview, onAgain, ...job }: Ended & { onPrevi
   return <Following {...job} resultOf={uploadIdOf} onResult={onPreview} whenEnded={again} />;
 }
 
-/** The job that puts a proposal into its directory: tells what came in, or leads back to the preview. */
+/** Progress of accepting a proposal; shows the result, or leads back to the preview. */
 export function TakingProgress({ onTaken, onBack, ...job }: Ended & { onTaken(result: DirectoryUploadResult): void; onBack(): void }) {
   const { t } = useTranslation();
   const takenOf = ({ result }: Job): DirectoryUploadResult | null => directoryUploadResult.safeParse(result).data ?? null;
@@ -31,7 +31,7 @@ export function TakingProgress({ onTaken, onBack, ...job }: Ended & { onTaken(re
   return <Following {...job} resultOf={takenOf} onResult={onTaken} whenEnded={back} />;
 }
 
-/** Follows a job until it is done, and says why where it has ended otherwise. */
+/** Follows a job to its end and shows the reason of a failure. */
 function Following<R>({
   jobId,
   resultOf,

@@ -12,14 +12,14 @@ type Props = {
   epsId: number;
   directoryId: number | null;
   rule: DirectoryUploadRule;
-  /** Columns that lines can be known by, beside id, code and name. */
+  /** Columns that may identify rows, beside id, code and name. */
   columns: readonly { id: number; name: string }[];
   onChange(change: Partial<DirectoryUploadRule>): void;
 };
 
 const KEYS = ['id', 'code', 'name'] as const;
 
-/** How lines of a file find their rows, and what becomes of what is new, gone, empty or twice. */
+/** Rules of an upload: how lines find rows, and the treatment of new, missing, empty and duplicated ones. */
 export function UploadRules({ epsId, directoryId, rule, columns, onChange }: Props) {
   const { t } = useTranslation();
   const { rules, save, remove } = useUploadRules(epsId, directoryId);

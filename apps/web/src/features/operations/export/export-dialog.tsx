@@ -9,7 +9,7 @@ import { FORMAT_CHOICES, formatText, useExportVersion } from './export.queries.t
 
 type Props = {
   version: { id: number; name: string } | null;
-  /** Rows that are shown or selected, where only they may be wanted. */
+  /** Rows shown or selected, offered as a restriction. */
   ids?: number[] | null;
   onClose: () => void;
 };

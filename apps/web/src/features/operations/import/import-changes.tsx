@@ -6,7 +6,7 @@ import { useFieldName, useShownValue } from './import-words.tsx';
 import { kindOf } from './import.model.ts';
 import { useChanges } from './import.queries.ts';
 
-/** The rows of one part of a proposal, field by field, however many there are. */
+/** The rows of one kind of change, field by field, virtualised. */
 export function ImportChanges({ proposalId, part }: { proposalId: number; part: ChangePart }) {
   const nameOf = useFieldName();
   const shown = useShownValue();

@@ -18,7 +18,7 @@ type Props = {
 const FORM_WIDTH = 560;
 const PREVIEW_WIDTH = 1120;
 
-/** Version upload: takes a schedule file and follows it until the new version, or what it would change, can be looked at. */
+/** Version upload: takes a file and follows it to the new version or the proposal. */
 export function ImportDialog({ opened, onClose, ...rest }: Props) {
   const { t } = useTranslation();
   const [wide, setWide] = useState(false);

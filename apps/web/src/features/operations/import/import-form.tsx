@@ -22,7 +22,7 @@ export type Started = { jobId: number };
 
 type Props = { scheduleId: number; versionId: number | null; onStarted: (started: Started) => void; onClose: () => void };
 
-/** What is uploaded, what becomes of it, and how its columns are taken. */
+/** File, target and column mapping of an upload. */
 export function ImportForm({ scheduleId, versionId, onStarted, onClose }: Props) {
   const { t } = useTranslation();
   const limit = useSystemState()?.upload_bytes ?? Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import { useFieldName } from './import-words.tsx';
 type Props = { rule: ImportRule; onChange: (change: Partial<ImportRule>) => void };
 type Column = ImportRule['columns'][number];
 
-/** Where columns, user fields, codes and calendars of the file go. Folded away until somebody needs it. */
+/** Mapping of columns, user fields, codes and calendars of the file; collapsed at first. */
 export function ImportMapping({ rule, onChange }: Props) {
   const { t } = useTranslation();
   const count = rule.columns.length + rule.calendars.length;

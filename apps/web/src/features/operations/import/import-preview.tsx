@@ -17,7 +17,7 @@ import classes from './import-preview.module.css';
 type Props = { proposalId: number; onAgain: () => void; onClose: () => void };
 type Shown = ChangePart | 'findings';
 
-/** What a file would change in a version; nothing is written before it is accepted, whole or by kind. */
+/** Preview of the changes of a file; nothing is stored before acceptance, whole or by kind. */
 export function ImportPreview({ proposalId, onAgain, onClose }: Props) {
   const proposal = useProposal(proposalId).data;
   return proposal ? <Preview proposal={proposal} onAgain={onAgain} onClose={onClose} /> : <Loader size="sm" />;

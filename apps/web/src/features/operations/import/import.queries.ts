@@ -2,7 +2,7 @@ import { api, type ChangePart, type ImportRule } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
-/** What a version upload needs beside the file. */
+/** Target and options of a version upload. */
 export type Upload = {
   scheduleId: number;
   file: File;
@@ -43,7 +43,7 @@ export const useTargetVersions = (scheduleId: number) =>
     enabled: scheduleId > 0,
   }).data?.versions ?? [];
 
-/** What a file would change. */
+/** The proposal of an uploaded file. */
 export const useProposal = (id: number) =>
   useQuery({
     queryKey: ['version-import', id],

@@ -17,7 +17,7 @@ const NAMED = 10;
 
 type Props = { version: { id: number; name: string } | null; onClose: () => void };
 
-/** Where our dates differ from those that the file had stored, activity by activity, and why. */
+/** Differences between calculated dates and those of the file by activity, with causes. */
 export function ParityDialog({ version, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import type { OwnAttributeType } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
-/** Where a formula stands: a version, or a place of the hierarchy (neither: the space). */
+/** The place of a formula: a version, or a node (neither: the space). */
 export type FormulaPlace = { versionId?: number; nodeId?: number };
 
 const placeOf = ({ versionId, nodeId }: FormulaPlace) => ({
@@ -11,7 +11,7 @@ const placeOf = ({ versionId, nodeId }: FormulaPlace) => ({
   ...(nodeId === undefined ? {} : { node_id: nodeId }),
 });
 
-/** What formulas of a place may name. */
+/** Names that formulas of a place may reference. */
 export function useFormulaNames(place: FormulaPlace) {
   return useQuery({
     queryKey: ['formula-names', place],
@@ -20,7 +20,7 @@ export function useFormulaNames(place: FormulaPlace) {
   });
 }
 
-/** What a formula comes to, checked by the server; the verdict of the text before stands until the next is there. */
+/** The server's verdict on a formula; the former one stays until the next arrives. */
 export function useFormulaVerdict(place: FormulaPlace, formula: string, type: OwnAttributeType, name: string, rowId: number | null) {
   return useQuery({
     queryKey: ['formula-verdict', place, formula, type, name, rowId],

@@ -22,7 +22,7 @@ type Props = {
 const MOST = 8;
 const TRIED_MS = 250;
 
-/** A formula as it is typed: what fits at the caret, what is wrong and where, and what it gives for a row. */
+/** Editor of a formula with completion, errors at their place, and the result for a row. */
 export function FormulaEditor({ place, value, type, name, write, onChange }: Props) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);

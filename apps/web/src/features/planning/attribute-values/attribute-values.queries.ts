@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 
-/** Attributes of a version in full, and those that it can take. */
+/** Attributes of a version, and those that it can take. */
 export function useVersionAttributes(versionId: number) {
   return useQuery({
     queryKey: ['version-attributes', versionId],

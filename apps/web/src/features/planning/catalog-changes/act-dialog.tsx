@@ -13,7 +13,7 @@ import { ChangeTable } from './change-table.tsx';
 import { ProposalSummary } from './proposal-panel.tsx';
 import classes from './catalog-changes-dialog.module.css';
 
-/** Asks before a change of the catalog is saved: where it is used and what changes there. Stands once in a page that saves such. */
+/** Asks before a catalog change is saved and shows the affected versions. Each page that saves such changes mounts it once. */
 export function ActDialog({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const { question, asked, answer } = useActQuestion();
@@ -191,7 +191,7 @@ const shortOf = ({ moved, works }: CatalogProposal, t: (key: string, values: { c
 function Works({ proposal }: { proposal: CatalogProposal }) {
   const { t } = useTranslation();
   const { list, total, loading, more } = useProposalWorks(proposal.id);
-  // That the calendar changes is what the dialog is about: works alone are news.
+  // The dialog itself is about the calendar, so its column lists only works.
   const works = useMemo(
     () => (proposal.source === 'calendar' ? list.filter(({ item_id }) => item_id !== 0) : list),
     [proposal.source, list],

@@ -57,7 +57,7 @@ function Steps({ change, onOpenVersion, onClose }: { change: NonNullable<Props['
   useEffect(() => {
     if (!accepted || !accepting) return;
     showToast('ok', t('catalog_change.accepted', { name: accepting.name }));
-    // What was accepted is no longer there to be asked for: the list goes first.
+    // Reloads the list first, because accepted proposals no longer exist.
     void list.refetch().then(() => setAccepting(null));
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [accepted]);

@@ -19,7 +19,7 @@ const hoursOf = (minutes: number): string => formatNumber(minutes / 60, { decima
 const spanOf = (from: string | null, to: string | null): string => (from || to ? `${dateOf(from)} – ${dateOf(to)}` : '');
 const floatOf = (minutes: number | null): string => (minutes === null ? '–' : hoursOf(minutes));
 
-/** What a column says of a work, before and after; null where it says nothing. */
+/** A column's value of a work before and after; null without a value. */
 export function pairOf(column: ChangeColumn, change: CatalogChange): [before: string, after: string] | null {
   if (column === 'money') return [formatNumber(change.cost_before), formatNumber(change.cost_after)];
   if (change.item_id === 0) return null;
@@ -43,14 +43,13 @@ function fieldText(
 ): string {
   if (field === 'fault') return `${object}: ${textOf(before)} – ${wordOf(`fault ${textOf(after)}`) ?? textOf(after)}`;
   const word = wordOf(field) ?? field;
-  // What an attribute is stands alone: the dialog is about it.
+  // The dialog's own attribute needs no name here.
   const name = field === 'value' || field === '' ? object : table === 'attribute' ? word : [object, word].filter(Boolean).join(' ');
   return `${name}: ${textOf(before)} → ${textOf(after)}`;
 }
 
 const MOST = 12;
 
-/** The fields that change, in words. */
 export function fieldsOf({ fields }: CatalogChange, wordOf: (key: string) => string | null): string[] {
   const lines = fields.slice(0, MOST).map((field) => fieldText(field, wordOf));
   return fields.length > MOST ? [...lines, `… ${formatCount(fields.length)}`] : lines;

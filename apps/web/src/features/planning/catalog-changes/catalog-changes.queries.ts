@@ -56,12 +56,12 @@ export const useDiscardChange = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(api.catalogChanges.discard, { params: { id } }),
-    // The works of what is forgotten are not asked for again.
+    // Works of deleted proposals are not loaded again.
     onSuccess: () => client.invalidateQueries({ queryKey: ['catalog-changes', 'list'] }),
   });
 };
 
-/** A change of the catalog with what it does to versions, once that is known. */
+/** A catalog change with its effects on versions, once computed. */
 export const useAct = (id: number | null) =>
   useQuery({
     queryKey: ['catalog-changes', 'act', id],
@@ -88,7 +88,7 @@ export function useActCommands(spaceId: number) {
       await track((await call(api.catalogChanges.takeBack, { params: { id } }, { spaceId })).job_id);
     },
     forget: (id: number) => call(api.catalogChanges.forget, { params: { id } }, { spaceId, quiet: true }).catch(() => undefined),
-    /** What the page shows of the catalog is asked for anew. */
+    /** Reloads catalog data shown by the page. */
     saved: () => client.invalidateQueries({ queryKey: ['space', spaceId] }),
   };
 }

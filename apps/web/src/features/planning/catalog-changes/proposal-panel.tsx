@@ -7,7 +7,7 @@ import { dateOf } from './catalog-changes.model.ts';
 import { useAcceptChange, useDiscardChange, useProposalWorks } from './catalog-changes.queries.ts';
 import { ChangeTable } from './change-table.tsx';
 
-/** What a proposal comes to: the end of the version, its cost, how much moves. */
+/** Effects of a proposal: finish of the version, cost, number of moved works. */
 export function ProposalSummary({ proposal }: { proposal: CatalogProposal }) {
   const { t } = useTranslation();
   const { finish_before, finish_after, cost_before, cost_after, moved, works } = proposal;
@@ -25,7 +25,7 @@ type Props = { proposal: CatalogProposal; onAccepting(jobId: number): void; onOp
 export function ProposalPanel({ proposal, onAccepting, onOpenVersion, onClose }: Props) {
   const { t } = useTranslation();
   const { list, total, hasMore, loading, more } = useProposalWorks(proposal.id);
-  // What is left out rather than what is taken: pages that have not come yet are taken too.
+  // Stores excluded works, because pages not loaded yet are included.
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const accept = useAcceptChange();
   const discard = useDiscardChange();

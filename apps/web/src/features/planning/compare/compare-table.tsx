@@ -6,7 +6,7 @@ import classes from './compare-table.module.css';
 
 type Props = { spaceId: number; versions: { id: number; name: string }[]; differences: Difference[] };
 
-/** Differences one a line: what, where, and the value in each version. */
+/** Lists differences: kind, place, and the value in each version. */
 export function CompareTable({ spaceId, versions, differences }: Props) {
   const { t } = useTranslation();
   return (

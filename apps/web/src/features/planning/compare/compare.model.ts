@@ -51,7 +51,7 @@ export function fieldText({ field, part }: Pick<Difference, 'field' | 'part'>, {
   return `${name}: ${called}`;
 }
 
-/** A difference with its sign; nothing where there is none. */
+/** A signed difference; empty without one. */
 export function differenceText(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   if (!rounded) return '';

@@ -13,7 +13,7 @@ const filterOf = ({ versionIds, kinds, search }: Comparison) => ({
   ...(kinds.length ? { kinds } : {}),
 });
 
-/** What is not the same in some versions, page by page. */
+/** Loads the differences between versions page by page. */
 export function useComparison(comparison: Comparison) {
   return useInfiniteQuery({
     queryKey: ['compare', comparison],

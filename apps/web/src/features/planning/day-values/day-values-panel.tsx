@@ -17,11 +17,11 @@ type Props = {
   versionId: number;
   itemId: number;
   revision: number;
-  /** Where the row begins: the month that is shown first. */
+  /** The row's start, whose month is shown first. */
   start: string | null;
   /** Whether the person may write values of a mode. */
   mayWrite: Readonly<Record<DataMode, boolean>>;
-  /** The schedule whose editing period the person may set; null where they may not. */
+  /** The schedule whose editing period the person may set; null without that right. */
   configurable: number | null;
   /** Takes in the change that an edit made. */
   onEdited(send: () => Promise<Edited>): void;

@@ -13,10 +13,8 @@ import {
 } from '@gantry/domain';
 import type { DayValues } from './day-values.queries.ts';
 
-/** A month as its year and number. */
 export type Month = { year: number; month: number };
 
-/** The month of a date, else the one of today. */
 export function monthOf(date: string | null, today: string): Month {
   const { year, month } = partsOf(parseMinute(date ?? today) as number);
   return { year, month };

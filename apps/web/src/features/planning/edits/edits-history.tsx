@@ -11,7 +11,7 @@ const SHOWN = 300;
 
 type Props = { versionId: number; revision: number; readOnly?: boolean; sight: Omit<EditSight, 't'> };
 
-/** What was done to a version, by whom and when, newest first; a click goes to that point of one's own actions. */
+/** History of a version, newest first; a click jumps to that point of one's own actions. */
 export function EditsHistory({ versionId, revision, readOnly = false, sight }: Props) {
   const { t } = useTranslation();
   const { data, isPlaceholderData } = useHistory(versionId, revision, SHOWN);

@@ -4,7 +4,7 @@ export type UndoAction = Output<typeof api.edits.list>['actions'][number];
 
 /** An action as the history lists it: takings back and restorings show as its state, not as lines. */
 export type HistoryLine = UndoAction & {
-  /** What a click does: takes back this action and all later ones of the reader, restores up to it, or nothing. */
+  /** Effect of a click: undo to this action, redo to it, or none. */
   jump: 'undo' | 'redo' | null;
 };
 

@@ -38,7 +38,7 @@ export function gridOfProject({ schedules, items }: ProjectRows): ProjectGrid {
   return { view: viewOfRows(rows, calendars), nameOf, idOf };
 }
 
-/** Puts edits of a version into the grid; false where they change what rows there are, or how durations are read: then all rows are asked for anew. */
+/** Applies edits of a version to the grid; false when rows or durations change in a way that needs all rows again. */
 export function applyEdits(grid: ProjectGrid, versionId: number, edits: readonly Pick<EditPushed, 'diff'>[]): boolean {
   const updates: { id: number; after: Record<string, unknown> }[] = [];
   for (const { diff } of edits) {
@@ -57,10 +57,9 @@ export function applyEdits(grid: ProjectGrid, versionId: number, edits: readonly
   return true;
 }
 
-/** Fields that say where a row stands, or point at what the grid counts anew. */
+/** Fields that change a row's place or values that the grid computes. */
 const RESHAPING = new Set(['parentId', 'position', 'type', 'calendarId']);
 
-/** The version and the row that a name says. */
 export function placeOfName(name: string): { versionId: number; rowId: number } {
   const [versionId, rowId] = name.split('-').map(Number);
   return { versionId, rowId };

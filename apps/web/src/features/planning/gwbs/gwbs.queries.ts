@@ -68,7 +68,7 @@ export function useLiveGrid(projectId: number, data: ProjectRows, grid: ProjectG
     }, SETTLE_MS);
   });
   usePush('reconnected', again);
-  // Another version may be the actual one now, or a schedule may have gone.
+  // The actual version may have changed, or a schedule may be deleted.
   usePush('eps_updated', again);
 }
 

@@ -8,7 +8,7 @@ import { IndicatorBadge } from '../../catalog/indicators/indicator-badge.tsx';
 import { calculateBelow, type RollupPlace, useIndicatorRollup } from './indicator-values.queries.ts';
 import classes from './indicator-rollup.module.css';
 
-/** What indicators say of everything below a place: how many rows meet each rule, in all and by what stands directly below. */
+/** Counts of an indicator's rules below a place, in total and by child. */
 export function IndicatorRollupPanel({ place, mayCalculate }: { place: RollupPlace; mayCalculate: boolean }) {
   const { t } = useTranslation();
   const { data } = useIndicatorRollup(place);

@@ -31,7 +31,7 @@ const ROLLUP = {
   version: api.indicatorValues.ofVersion,
 };
 
-/** What indicators say of everything below a place, as it was counted last. */
+/** Stored counts of indicators below a place. */
 export function useIndicatorRollup({ kind, id }: RollupPlace) {
   useCountedAgain();
   return useQuery({

@@ -23,11 +23,11 @@ type Props = {
   readOnly: boolean;
   /** Opens a row of another version. */
   onOpen(versionId: number, itemId: number): void;
-  /** Takes in the change that an edit made; it may be one of another version. */
+  /** Applies the change of an edit, which may belong to another version. */
   onEdited(send: () => Promise<Edited & { version_id: number }>): void;
 };
 
-/** Relations of a task to other schedules: with whom, of which type, what they ask of it; edited in place. */
+/** Relations of a task to other schedules with type and limit; editable in place. */
 export function LinksPanel(props: Props) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);

@@ -19,7 +19,7 @@ export function linkableSchedules(tree: { nodes: readonly Node[]; versions: read
     .flatMap((node) => {
       const versions = tree.versions.filter(({ schedule_id }) => schedule_id === node.id);
       if (!versions.length) return [];
-      // The actual one first, else the newest: that is what the schedule speaks by.
+      // The actual version, else the newest: that represents the schedule.
       const first = versions.find(({ kind }) => kind === 'actual') ?? versions[versions.length - 1];
       const inOrder = [first, ...versions.filter(({ id }) => id !== first.id)];
       const label = [projectOf(node), node.name].filter(Boolean).join(' › ');

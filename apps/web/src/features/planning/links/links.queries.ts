@@ -41,7 +41,7 @@ export function useTasksOf(versionId: number | null, text: string) {
 
 type NewLink = { version_id: number; item_id: number; side: LinkSide; other_version_id: number; other_item_id: number; type: RelationType };
 
-/** An edit of a link: the version that keeps it may be the other one. */
+/** An edit of a link; the other version may store it. */
 type LinkEdit = () => Promise<Edited & { version_id: number }>;
 
 export const createLink =

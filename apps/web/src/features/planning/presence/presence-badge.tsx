@@ -8,7 +8,7 @@ const SHOWN = 4;
 
 type Props = { companions: Companion[]; nameOf(rowId: number): string; onOpen(rowId: number): void };
 
-/** Who else is here; a click goes to the row they stand on. */
+/** Other people here; a click jumps to their row. */
 export function PresenceBadge({ companions, nameOf, onOpen }: Props) {
   const { t } = useTranslation();
   if (!companions.length) return null;

@@ -1,13 +1,13 @@
 import type { EventData, Present } from '@gantry/contract';
 import { CALCULATED_FIELDS, type Diff } from '@gantry/domain';
 
-/** What calculations write is nobody's word against another's. */
+/** Calculated fields are no conflict between people. */
 const RESULTS = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'position']);
 
 /** A person who has the version open in one page or several. */
 export type Companion = { userId: number; name: string; initials: string; avatar: string | null; rowIds: number[] };
 
-/** What somebody else's edit did to a row: the fields it changed, null where the row itself went; undefined where it left the row alone. */
+/** The effect of somebody else's edit on a row: changed fields, null when deleted, undefined when untouched. */
 export function touchOf(diff: Diff | null, rowId: number): string[] | null | undefined {
   if (diff?.wbs?.removed.some(({ id }) => id === rowId)) return null;
   const fields = Object.keys(diff?.wbs?.updated.find(({ id }) => id === rowId)?.after ?? {}).filter((field) => !RESULTS.has(field));
@@ -34,7 +34,7 @@ export function afterChange(people: readonly Present[], { joined, moved, left }:
   ];
 }
 
-/** Everybody else who is here, each once, those who came first in front. */
+/** Other people here, each once, in order of arrival. */
 export function companionsOf(people: readonly Present[], myId: number | null): Companion[] {
   const companions = new Map<number, Companion>();
   for (const { user_id, name, avatar, row_id } of people) {

@@ -5,9 +5,9 @@ import { call } from '../../../lib/calls/api-client.ts';
 import { push, usePush } from '../../../lib/push/push.ts';
 import { afterChange } from './presence.model.ts';
 
-/** A page whose server died says nothing: the list is asked for again at this pace. */
+/** Interval of reloading the list, because a page whose server died sends nothing. */
 const ASK_AGAIN_MS = 60_000;
-/** Who runs through rows with the arrow keys is told of when they stop. */
+/** Moves with the arrow keys are reported after this pause. */
 const STAND_STILL_MS = 300;
 
 const NOBODY: Present[] = [];
@@ -35,7 +35,7 @@ export function usePresence(versionId: number): Present[] {
   return data?.people ?? NOBODY;
 }
 
-/** Tells the others that this page has the version open, and on which row it stands. */
+/** Reports to others that this page has the version open, and its row. */
 export function useStand(spaceId: number, versionId: number, rowId: number | null): void {
   useEffect(() => {
     push.attend({ space_id: spaceId, version_id: versionId });

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 
-/** Calendars of a version and those it can take. */
+/** Calendars of a version, and those that it can take. */
 export function useVersionCalendars(versionId: number | null) {
   return useQuery({
     queryKey: ['version-calendars', versionId],
@@ -12,7 +12,7 @@ export function useVersionCalendars(versionId: number | null) {
   });
 }
 
-/** Resources of a version with the calendars that they work by; asked for where they are shown. */
+/** Resources of a version with their calendars, loaded when shown. */
 export function useCalendarResources(versionId: number, shown: boolean) {
   return useQuery({
     queryKey: ['version-calendars', versionId, 'resources'],

@@ -23,7 +23,7 @@ import classes from './version-directories-panel.module.css';
 
 type Props = {
   spaceId: number;
-  /** The node that the version stands at: its directories can be taken. */
+  /** The node of the version, whose directories can be taken. */
   scheduleId: number | null;
   versionId: number;
   itemId: number;
@@ -37,7 +37,7 @@ type Props = {
 
 const hours = (value: number): string => formatNumber(value, { decimals: 1 });
 
-/** Rows of directories on a work: what they came to, with all that follows from each. */
+/** Directory rows of a work with their results. */
 export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId, chosen, revision, readOnly, onEdited }: Props) {
   const { t } = useTranslation();
   const { data } = useItemDirectories(versionId, itemId, revision);
@@ -112,7 +112,7 @@ type LineProps = ValueLine & { directory: string; readOnly: boolean; onChange(ch
 function Line({ value, depth, directory, readOnly, onChange, onRemove }: LineProps) {
   const { t } = useTranslation();
   const given = value.parent_id === null;
-  // Brought by no relation: the hours of a norm that nobody else works.
+  // Without a relation: hours of a norm without resources.
   const ownHours = !given && value.relation_id === null;
   return (
     <div className={classes.value} style={{ marginInlineStart: Math.min(depth, 6) * 14 }} data-follows={given ? undefined : true}>

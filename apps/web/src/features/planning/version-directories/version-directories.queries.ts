@@ -8,7 +8,7 @@ export const useItemDirectories = (versionId: number, itemId: number, revision: 
     call(api.versionDirectories.ofItem, { query: { version_id: versionId, item_id: itemId } }, options),
   );
 
-/** Whether what a version has taken from directories is what they say now. */
+/** Whether the version's directory values are up to date. */
 export const useDirectoryIndicator = (versionId: number, revision: number) =>
   useAtRevision(['version-directories', versionId, 'indicator'], revision, (options) =>
     call(api.versionDirectories.indicator, { params: { id: versionId } }, options),
@@ -29,5 +29,5 @@ export const changeValue = (versionId: number, value: ValueChange) =>
 export const removeValue = (versionId: number, directoryId: number, valueId: number) =>
   call(api.versionDirectories.remove, { params: { id: versionId, directoryId }, body: { value_ids: [valueId] } });
 
-/** Brings what follows from directories in a version up to what they say now. */
+/** Updates all that follows from directories in a version. */
 export const recalculate = (versionId: number) => call(api.versionDirectories.recalculate, { params: { id: versionId } });

@@ -15,7 +15,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Asks where to copy a version to, and under what name. */
+/** Asks for target and name of a copied version. */
 export function CopyVersionDialog({ version, onClose, ...rest }: Props) {
   const { t } = useTranslation();
   return (

@@ -27,7 +27,7 @@ export function useVersionsOf(scheduleId: number | null) {
   });
 }
 
-/** Works of a version that nothing can be counted for; asked for when `shown`. */
+/** Works of a version without a basis for calculation; loaded when `shown`. */
 export function useEmptyWorks(id: number, shown: boolean) {
   return useQuery({
     queryKey: ['empty-works', id],

@@ -19,7 +19,7 @@ import type { Shown } from './wbs.shown.queries.ts';
 import type { ScheduleSession } from './wbs.store.ts';
 
 type Props = {
-  /** What tells of rows that changed in place, and the rows in the order of the plan. */
+  /** Emits rows that change in place, and the rows in plan order. */
   session: Pick<ScheduleSession, 'onPatch' | 'view'> & Partial<Pick<ScheduleSession, 'edits'>>;
   shown: Shown;
   gantt: RefObject<Gantt | null>;
@@ -28,7 +28,7 @@ type Props = {
   settings: GridLayout;
   onSettings(change: Partial<GridLayout>): void;
   dataDate: number | null;
-  /** What a held bar would do to the network; null while nothing can tell. */
+  /** Preview of a dragged bar; null when there is no network. */
   preview: NonNullable<GanttPorts['preview']> | null;
   /** Settles when the calculation that an edit sets off has come; absent where none will. */
   calculated?(): Promise<void>;
@@ -144,7 +144,7 @@ export function WbsGrid(props: Props) {
         const { times, rows } = latest.current;
         return snapMoment(times.compiled(rows.calendar?.[row] ?? 0), minute, edge, unit);
       },
-      // The network's preview knows the rows of the plan alone.
+      // The preview works with rows of the plan only.
       preview: (rows, minutes, kind, changed) =>
         latest.current.groups ? null : (acting.current.preview?.(rows, minutes, kind, changed) ?? null),
       wouldCircle: (predecessor, successor) => wouldCloseCycle(latest.current.links, predecessor, successor),

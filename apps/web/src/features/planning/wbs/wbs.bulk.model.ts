@@ -36,7 +36,7 @@ export function waysFor(type: WbsColumnType): BulkHow[] {
   return ways;
 }
 
-/** The cells that a rule would change; rows that it would leave as they are stand not among them. */
+/** The cells that a rule changes, without those that stay equal. */
 export function* bulkCells(
   view: ScheduleView,
   infos: readonly ColumnInfo[],

@@ -7,7 +7,7 @@ import type { RowChange } from './wbs.waiting.store.ts';
 
 export type { RowChange } from './wbs.waiting.store.ts';
 
-/** Where a new or moved row goes. */
+/** Target of a new or moved row. */
 export type Target = { parentId: number | null; afterId: number | null | undefined };
 
 const wire = (fields: Record<string, unknown>) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [toSnake(name), value]));

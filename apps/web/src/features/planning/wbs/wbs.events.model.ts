@@ -38,14 +38,14 @@ export type GridActions = {
   copied(ids: number[], text: string, cut: boolean): void;
   /** False where the text is not that of copied rows. */
   paste(targetId: number, text: string): boolean;
-  /** Told that rows cannot be moved while they stand in another order than the plan's. */
+  /** Called when rows cannot be moved because they are sorted or filtered. */
   rearranged(): void;
   undo(): void;
   redo(): void;
   open(id: number): void;
 };
 
-/** What the events read beside the acts: the rows as shown, those of the plan, whether the two stand in the same order, and words. */
+/** Input of events beside actions: shown rows, plan rows, whether both have the same order, texts. */
 export type GridSight = {
   shown(): ScheduleView;
   plan(): ScheduleView;
@@ -67,7 +67,7 @@ export function eventsFor(sight: GridSight, actions: () => GridActions, calculat
     const refused = await update(changes, expected);
     if (typeof refused !== 'string') await answer;
   };
-  /** An act on places in the tree: done only where the rows stand as in the plan. */
+  /** Moves rows only when they are shown in plan order. */
   const placed =
     <A extends unknown[]>(act: (...args: A) => void) =>
     (...args: A): void => {
@@ -193,7 +193,7 @@ export function topmost({ rows }: ScheduleView, list: readonly number[]): number
   });
 }
 
-/** Where a row made before, after or inside another goes. */
+/** The target of a new row before, after or inside another. */
 export function targetOf(
   { rows }: ScheduleView,
   row: number,
@@ -230,7 +230,7 @@ function childrenOf(rows: ScheduleView['rows'], parent: number): number[] {
 const snapStart = ({ times, rows }: ScheduleView, row: number, minute: number): number =>
   snapMoment(times.compiled(rows.calendar?.[row] ?? 0), minute, 'start', 'minute');
 
-/** What a change of a row probably comes to, shown until the server has answered: a moved start takes the finish with it. */
+/** The expected result of a change, shown until the server answers: a moved start moves the finish. */
 function expectedFields(view: ScheduleView, row: number, fields: Record<string, unknown>): Record<string, unknown> {
   const { rows, times, document, slots } = view;
   const calendar = times.compiled(rows.calendar?.[row] ?? 0);

@@ -12,7 +12,7 @@ type Session = Pick<ScheduleSession, 'onPatch'> & Partial<Pick<ScheduleSession, 
 const valuesIn = ({ attributes }: Output<typeof api.attributeCalculate.calculateVersion>): GivenValues =>
   new Map(attributes.map(({ id, values }) => [id, new Map(values.map(({ row_id, value }) => [row_id, value]))]));
 
-/** Has the server calculate what this page cannot: formulas that read what its person may not see, after every edit anew. */
+/** Requests calculated values from the server after every edit when formulas read attributes hidden from the person. */
 export function useGivenValues(session: Session | null, view: ScheduleView | null): void {
   useChanges(session);
   const document = session?.setGiven && view?.load.state === 'ready' ? view.document : null;

@@ -6,7 +6,7 @@ import { shortDate } from '../../../ui/gantt/labels.ts';
 
 type Translate = TFunction;
 
-/** A row in words, for the tip of its bar and for those who listen: what it is, from when to when, how far, critical or not. */
+/** Describes a row for its tooltip and screen readers: name, dates, progress, criticality. */
 export function rowInWords({ rows, slots, document }: ScheduleView, row: number, t: Translate): string {
   const slot = slots[row];
   if (slot === undefined || slot < 0) return '';

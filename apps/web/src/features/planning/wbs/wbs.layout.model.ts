@@ -11,7 +11,7 @@ export function usualGridWidth(windowWidth: number): number {
   return (ENDS.findLast((end) => end <= most) ?? ENDS[0]) + SPLITTER;
 }
 
-/** The layout for somebody who has set nothing. */
+/** The default layout. */
 export const usualLayout = (windowWidth: number): GridLayout => ({ ...DEFAULT_LAYOUT, gridWidth: usualGridWidth(windowWidth) });
 
 /** The usual columns, as they stand in a window of 1440 px. */
@@ -28,7 +28,7 @@ export const DEFAULT_LAYOUT: GridLayout = {
   sort: null,
 };
 
-/** The list of columns with one of them put where another stands; null = last. */
+/** Moves a column to another's place; null = last. */
 export function movedColumn(columns: readonly string[], id: string, onto: string | null): string[] {
   const left = columns.filter((column) => column !== id);
   if (onto === null || onto === id) return onto === id ? [...columns] : [...left, id];

@@ -67,7 +67,7 @@ const readOnlyOf = ({ columns }: Output<typeof api.wbs.columns>): ReadonlySet<st
 
 const nothing = () => () => undefined;
 
-/** What a session shows; null until its first rows are there. */
+/** The view of a session; null until its first rows arrive. */
 export function useView(session: ScheduleSession | null): ScheduleView | null {
   return useSyncExternalStore(session?.subscribe ?? nothing, () => session?.view() ?? null);
 }
@@ -100,7 +100,7 @@ export { type OwnLook, partedChange, toggledColumn, usualLayout } from './wbs.la
 export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf, topmost } from './wbs.events.model.ts';
 
-/** What a held bar would do to the plan of an open version; null until it is loaded. `dataDate` in minutes. */
+/** Previews a dragged bar in an open version; null until loaded. `dataDate` in minutes. */
 export function usePreview(session: ScheduleSession | null, dataDate: number | null): TimetablePreview | null {
   const [preview, setPreview] = useState<TimetablePreview | null>(null);
   useEffect(() => {
@@ -120,7 +120,7 @@ export function usePreview(session: ScheduleSession | null, dataDate: number | n
   return preview;
 }
 
-/** Why a row starts when it starts, as the plan stands; null = not asked. */
+/** Explains the start of a row in the present plan; null = not requested. */
 export function useExplanation(session: ScheduleSession | null, dataDate: number | null, rowId: number | null) {
   const view = session?.view() ?? null;
   return useQuery({

@@ -19,7 +19,7 @@ import {
 } from '@gantry/plan-view';
 import type { ScheduleSession } from './wbs.store.ts';
 
-/** What the person wants to see of a version, and in which order. */
+/** Filters, sorting and grouping that the person chose for a version. */
 export type Shape = {
   filter: RowFilter | null;
   sort: { column: string; direction: 1 | -1 } | null;
@@ -92,7 +92,7 @@ export function useShown(
     return index >= 0 && rows !== undefined && rows.collapsed[rows.id.indexOf(-1 - index)] === 1;
   }, []);
 
-  /** Begins anew what is under way. */
+  /** Restarts the running computation. */
   const running = useRef<AbortController | null>(null);
   const apply = useCallback(() => {
     running.current?.abort();

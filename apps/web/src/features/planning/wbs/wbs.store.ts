@@ -40,15 +40,15 @@ export type ScheduleSession = {
   /** What waits for the server, and what it refused. */
   edits: Pick<WaitingEdits, 'count' | 'isWaiting' | 'refusedAt' | 'forget' | 'resume'>;
   receive(edit: EditPushed): void;
-  /** Takes in relations to other schedules: those that the others keep are no content of this version. */
+  /** Applies relations to other schedules; those stored by the others are not part of this version. */
   setOutside(links: readonly ScheduleLink[]): void;
   /** Takes in results that the server calculated. */
   setGiven(given: GivenValues): void;
   /** Gives bars their colours by row; null: those of the rows. */
   setTints(tintOf: ((item: number) => number) | null): void;
-  /** Ticks rows for the person, or takes the ticks away, at once; the server keeps them. */
+  /** Ticks or unticks rows at once and stores it on the server. */
   tick(ids: number[], on: boolean): void;
-  /** Asks for what was missed while the channel was down. */
+  /** Requests edits missed while the channel was down. */
   catchUp(): Promise<void>;
   reload(): Promise<void>;
   close(): void;
@@ -109,7 +109,7 @@ export function openSession(versionId: number): ScheduleSession {
     if (!view) return;
     if (touched.structure) return lay(view.document);
     if (touched.calendars) view = { ...view, times: layOutCalendars(view.document) };
-    // A rule may look at other rows than those that were written.
+    // A rule may read rows that were not written.
     fillValues(view.document, view, view.document.tintOf ? undefined : rowsOfIds(touched.wbsIds));
     if (touched.links || touched.calendars) view = { ...view, links: touched.links ? layOutLinks(view.document, view) : view.links };
     if (touched.links || touched.calendars) notify();
@@ -135,7 +135,7 @@ export function openSession(versionId: number): ScheduleSession {
     if (revision === document.revision) document.chain = chain;
   }
 
-  /** Applies edits in the order of their revisions; where one is missing it is asked for. */
+  /** Applies edits in the order of revisions and requests missing ones. */
   function drain(): void {
     if (!view || load.state !== 'ready') return;
     waiting.sort((a, b) => a.revision - b.revision);
@@ -176,7 +176,7 @@ export function openSession(versionId: number): ScheduleSession {
     });
     const body = await openStream(api.wbs.list, { params: { id: versionId } }, COLUMNS_TYPE, aborter.signal);
     if (!body) {
-      // The ordinary call of the same address takes the refusal through the one error handler.
+      // The ordinary call of the same address brings the refusal to the error handler.
       await call(api.wbs.list, { params: { id: versionId }, query: { limit: 1 } });
       throw new Error('the server refused the stream of the version');
     }
@@ -206,7 +206,7 @@ export function openSession(versionId: number): ScheduleSession {
     redraw({ structure: false, links: false, calendars: false, wbsIds: changes.map(({ id }) => id) });
   };
   const receive = (answer: Edited): void => {
-    // A relation to another schedule may be kept by a version that is not open here.
+    // The link may be stored by a version that is not open here.
     const { version_id = versionId } = answer as { version_id?: number };
     session.receive({ version_id, revision: answer.revision, ...UNSAID, diff: answer.diff });
   };
@@ -239,7 +239,7 @@ export function openSession(versionId: number): ScheduleSession {
       return () => void pastListeners.delete(listener);
     },
     setGiven(given) {
-      // Another document: what was read from the old one is kept by it.
+      // A reloaded document keeps values computed for the former one.
       if (view && view.document.given !== given) lay({ ...view.document, given, unread: { ...view.document.unread, everything: true } });
     },
     setTints(tintOf) {

@@ -27,7 +27,7 @@ export type StructureCommand =
   | { do: 'dissolve' }
   | { do: 'delete' };
 
-/** What the person may do in the space. */
+/** The person's rights in the space. */
 export type StructureRights = { structure: boolean; plan: boolean; import: boolean; calculate: boolean; boards: boolean };
 
 /** Commands of a row, in the order of its menu; a nested list is a group with a line above it. */
@@ -87,7 +87,7 @@ export function schedulesBelow(id: number, index: TreeIndex): number[] {
 const versionsOf = (scheduleId: number, index: TreeIndex) =>
   [...index.versions.values()].filter((version) => version.schedule_id === scheduleId);
 
-/** What can be created from where a row stands: below it, and below each step above it up to the top. */
+/** Node kinds that can be created at a row: below it and below each ancestor. */
 export function creationsOf(
   row: StructureRow | null,
   index: TreeIndex,
@@ -126,7 +126,6 @@ export function dropTarget(scheduleId: number, row: StructureRow, index: TreeInd
   return node.id === project?.id ? (moves.find(({ groupId }) => groupId === null) ?? null) : null;
 }
 
-/** Text key, shortcut and gravity of a command. */
 export function faceOf(command: StructureCommand): { text: string; values?: Record<string, unknown>; shortcut?: string; grave?: boolean } {
   switch (command.do) {
     case 'create':

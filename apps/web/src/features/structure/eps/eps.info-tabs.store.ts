@@ -29,7 +29,7 @@ export const INFO_TABS = [
 
 export type InfoTab = (typeof INFO_TABS)[number]['tab'];
 
-/** Tabs whose feature is not there on any screen yet; the panel says so under `not_yet.tab.<tab>`. A tab leaves this list when it is built. */
+/** Tabs of features that are not built yet; the panel explains under `not_yet.tab.<tab>`. Remove a tab when it is built. */
 export const NOT_YET_TABS: readonly InfoTab[] = ['timesheets', 'daily_planning', 'assignments'];
 
 const KEY = 'gantry.info-tab';

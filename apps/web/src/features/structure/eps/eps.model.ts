@@ -10,7 +10,7 @@ export type StructureRow = {
   name: string;
   hasChildren: boolean;
   expanded: boolean;
-  /** Place among siblings, from 1, and how many there are. */
+  /** Place among siblings, from 1, and their number. */
   place: number;
   siblings: number;
 } & ({ type: 'node'; node: Node } | { type: 'version'; version: Version });
@@ -27,7 +27,7 @@ export const nodeKey = (id: number): RowKey => `n${id}`;
 export const versionKey = (id: number): RowKey => `v${id}`;
 export const idOfKey = (key: RowKey): number => Number(key.slice(1));
 
-/** What may be created below a node, or at the top. */
+/** Kinds of nodes that may be created below a node, or at the top. */
 export const CHILD_KINDS: Record<NodeKind | 'top', NodeKind[]> = {
   top: ['facility'],
   facility: ['project'],
@@ -51,7 +51,7 @@ export function indexTree(tree: Tree): TreeIndex {
   };
 }
 
-/** Rows from top to bottom. With a filter: what matches, with the way to it and what lies below it. */
+/** Rows from top to bottom. With a filter: matches with their ancestors and descendants. */
 export function rowsOf(index: TreeIndex, collapsed: ReadonlySet<RowKey>, filter = ''): StructureRow[] {
   const wanted = filter.trim().toLowerCase();
   const matches = (name: string): boolean => name.toLowerCase().includes(wanted);

@@ -18,7 +18,7 @@ export const treeQuery = (spaceId: number) =>
     staleTime: 60_000,
   });
 
-/** One node with its path and what lies below it. */
+/** A node with its path and counts of descendants. */
 export const nodeQuery = (spaceId: number, id: number) =>
   queryOptions({
     queryKey: ['space', spaceId, 'eps', 'node', id],

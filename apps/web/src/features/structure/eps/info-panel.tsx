@@ -9,7 +9,7 @@ import classes from './info-panel.module.css';
 type Props = {
   state: PanelState;
   onChange: (state: PanelState) => void;
-  /** What the screen has to show in a tab; where it has nothing the panel says why. */
+  /** Content of tabs by the screen; for missing ones the panel gives the reason. */
   contents: Partial<Record<InfoTab, ReactNode>>;
   /** Whether a row is selected that the tabs could tell about. */
   hasSelection: boolean;

@@ -9,7 +9,7 @@ import { nodeQuery } from './eps.queries.ts';
 import type { RowKey } from './eps.store.ts';
 import classes from './node-info.module.css';
 
-/** What a node or a version is: name, kind, where it stands, how much lies below it, when it changed. */
+/** Facts of a node or version: name, kind, path, counts, last change. */
 export function NodeInfo({ spaceId, rowKey, index }: { spaceId: number; rowKey: RowKey; index: TreeIndex }) {
   return rowKey.startsWith('v') ? (
     <VersionFacts id={idOfKey(rowKey)} index={index} />

@@ -8,7 +8,7 @@ import type { RowKey } from './eps.store.ts';
 import { NodeIcon } from './node-icon.tsx';
 import classes from './node-picker.module.css';
 
-/** Where somebody stands: the space itself, a node (`n7`) or a version (`v9`). */
+/** The selected place: the space, a node (`n7`) or a version (`v9`). */
 export type PickedPlace = 'space' | RowKey;
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   versions?: boolean;
   /** The space itself can be chosen. */
   whole?: boolean;
-  /** How many things stand at a place themselves. */
+  /** The number of entities at a place itself. */
   count?(place: PickedPlace): number;
 };
 

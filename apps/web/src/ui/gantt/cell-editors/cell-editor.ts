@@ -17,10 +17,10 @@ export type DurationSizes = { day: Minute; week: Minute; month: Minute };
 /** Eight hours, five days, twenty days. */
 export const USUAL_SIZES: DurationSizes = { day: 480, week: 2400, month: 9600 };
 
-/** What an editor knows of its cell. */
+/** Input of an editor for its cell. */
 export type CellContext = { words: CellWords; sizes: DurationSizes; options: readonly CellOption[] };
 
-/** What came of a typed or pasted text. */
+/** The value of a typed or pasted text, or its refusal. */
 export type Parsed = { value: CellValue } | { refusal: string };
 
 /** A way to edit a cell: from text, to text, and with which element. */

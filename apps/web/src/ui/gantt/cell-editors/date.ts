@@ -33,7 +33,7 @@ export function readDate(text: string, words: CellWords): Minute | null {
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-/** Dates, with a time where it is not midnight; an empty text takes the date away. */
+/** Dates, with a time unless it is midnight; an empty text clears the date. */
 export const date: CellEditorKind = {
   element: 'input',
   read(text, { words }) {
